@@ -1,0 +1,6 @@
+#ifndef CNCURSES_H
+#define CNCURSES_H
+#define NCURSES_WIDECHAR 1
+#define _XOPEN_SOURCE_EXTENDED 1
+#include <ncursesw/curses.h>
+#endif

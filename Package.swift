@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Our own targets treat every warning as an error; dependencies are left alone.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "banchan",
+    products: [
+        .executable(name: "banchan", targets: ["banchan"]),
+        .executable(name: "banchan-benchmark", targets: ["banchan-benchmark"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The program: commands and wiring.
+        .executableTarget(
+            name: "banchan",
+            dependencies: [
+                "ShopApp", "ShopClient", "ShopServer", "ShopModels", "ShopResources", "Terminal", "TerminalText",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // The front end.
+        .target(
+            name: "ShopApp",
+            dependencies: ["Canvas", "ShopClient", "ShopModels", "Terminal", "TerminalText"],
+            swiftSettings: strict),
+        .target(name: "Terminal", dependencies: ["Canvas", "CNcurses"], swiftSettings: strict),
+        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
+        .target(name: "TerminalText", dependencies: ["CWidth"], swiftSettings: strict),
+
+        // The repository and the server it fetches from.
+        .target(name: "ShopClient", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .target(
+            name: "ShopServer",
+            dependencies: [
+                "CZlib", "ShopModels",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
+
+        // The shop's own data, as files that a shop keeper can replace.
+        .target(name: "ShopResources", path: "Resources", resources: [.copy("menu")], swiftSettings: strict),
+
+        // C: the one curses shim, column widths, compression, pseudo-terminals.
+        .target(
+            name: "CNcurses", path: "CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(name: "CWidth"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CPseudoTerminal"),
+
+        // Measuring: our program beside a C one, on a pseudo-terminal.
+        .target(name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], swiftSettings: strict),
+        .target(name: "TerminalEmulator", dependencies: ["CVterm"], swiftSettings: strict),
+        .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
+        .executableTarget(
+            name: "banchan-benchmark",
+            dependencies: [
+                "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "Terminal", "TerminalEmulator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-floor",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+
+        // Tests, one target a module, and the whole program on a pseudo-terminal.
+        .testTarget(name: "TerminalTextTests", dependencies: ["TerminalText"], swiftSettings: strict),
+        .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "ShopServerTests",
+            dependencies: ["ShopModels", "ShopResources", "ShopServer", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "ShopClientTests",
+            dependencies: ["ShopClient", "ShopModels", "ShopResources", "ShopServer", "TerminalText"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShopAppTests",
+            dependencies: ["Canvas", "ShopApp", "ShopClient", "ShopModels", "Terminal", "TerminalText"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "banchan", "PseudoTerminal", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
+            ],
+            swiftSettings: strict),
+    ]
+)

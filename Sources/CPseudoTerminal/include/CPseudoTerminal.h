@@ -1,0 +1,4 @@
+#ifndef CPSEUDOTERMINAL_H
+#define CPSEUDOTERMINAL_H
+int pseudo_terminal_placeholder(void);
+#endif

@@ -1,0 +1,20 @@
+import Foundation
+import ShopModels
+
+/// Posted by a repository when, and only when, that section's content or status changed. The message says which
+/// section; the reader asks the repository for its present value.
+public struct SectionDidChange: NotificationCenter.AsyncMessage {
+    public typealias Subject = MenuRepository
+    public static var name: Notification.Name { Notification.Name("banchan.sectionDidChange") }
+    public let section: SectionID
+
+    public init(section: SectionID) { self.section = section }
+}
+
+/// Posted by a repository when `connection` changed.
+public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
+    public typealias Subject = MenuRepository
+    public static var name: Notification.Name { Notification.Name("banchan.connectionDidChange") }
+
+    public init() {}
+}

@@ -1,0 +1,97 @@
+import TerminalText
+
+/// A dish as a section lists it. The wire names are those of the public side-dish API.
+public struct Dish: Hashable, Sendable {
+    /// Opaque; the same hash may stand in two sections.
+    public let detailHash: String
+    /// Where the list's picture is, as the server wrote it.
+    public let image: String
+    public let alt: PlainText
+    public let deliveryTypes: [PlainText]
+    public let title: PlainText
+    public let description: PlainText
+    /// The price before a reduction, where there is one. May be lower than `price` in real data.
+    public let originalPrice: Won?
+    /// The price to pay.
+    public let price: Won
+    public let badges: [PlainText]
+
+    public init(
+        detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
+        title: PlainText, description: PlainText = "", originalPrice: Won? = nil, price: Won, badges: [PlainText] = []
+    ) {
+        self.detailHash = detailHash
+        self.image = image
+        self.alt = alt
+        self.deliveryTypes = deliveryTypes
+        self.title = title
+        self.description = description
+        self.originalPrice = originalPrice
+        self.price = price
+        self.badges = badges
+    }
+
+    /// The original price, if showing it tells of a reduction: real data has it lower than the price at times.
+    public var reducedFrom: Won? {
+        guard let originalPrice, originalPrice > price else { return nil }
+        return originalPrice
+    }
+}
+
+extension Dish: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case detailHash = "detail_hash"
+        case image, alt
+        case deliveryTypes = "delivery_type"
+        case title, description
+        case originalPrice = "n_price"
+        case price = "s_price"
+        case badges = "badge"
+    }
+
+    /// Lists in a dish are short; more than this is a flood.
+    private static let mostLabels = 8
+    private static let longestIdentifier = 256
+    private static let longestURL = 2_048
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        detailHash = String(try values.decode(String.self, forKey: .detailHash).prefix(Dish.longestIdentifier))
+        image = String(try values.decode(String.self, forKey: .image).prefix(Dish.longestURL))
+        alt = try values.decode(PlainText.self, forKey: .alt)
+        deliveryTypes = Array(try values.decode([PlainText].self, forKey: .deliveryTypes).prefix(Dish.mostLabels))
+        title = try values.decode(PlainText.self, forKey: .title)
+        description = try values.decode(PlainText.self, forKey: .description)
+        originalPrice = try values.decodePrice(forKey: .originalPrice)
+        guard let price = try values.decodePrice(forKey: .price) else {
+            throw DecodingError.dataCorruptedError(forKey: .price, in: values, debugDescription: "no price")
+        }
+        self.price = price
+        let badges = try values.decodeIfPresent([PlainText].self, forKey: .badges) ?? []
+        self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.mostLabels).map(\.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(detailHash, forKey: .detailHash)
+        try values.encode(image, forKey: .image)
+        try values.encode(alt, forKey: .alt)
+        try values.encode(deliveryTypes, forKey: .deliveryTypes)
+        try values.encode(title, forKey: .title)
+        try values.encode(description, forKey: .description)
+        try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
+        try values.encode(price.text, forKey: .price)
+        try values.encode(badges, forKey: .badges)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A price written as text; `nil` when the key is absent, null or empty.
+    fileprivate func decodePrice(forKey key: Key) throws -> Won? {
+        guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
+        guard let price = Won(menuText: text) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a price")
+        }
+        return price
+    }
+}

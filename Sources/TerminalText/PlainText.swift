@@ -1,0 +1,164 @@
+import Foundation
+
+/// Text that is harmless on a terminal: one line, no controls, no escape sequences, no direction overrides, nothing
+/// invisible, at most two marks on a letter, and bounded.
+///
+/// Everything that comes from a server, a file or the keyboard becomes `PlainText` at the border, so that nothing
+/// behind it has to think about it again.
+public struct PlainText: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let string: String
+
+    /// Scalars kept of a text, unless told otherwise: more than the widest screen shows, less than anyone can flood.
+    public static let defaultLimit = 512
+
+    /// Makes `raw` harmless. Line breaks and tabs become one space, what cannot be shown becomes `?`, what is
+    /// invisible or steers the terminal goes; at most `limit` scalars stay.
+    public init(_ raw: String, limit: Int = PlainText.defaultLimit) {
+        if raw.utf8.count <= limit, raw.isPlainAlready {
+            string = raw
+        } else {
+            var filter = PlainTextFilter(limit: limit)
+            // Bounded before it is composed: composing an endless text would cost as much as the text is long.
+            let bounded = String(String.UnicodeScalarView(raw.unicodeScalars.prefix(limit * 4)))
+            for scalar in bounded.precomposedStringWithCanonicalMapping.unicodeScalars where filter.take(scalar) {}
+            string = filter.finish()
+        }
+    }
+
+    public init(stringLiteral value: String) { self.init(value) }
+
+    public var description: String { string }
+    public var isEmpty: Bool { string.isEmpty }
+    public var columns: Int { string.columns }
+
+    public static func < (left: PlainText, right: PlainText) -> Bool { left.string < right.string }
+}
+
+extension PlainText: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(string)
+    }
+}
+
+extension String {
+    /// Whether every byte is printable ASCII or part of a Hangul syllable, with single spaces between words: true for
+    /// nearly all real text, and told without decoding a scalar.
+    fileprivate var isPlainAlready: Bool {
+        var copy = self
+        return copy.withUTF8 { bytes in
+            var index = 0
+            var afterSpace = true
+            while index < bytes.count {
+                let byte = bytes[index]
+                switch byte {
+                case 0x20:
+                    if afterSpace { return false }
+                    afterSpace = true
+                    index += 1
+                case 0x21...0x7E:
+                    afterSpace = false
+                    index += 1
+                case 0xEB, 0xEC:
+                    // EB 80 80 ... EC BF BF is U+B000...U+CFFF: inside the Hangul syllables.
+                    afterSpace = false
+                    index += 3
+                case 0xEA where bytes[index + 1] >= 0xB0:
+                    // EA B0 80 is U+AC00, the first syllable.
+                    afterSpace = false
+                    index += 3
+                case 0xED where bytes[index + 1] < 0x9E:
+                    // ED 9D BF is U+D77F; the syllables end at U+D7A3.
+                    afterSpace = false
+                    index += 3
+                default:
+                    return false
+                }
+            }
+            return bytes.isEmpty || !afterSpace
+        }
+    }
+}
+
+/// Decides scalar by scalar what of a hostile text is shown.
+private struct PlainTextFilter {
+    private static let marksOnALetter = 2
+    private static let unknown: Unicode.Scalar = "?"
+
+    private var kept = String.UnicodeScalarView()
+    private var room: Int
+    private var marks = 0
+    private var pendingSpace = false
+    private var joined = false
+    private var lastIsEmoji = false
+
+    init(limit: Int) { room = limit }
+
+    /// Takes the next scalar; `false` once nothing more fits.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        switch PlainTextFilter.kind(of: scalar) {
+        case .space: pendingSpace = !kept.isEmpty
+        case .hidden: break
+        case .joiner: joined = lastIsEmoji
+        case .mark: addMark(scalar)
+        case .unshowable: addLetter(PlainTextFilter.unknown, isEmoji: false)
+        case .modifier where lastIsEmoji && !pendingSpace: break
+        case .modifier, .letter: addLetter(scalar, isEmoji: scalar.properties.isEmojiPresentation)
+        }
+        return room > 0
+    }
+
+    func finish() -> String { String(kept) }
+
+    private mutating func addMark(_ scalar: Unicode.Scalar) {
+        guard !kept.isEmpty, !pendingSpace, marks < PlainTextFilter.marksOnALetter else { return }
+        marks += 1
+        append(scalar)
+    }
+
+    private mutating func addLetter(_ scalar: Unicode.Scalar, isEmoji: Bool) {
+        if pendingSpace { append(" ") }
+        // A joined emoji is several pictures that some terminals show as one and others side by side; the first
+        // stands for all, so that both give it the same columns.
+        let partOfPrevious = joined && !pendingSpace
+        pendingSpace = false
+        joined = false
+        guard !partOfPrevious else { return }
+        marks = 0
+        lastIsEmoji = isEmoji
+        append(scalar)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        guard room > 0 else { return }
+        kept.append(scalar)
+        room -= 1
+    }
+
+    private enum Kind { case letter, mark, space, hidden, joiner, modifier, unshowable }
+
+    private static func kind(of scalar: Unicode.Scalar) -> Kind {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: return .space
+        case 0x00...0x1F, 0x7F...0x9F: return .hidden
+        case 0x200D: return .joiner
+        case 0x1F3FB...0x1F3FF: return .modifier
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: return .hidden  // Hangul fillers: blank, and of disputed width
+        default: break
+        }
+        if scalar.properties.generalCategory == .format || scalar.properties.isVariationSelector
+            || scalar.properties.isDefaultIgnorableCodePoint
+        {
+            return .hidden
+        }
+        switch ColumnWidth.of(scalar) {
+        case nil: return .unshowable
+        case 0: return .mark
+        default: return scalar.value == 0xFFFD ? .unshowable : .letter
+        }
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Banchan { static func main() {} }
