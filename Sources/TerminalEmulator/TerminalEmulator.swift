@@ -11,12 +11,17 @@ public final class TerminalEmulator {
     private let screen: OpaquePointer
     private let events = EmulatorEvents()
     private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
+    private var boundary = SequenceBoundary()
+    private var incomplete: [UInt8] = []
+
+    /// libvterm 0.1.4 crashes when a wide glyph fits nowhere.
+    private static let fewestColumns = 2
 
     /// An empty screen of that size. Both must be positive.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
-        terminal = vterm_new(Int32(rows), Int32(columns))
+        terminal = vterm_new(Int32(rows), Int32(max(columns, TerminalEmulator.fewestColumns)))
         vterm_set_utf8(terminal, 1)
         screen = vterm_obtain_screen(terminal)
         callbacks = events.observe(terminal, screen)
@@ -31,16 +36,31 @@ public final class TerminalEmulator {
 
     /// Takes what the program wrote; sequences may be cut anywhere.
     public func feed(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { buffer in
-            _ = vterm_input_write(terminal, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
+        let complete = boundary.completeCount(of: bytes)
+        guard complete > 0 else {
+            incomplete += bytes
+            return
         }
+        write(incomplete + bytes[..<complete])
+        incomplete = Array(bytes[complete...])
     }
 
-    /// Changes the size; rows that no longer fit are lost at the top, as in a terminal without a history.
+    /// Changes the size. Rows and columns that no longer fit are lost at the bottom and at the right; the scroll region
+    /// becomes the whole screen, as in xterm.
     public func resize(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
-        vterm_set_size(terminal, Int32(rows), Int32(columns))
+        let cursor = cursor
+        // libvterm 0.1.4 crashes later when the region or the cursor is outside of the new size.
+        write(Array("\u{1b}[r\u{1b}[H".utf8))
+        vterm_set_size(terminal, Int32(rows), Int32(max(columns, TerminalEmulator.fewestColumns)))
+        write(Array("\u{1b}[\(min(cursor.row, rows - 1) + 1);\(min(cursor.column, columns - 1) + 1)H".utf8))
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            _ = vterm_input_write(terminal, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
+        }
     }
 
     /// What the terminal has to send to the program since this was last asked: answers to its questions.

@@ -112,15 +112,6 @@ import Testing
         #expect(emulator.takeReplies().isEmpty)
     }
 
-    @Test func aResizeKeepsWhatFits() {
-        let emulator = screen("one\r\ntwo")
-        emulator.resize(columns: 20, rows: 5)
-        #expect(emulator.text == ["one", "two", "", "", ""])
-        emulator.resize(columns: 4, rows: 2)
-        #expect(emulator.text == ["one", "two"])
-        #expect(emulator.cell(row: 4, column: 0) == Cell())
-    }
-
     @Test func keysFollowTheModeOfTheCursorKeys() {
         let emulator = screen("")
         #expect(emulator.bytes(for: .down) == Array("\u{1b}[B".utf8))
