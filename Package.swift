@@ -71,12 +71,14 @@ let package = Package(
 
         // Measuring: our program beside a C one, on a pseudo-terminal.
         .target(name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], swiftSettings: strict),
-        .target(name: "TerminalEmulator", dependencies: ["CVterm"], swiftSettings: strict),
+        .target(name: "TerminalEmulator", dependencies: ["CVterm", "TerminalText"], swiftSettings: strict),
+        .target(name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"], swiftSettings: strict),
         .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
                 "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "Terminal", "TerminalEmulator",
+                "TerminalProbe",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -100,11 +102,13 @@ let package = Package(
             dependencies: ["Canvas", "ShopApp", "ShopClient", "ShopModels", "Terminal", "TerminalText"],
             swiftSettings: strict),
         .testTarget(
-            name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator"], swiftSettings: strict),
+            name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe"],
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "PseudoTerminal", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
+                "TerminalProbe",
             ],
             swiftSettings: strict),
     ]

@@ -1,1 +1,0 @@
-int pseudo_terminal_placeholder(void) { return 0; }

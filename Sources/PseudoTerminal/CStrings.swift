@@ -1,0 +1,14 @@
+import Glibc
+
+/// A null-terminated array of C strings, as `exec` takes it, freed with its owner.
+final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        pointers = strings.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+        for pointer in pointers { free(pointer) }
+    }
+}

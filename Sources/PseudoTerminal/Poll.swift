@@ -1,0 +1,16 @@
+import Glibc
+
+/// Waiting for one descriptor.
+enum Poll {
+    /// Whether `descriptor` became ready (or failed) within that time.
+    static func wait(_ descriptor: Int32, for events: Int32, milliseconds: Int) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+        var left = milliseconds
+        while true {
+            let ready = poll(&entry, 1, Int32(clamping: max(0, left)))
+            if ready >= 0 || errno != EINTR { return ready > 0 }
+            left = Int((deadline - .now) / .milliseconds(1))
+        }
+    }
+}

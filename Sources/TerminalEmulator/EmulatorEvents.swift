@@ -1,0 +1,44 @@
+import CVterm
+
+/// What libvterm tells while it reads: kept apart from the emulator, so that libvterm may write it at any time.
+final class EmulatorEvents {
+    var title = ""
+    var isCursorVisible = true
+    var isAlternateScreen = false
+    /// Bytes that the terminal sends to the program: answers to its questions, and encoded keys.
+    var output: [UInt8] = []
+
+    /// Makes `terminal` report to this object, which must outlive it. The answer is libvterm's table of callbacks, to
+    /// be freed after the terminal.
+    func observe(_ terminal: OpaquePointer, _ screen: OpaquePointer) -> UnsafeMutablePointer<VTermScreenCallbacks> {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        vterm_output_set_callback(
+            terminal,
+            { bytes, count, context in
+                guard let bytes, let context else { return }
+                EmulatorEvents.from(context).output += UnsafeRawBufferPointer(start: bytes, count: count)
+            }, context)
+        let callbacks = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
+        callbacks.initialize(to: VTermScreenCallbacks())
+        callbacks.pointee.settermprop = { property, value, context in
+            guard let value, let context else { return 0 }
+            EmulatorEvents.from(context).changed(property, to: value.pointee)
+            return 1
+        }
+        vterm_screen_set_callbacks(screen, callbacks, context)
+        return callbacks
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer) -> EmulatorEvents {
+        Unmanaged<EmulatorEvents>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func changed(_ property: VTermProp, to value: VTermValue) {
+        switch property {
+        case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
+        case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
+        case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
+        default: break
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CVterm
+
+/// A terminal's screen without a window: takes the bytes a program wrote and says what a person would see.
+///
+/// libvterm does the work. It knows the alternate screen, scroll regions, repeated characters and line drawing as
+/// `xterm-256color` describes them. Used from one thread at a time.
+public final class TerminalEmulator {
+    public private(set) var columns: Int
+    public private(set) var rows: Int
+    private let terminal: OpaquePointer
+    private let screen: OpaquePointer
+    private let events = EmulatorEvents()
+    private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
+
+    /// An empty screen of that size. Both must be positive.
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        terminal = vterm_new(Int32(rows), Int32(columns))
+        vterm_set_utf8(terminal, 1)
+        screen = vterm_obtain_screen(terminal)
+        callbacks = events.observe(terminal, screen)
+        vterm_screen_enable_altscreen(screen, 1)
+        vterm_screen_reset(screen, 1)
+    }
+
+    deinit {
+        vterm_free(terminal)
+        callbacks.deallocate()
+    }
+
+    /// Takes what the program wrote; sequences may be cut anywhere.
+    public func feed(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            _ = vterm_input_write(terminal, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
+        }
+    }
+
+    /// Changes the size; rows that no longer fit are lost at the top, as in a terminal without a history.
+    public func resize(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        vterm_set_size(terminal, Int32(rows), Int32(columns))
+    }
+
+    /// What the terminal has to send to the program since this was last asked: answers to its questions.
+    public func takeReplies() -> [UInt8] {
+        defer { events.output = [] }
+        return events.output
+    }
+
+    /// What pressing `key` sends, in the modes that the program has set.
+    public func bytes(for key: Key) -> [UInt8] {
+        let before = events.output
+        events.output = []
+        defer { events.output = before }
+        key.press(on: terminal)
+        return key.literalBytes ?? events.output
+    }
+
+    public var title: String { events.title }
+    public var isAlternateScreen: Bool { events.isAlternateScreen }
+
+    public var cursor: Cursor {
+        var position = VTermPos()
+        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+        return Cursor(row: Int(position.row), column: Int(position.col), isVisible: events.isCursorVisible)
+    }
+
+    /// All rows, without the blanks at their ends; a wide glyph stands there once.
+    public var text: [String] { (0..<rows).map(line) }
+
+    /// One row's text without the blanks at its end; empty outside of the screen.
+    public func line(_ row: Int) -> String {
+        let whole = cells(row: row).reduce(into: "") { $0 += $1.text }
+        return String(whole[..<(whole.lastIndex { $0 != " " }.map(whole.index(after:)) ?? whole.startIndex)])
+    }
+
+    /// One row's cells, one a column.
+    public func cells(row: Int) -> [Cell] { (0..<columns).map { cell(row: row, column: $0) } }
+
+    /// One position; a blank outside of the screen.
+    public func cell(row: Int, column: Int) -> Cell {
+        guard (0..<rows).contains(row), (0..<columns).contains(column) else { return Cell() }
+        return Cell(raw(row, column), left: column > 0 ? raw(row, column - 1) : nil)
+    }
+
+    private func raw(_ row: Int, _ column: Int) -> VTermScreenCell {
+        var cell = VTermScreenCell()
+        vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
+        return cell
+    }
+}
