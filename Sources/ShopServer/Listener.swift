@@ -78,7 +78,7 @@ struct Listener: Sendable {
             return .failure(.portInUse(host: host, port: port))
         } catch let error as IOError {
             return .failure(.cannotListen(host: host, port: port, code: error.errnoCode))
-        } catch is SocketAddressError {
+        } catch where error is SocketAddressError || error is SocketAddressError.UnknownHost {
             return .failure(.unknownHost(host))
         } catch is CancellationError {
             return .success(())
