@@ -1,6 +1,85 @@
+/// ncurses with wide characters, and what Swift cannot do by itself: constants that are macros, and signal handlers.
 #ifndef CNCURSES_H
 #define CNCURSES_H
+
 #define NCURSES_WIDECHAR 1
+#ifndef _XOPEN_SOURCE_EXTENDED
 #define _XOPEN_SOURCE_EXTENDED 1
+#endif
 #include <ncursesw/curses.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Attributes: macros with casts, which Swift does not import.
+static inline attr_t curses_bold(void) { return A_BOLD; }
+static inline attr_t curses_dim(void) { return A_DIM; }
+static inline attr_t curses_underline(void) { return A_UNDERLINE; }
+static inline attr_t curses_reverse(void) { return A_REVERSE; }
+
+/// The terminal's own line-drawing characters, for the box-drawing characters that stand for them in our panels.
+chtype curses_line_drawing(uint32_t box_drawing);
+
+/// The main window, which Swift may not name because it is a mutable global.
+static inline WINDOW *curses_screen(void) { return stdscr; }
+
+/// Colours the terminal shows; known once colours are started.
+static inline int curses_colors(void) { return COLORS; }
+
+/// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
+static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
+
+/// Takes the screen of this process's terminal; curses writes to `output`. Returns false when it cannot.
+bool curses_open(int output);
+
+/// Whether nothing will ever come from `descriptor` again: the terminal hung up, or the input ended.
+bool terminal_input_ended(int descriptor);
+
+/// Columns and rows of the terminal at `descriptor`; false when it does not say.
+bool terminal_size(int descriptor, int *columns, int *rows);
+
+/// Looks `name` up in the terminal database for `descriptor`. Returns 1 when it is there and can address the cursor.
+int curses_knows_terminal(const char *name, int descriptor);
+
+/// Writes the strings of the capabilities that leave the full screen into `buffer`, without padding marks; returns how
+/// many bytes that is. After initialisation only.
+size_t curses_leaving_bytes(char *buffer, size_t capacity);
+
+// ---- Signals (signals.c)
+
+/// What asynchronous signals asked for since the last call of terminal_signals_take.
+enum terminal_signal {
+    terminal_signal_resized = 1,
+    terminal_signal_stop = 2,
+    terminal_signal_continued = 4,
+};
+
+/// Notes what brings the terminal back to the state it is in now: its line settings, and the bytes that leave the
+/// full screen. Call before the screen is taken (settings) and after it is (bytes).
+void terminal_restore_remember_settings(int descriptor);
+void terminal_restore_remember_bytes(const char *bytes, size_t count);
+
+/// A descriptor that wakes whoever polls it: an eventfd; -1 when the system has none left.
+int terminal_bell_open(void);
+
+/// Handles signals from now on. Deadly ones (INT TERM HUP QUIT ABRT SEGV ILL TRAP BUS FPE) restore the terminal and
+/// then do what they always do, so that the exit status is honest; a HUP that was ignored stays ignored. WINCH, TSTP
+/// and CONT are noted, and `bell`, an eventfd, is rung.
+void terminal_signals_install(int bell);
+
+/// Gives the calling thread a stack of its own for handlers, so that an overflow of its stack is handled too.
+void terminal_signals_use_own_stack(void);
+
+/// Undoes terminal_signals_install.
+void terminal_signals_remove(void);
+
+/// What was noted since the last call: a set of terminal_signal values.
+int terminal_signals_take(void);
+
+/// Whether terminal_signals_take would return anything.
+bool terminal_signals_pending(void);
+
+/// Stops this process as Ctrl-Z does, and returns when it is continued.
+void terminal_stop_self(void);
+
 #endif

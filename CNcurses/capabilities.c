@@ -1,0 +1,37 @@
+// The terminal database. In a file of its own: its header defines words such as columns and bell as macros.
+#include "CNcurses.h"
+
+#include <ncursesw/term.h>
+#include <string.h>
+
+static const char *capability(const char *name) {
+    const char *value = tigetstr(name);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+int curses_knows_terminal(const char *name, int descriptor) {
+    int result = 0;
+    if (setupterm(name, descriptor, &result) != OK) return 0;
+    const char *address = capability("cup");
+    return address && *address;
+}
+
+/// Appends `text` without the padding marks of the terminal database, such as `$<5/>`.
+static size_t append(char *buffer, size_t capacity, size_t count, const char *text) {
+    while (text && *text) {
+        const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
+        if (end) text = end + 1;
+        else if (count < capacity) buffer[count++] = *text++;
+        else break;
+    }
+    return count;
+}
+
+size_t curses_leaving_bytes(char *buffer, size_t capacity) {
+    static const char *const leaving[] = {"rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof leaving / sizeof leaving[0]; i++)
+        count = append(buffer, capacity, count, capability(leaving[i]));
+    if (!capability("rmcup")) count = append(buffer, capacity, count, "\r\n");
+    return count;
+}

@@ -1,0 +1,119 @@
+// Signals of a full-screen program. Everything here that runs in a handler is async-signal-safe: write, tcsetattr,
+// sigaction, raise, and lock-free atomics.
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE};
+enum { deadly_count = sizeof deadly / sizeof deadly[0] };
+
+static struct sigaction before_deadly[deadly_count];
+static struct sigaction before_winch, before_tstp, before_cont;
+
+static int terminal = -1;
+static struct termios settings;
+static atomic_bool settings_known;
+static char restore_bytes[512];
+static atomic_size_t restore_count;
+
+static atomic_int noted;
+static atomic_int bell = -1;
+static atomic_bool installed;
+
+void terminal_restore_remember_settings(int descriptor) {
+    terminal = descriptor;
+    settings_known = tcgetattr(descriptor, &settings) == 0;
+}
+
+void terminal_restore_remember_bytes(const char *bytes, size_t count) {
+    restore_count = 0;
+    if (count > sizeof restore_bytes) return;
+    memcpy(restore_bytes, bytes, count);
+    restore_count = count;
+}
+
+static void restore(void) {
+    size_t count = restore_count, done = 0;
+    while (done < count) {
+        ssize_t n = write(terminal, restore_bytes + done, count - done);
+        if (n > 0) done += (size_t)n;
+        else if (errno != EINTR) break;
+    }
+    // TCSANOW: waiting for output to drain could block for ever on a terminal that nobody reads.
+    if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
+}
+
+static void die(int number) {
+    restore();
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigemptyset(&usual.sa_mask);
+    sigaction(number, &usual, NULL);
+    raise(number);
+}
+
+static void note(int number) {
+    int saved = errno;
+    int what = number == SIGWINCH ? terminal_signal_resized
+             : number == SIGTSTP  ? terminal_signal_stop
+                                  : terminal_signal_continued;
+    atomic_fetch_or(&noted, what);
+    uint64_t one = 1;
+    if (bell >= 0) (void)!write(bell, &one, sizeof one);
+    errno = saved;
+}
+
+static void handle(int number, void (*handler)(int), int flags, struct sigaction *before) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, before);
+}
+
+int terminal_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void terminal_signals_install(int bell_descriptor) {
+    bell = bell_descriptor;
+    for (int i = 0; i < deadly_count; i++) {
+        handle(deadly[i], die, SA_ONSTACK, &before_deadly[i]);
+        // Started under nohup: a hang-up is not for us.
+        if (deadly[i] == SIGHUP && before_deadly[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &before_deadly[i], NULL);
+    }
+    handle(SIGWINCH, note, SA_RESTART, &before_winch);
+    handle(SIGTSTP, note, SA_RESTART, &before_tstp);
+    handle(SIGCONT, note, SA_RESTART, &before_cont);
+    installed = true;
+}
+
+void terminal_signals_remove(void) {
+    if (!atomic_exchange(&installed, false)) return;
+    for (int i = 0; i < deadly_count; i++) sigaction(deadly[i], &before_deadly[i], NULL);
+    sigaction(SIGWINCH, &before_winch, NULL);
+    sigaction(SIGTSTP, &before_tstp, NULL);
+    sigaction(SIGCONT, &before_cont, NULL);
+}
+
+bool terminal_signals_pending(void) { return atomic_load(&noted) != 0; }
+
+int terminal_signals_take(void) { return atomic_exchange(&noted, 0); }
+
+void terminal_signals_use_own_stack(void) {
+    enum { size = 64 * 1024 };
+    stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
+    if (stack.ss_sp) sigaltstack(&stack, NULL);
+}
+
+void terminal_stop_self(void) {
+    struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
+    sigemptyset(&usual.sa_mask);
+    sigaction(SIGTSTP, &usual, &ours);
+    // To the process, as the keyboard does it: raise would address this thread only, which is the same for a stop.
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL);
+}

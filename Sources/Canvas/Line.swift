@@ -1,0 +1,108 @@
+import TerminalText
+
+/// Text of one style that begins at a column.
+public struct Span: Hashable, Sendable {
+    public let column: Int
+    /// Columns that `text` takes.
+    public let columns: Int
+    public let text: String
+    public let style: Style
+
+    public init(column: Int, columns: Int, text: String, style: Style) {
+        self.column = column
+        self.columns = columns
+        self.text = text
+        self.style = style
+    }
+
+    public var end: Int { column + columns }
+}
+
+/// One line of a panel: spans on a background of `fill`, drawn in their order, so that a later one covers an earlier one.
+public struct Line: Hashable, Sendable {
+    public var fill: Style
+    public private(set) var spans: [Span]
+
+    public init(fill: Style = .plain, spans: [Span] = []) {
+        self.fill = fill
+        self.spans = spans
+    }
+
+    public static let blank = Line()
+
+    /// A line with `text` at its beginning, within `width` columns.
+    public init(_ text: String, style: Style = .plain, width: Int) {
+        var builder = LineBuilder(width: width)
+        builder.left(text, style)
+        self = builder.line
+    }
+
+    /// The same line in reverse throughout, as a selection shows.
+    public var reversed: Line {
+        Line(
+            fill: fill.reversed,
+            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: $0.style.reversed) })
+    }
+
+    fileprivate mutating func add(_ span: Span) { spans.append(span) }
+}
+
+/// Lays text out from both ends of a line towards its middle; what does not fit is shortened, never cut mid-glyph.
+public struct LineBuilder {
+    public private(set) var line: Line
+    private var start: Int
+    private var end: Int
+
+    public init(width: Int, margin: Int = 0, fill: Style = .plain) {
+        line = Line(fill: fill)
+        start = margin
+        end = max(margin, width - margin)
+    }
+
+    /// Columns still free between both ends.
+    public var room: Int { max(0, end - start) }
+
+    /// Puts `text` at the left end, shortened to the room that is left, and moves the end `gap` columns on.
+    public mutating func left(_ text: String, _ style: Style = .plain, gap: Int = 0) {
+        let shown = text.truncated(columns: room)
+        let columns = shown.columns
+        guard columns > 0 else { return }
+        line.add(Span(column: start, columns: columns, text: shown, style: style))
+        start += columns + gap
+    }
+
+    /// Puts `text` at the right end if it fits whole, and moves the end `gap` columns in. Says whether it did.
+    @discardableResult
+    public mutating func right(_ text: String, _ style: Style = .plain, gap: Int = 0) -> Bool {
+        let columns = text.columns
+        guard columns > 0, columns <= room else { return false }
+        line.add(Span(column: end - columns, columns: columns, text: text, style: style))
+        end = max(start, end - columns - gap)
+        return true
+    }
+}
+
+extension String {
+    /// This text as lines of at most `width` columns: broken at spaces where there are any, else between graphemes.
+    /// At most `limit` lines; the last one ends in an ellipsis when there was more.
+    public func wrapped(columns width: Int, limit: Int) -> [String] {
+        guard width > 0, limit > 0 else { return [] }
+        var lines: [String] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            if lines.count == limit - 1 {
+                lines.append(String(rest).truncated(columns: width))
+                break
+            }
+            let fitting = String(rest).prefix(columns: width)
+            var taken = rest.prefix(fitting.count)
+            if taken.isEmpty { taken = rest.prefix(1) }
+            if taken.endIndex < rest.endIndex, rest[taken.endIndex] != " ", let space = taken.lastIndex(of: " ") {
+                taken = taken[..<space]
+            }
+            lines.append(String(taken))
+            rest = rest[taken.endIndex...].drop { $0 == " " }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,77 @@
+/// The selection of a sectioned list and how far it is scrolled.
+public struct ListCursor: Hashable, Sendable {
+    public var selection: ListPosition
+    /// The list's line at the top of the viewport.
+    public var top: Int
+
+    public init(selection: ListPosition = ListPosition(section: 0, row: 0), top: Int = 0) {
+        self.selection = selection
+        self.top = top
+    }
+
+    /// Ways to move, as keys ask for them.
+    public enum Move: Hashable, Sendable {
+        case rows(Int)
+        case pages(Int)
+        case halfPages(Int)
+        case first
+        case last
+        case previousSection
+        case nextSection
+    }
+
+    /// Moves the selection and scrolls as little as shows it.
+    public mutating func move(_ move: Move, in geometry: ListGeometry, height: Int) {
+        guard let start = geometry.clamped(selection) else { return }
+        selection = ListCursor.target(of: move, from: start, in: geometry, height: height)
+        reveal(in: geometry, height: height)
+    }
+
+    private static func target(
+        of move: Move, from start: ListPosition, in geometry: ListGeometry, height: Int
+    ) -> ListPosition {
+        let page = max(1, (height - 1) / geometry.rowHeight)
+        let last = geometry.rowCounts.count - 1
+        switch move {
+        case .rows(let distance): return geometry.position(start, movedBy: distance)
+        case .pages(let pages): return geometry.position(start, movedBy: pages * page)
+        case .halfPages(let halves): return geometry.position(start, movedBy: halves * max(1, page / 2))
+        case .first: return ListPosition(section: 0, row: 0)
+        case .last: return ListPosition(section: last, row: geometry.rowCounts[last] - 1)
+        case .previousSection:
+            let section = start.row > 0 ? start.section : max(0, start.section - 1)
+            return ListPosition(section: section, row: 0)
+        case .nextSection:
+            if start.section == last { return ListPosition(section: last, row: geometry.rowCounts[last] - 1) }
+            return ListPosition(section: start.section + 1, row: 0)
+        }
+    }
+
+    /// Scrolls as little as shows the selected row whole below the sticky header, with its section's header when it
+    /// is the first row; never past either end.
+    public mutating func reveal(in geometry: ListGeometry, height: Int) {
+        guard let position = geometry.clamped(selection) else {
+            self = ListCursor()
+            return
+        }
+        selection = position
+        let line = geometry.line(of: position)
+        let highest = position.row == 0 ? geometry.headerLine(of: position.section) : line - 1
+        // The blank line after a row may stay outside: what matters is that its text is seen.
+        let textHeight = max(1, geometry.rowHeight - (geometry.rowHeight > 2 ? 1 : 0))
+        let lowest = line + textHeight - height
+        top = min(max(top, lowest), highest)
+        top = max(0, min(top, max(0, geometry.lineCount - height)))
+        if top > highest { top = highest }
+    }
+
+    /// Moves the selection to `position` in a list that changed, leaving it on the same line of the viewport.
+    public mutating func follow(
+        to position: ListPosition, from old: ListGeometry, in new: ListGeometry, height: Int
+    ) {
+        let offset = old.clamped(selection).map { old.line(of: $0) - top } ?? 0
+        selection = position
+        if let position = new.clamped(position) { top = new.line(of: position) - offset }
+        reveal(in: new, height: height)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ShopClient
+import ShopModels
+import Synchronization
+
+/// What happened outside the terminal's thread and waits for the loop. Bounded by what there is: a section that
+/// changed a thousand times waits once.
+final class Inbox: Sendable {
+    private struct State {
+        var sections: Set<SectionID> = []
+        var connectionChanged = false
+        /// By timer, which of its starts is over.
+        var timers: [TimerID: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let ring: @Sendable () -> Void
+
+    /// `ring` wakes the loop; it is called after something was put in.
+    init(ring: @escaping @Sendable () -> Void) { self.ring = ring }
+
+    func put(section: SectionID) {
+        state.withLock { _ = $0.sections.insert(section) }
+        ring()
+    }
+
+    func putConnectionChange() {
+        state.withLock { $0.connectionChanged = true }
+        ring()
+    }
+
+    func put(timer: TimerID, start: Int) {
+        state.withLock { $0.timers[timer] = start }
+        ring()
+    }
+
+    /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
+    /// start, as `timerStarts` tells, is the one that is over.
+    func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
+        let taken = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        var actions: [ShopAction] = []
+        if taken.connectionChanged { actions.append(.connectionChanged(repository.connection)) }
+        for section in repository.sections where taken.sections.contains(section) {
+            actions.append(.sectionChanged(repository.section(section), at: now))
+        }
+        let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
+        return actions + fired.keys.map { .timerFired($0, at: now) }
+    }
+}

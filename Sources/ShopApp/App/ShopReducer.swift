@@ -1,0 +1,102 @@
+import Canvas
+import Foundation
+import ShopClient
+import Terminal
+
+/// The one place that decides: takes what happened, changes the state, and says what is to be done.
+public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
+    var effects: [Effect]
+    switch action {
+    case .keyPressed(let key): effects = reduceKey(&state, key)
+    case .resized(let size): effects = reduceSize(&state, size)
+    case .sectionChanged(let section, let now):
+        state.menu.replace(section)
+        state.now = now
+        effects = []
+    case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
+    case .stopRequested: effects = [.stop]
+    case .screenLost: effects = [.repaint]
+    case .hungUp: effects = [.quit]
+    }
+    effects += startNeededTimers(&state)
+    return effects
+}
+
+private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    let table = state.help == nil ? KeyTable.list : KeyTable.help
+    return KeyTable.commands(of: key, in: table).flatMap { command in
+        state.help == nil ? reduceList(&state, command) : reduceHelp(&state, command)
+    }
+}
+
+private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .move(let move):
+        state.menu.move(move)
+        return []
+    case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
+    case .refetch: return state.menu.selectedSection.map { [.refetch($0.id)] } ?? []
+    case .refetchAll: return [.refetchAll]
+    case .help:
+        state.help = HelpState()
+        return []
+    case .back: return []
+    case .repaint: return [.repaint]
+    case .stop: return [.stop]
+    case .quit: return [.quit]
+    }
+}
+
+private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .move(let move):
+        state.help?.scroll(move, screen: state.size)
+        return []
+    case .back:
+        state.help = nil
+        return []
+    case .repaint: return [.repaint]
+    default: return []
+    }
+}
+
+private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
+    state.size = size
+    state.menu.lay(out: MenuLayout(screen: size))
+    state.help?.scroll(.rows(0), screen: size)
+    return []
+}
+
+private func reduceConnection(_ state: inout ShopState, _ connection: Connection) -> [Effect] {
+    let before = state.connection
+    state.connection = connection
+    switch (before, connection) {
+    case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
+    case (.disconnected, .connected): return state.toast.queue(Toast(.connectionBack))
+    default: return []
+    }
+}
+
+private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date) -> [Effect] {
+    state.runningTimers.remove(timer)
+    switch timer {
+    case .toast: return state.toast.expire()
+    case .spinner: state.spinnerPhase += 1
+    case .age: state.now = now
+    }
+    return []
+}
+
+/// Starts the timers that something on the screen needs and that do not run. Where nothing needs one, none runs, and
+/// the program sleeps.
+private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
+    var effects: [Effect] = []
+    if state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
+        effects.append(.startTimer(.spinner, .milliseconds(120)))
+    }
+    if state.menu.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
+        effects.append(.startTimer(.age, .seconds(60)))
+    }
+    return effects
+}

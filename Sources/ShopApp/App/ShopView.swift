@@ -1,0 +1,62 @@
+import Canvas
+import ShopClient
+import ShopModels
+
+/// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
+public struct ShopView {
+    /// What the frame around the list depends on.
+    private struct ChromeInput: Equatable {
+        let connection: Connection
+        let screen: Size
+        let isHelpOpen: Bool
+    }
+
+    private let words: Words
+    private var sectionViews: [SectionID: SectionView] = [:]
+    private var chromeInput: ChromeInput?
+    private var chrome: [Panel] = []
+
+    public init(words: Words) { self.words = words }
+
+    /// The whole screen for `state`.
+    public mutating func frame(of state: ShopState) -> Frame {
+        let layout = state.menu.layout
+        guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
+        var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor(of: state.menu))
+        if let help = state.help {
+            frame.panels.append(HelpPage(words: words).panel(help, layout: layout))
+        } else {
+            frame.panels += sectionPanels(state)
+        }
+        if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
+            frame.panels.append(panel)
+        }
+        return frame
+    }
+
+    private mutating func chromePanels(_ state: ShopState) -> [Panel] {
+        let input = ChromeInput(connection: state.connection, screen: state.size, isHelpOpen: state.help != nil)
+        if input != chromeInput {
+            chromeInput = input
+            chrome = ShopFrame(words: words).panels(
+                connection: state.connection, bindings: state.help == nil ? KeyTable.list : KeyTable.help,
+                layout: state.menu.layout)
+        }
+        return chrome
+    }
+
+    private mutating func sectionPanels(_ state: ShopState) -> [Panel] {
+        let geometry = state.menu.geometry
+        return state.menu.sections.indices.compactMap { index in
+            let id = state.menu.sections[index].id
+            return sectionViews[id, default: SectionView(words: words)].panel(at: index, of: state, geometry: geometry)
+        }
+    }
+
+    /// The terminal's cursor rests on the selected row, where an input method would draw.
+    private func cursor(of menu: MenuState) -> Point {
+        let line = menu.geometry.clamped(menu.cursor.selection).map { menu.geometry.line(of: $0) } ?? 0
+        let row = menu.layout.origin.row + max(0, line - menu.cursor.top)
+        return Point(column: menu.layout.origin.column, row: min(row, menu.layout.screen.height - 1))
+    }
+}

@@ -1,0 +1,128 @@
+import Canvas
+import ShopClient
+import TerminalText
+
+/// The frame around everything, in the colour of the connection: tabs and connection in its upper edge, the keys that
+/// work here in its lower one.
+struct ShopFrame {
+    let words: Words
+
+    func panels(connection: Connection, bindings: [KeyBinding], layout: MenuLayout) -> [Panel] {
+        let style = Style(ink(connection), .frame)
+        let size = layout.screen
+        let side = Array(
+            repeating: Line(spans: [Span(column: 0, columns: 1, text: "│", style: style)]), count: layout.height)
+        return [
+            Panel(
+                region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
+                lines: [top(connection, style, size.width)]),
+            Panel(region: Region("frame-left"), origin: Point(column: 0, row: 1), width: 1, lines: side),
+            Panel(region: Region("frame-right"), origin: Point(column: size.width - 1, row: 1), width: 1, lines: side),
+            Panel(
+                region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
+                lines: [bottom(bindings, style, size.width)]),
+        ]
+    }
+
+    private func ink(_ connection: Connection) -> Ink {
+        switch connection {
+        case .connecting: .standard
+        case .connected: .good
+        case .disconnected: .bad
+        }
+    }
+
+    private func top(_ connection: Connection, _ style: Style, _ width: Int) -> Line {
+        var edge = EdgeBuilder(width: width, corners: ("┌", "┐"), style: style)
+        edge.right(word(connection), Style(ink(connection)))
+        edge.left(words.counter, Style(.accent, .bold))
+        return edge.line
+    }
+
+    private func word(_ connection: Connection) -> String {
+        switch connection {
+        case .connecting: words.connecting
+        case .connected: words.connected
+        case .disconnected: words.disconnected
+        }
+    }
+
+    /// As many keys as there is room for, help and leaving before all others.
+    private func bottom(_ bindings: [KeyBinding], _ style: Style, _ width: Int) -> Line {
+        var edge = EdgeBuilder(width: width, corners: ("└", "┘"), style: style)
+        let shown = ShopFrame.fitting(bindings.filter(\.isInFooter), words: words, room: edge.room)
+        for binding in shown {
+            edge.left(ShopFrame.shortLabel(binding), .bold, attached: words.footer(binding.command))
+        }
+        return edge.line
+    }
+
+    private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
+        let important: Set<Command> = [.help, .quit, .back]
+        var kept: [KeyBinding] = []
+        var left = room
+        for binding in bindings.filter({ important.contains($0.command) })
+            + bindings.filter({ !important.contains($0.command) })
+        {
+            let columns = EdgeBuilder.columns(of: shortLabel(binding), attached: words.footer(binding.command))
+            if columns - 1 <= left {
+                kept.append(binding)
+                left -= columns
+            }
+        }
+        return bindings.filter { binding in kept.contains { $0.command == binding.command } }
+    }
+
+    /// The first of a binding's keys, as the footer names it.
+    private static func shortLabel(_ binding: KeyBinding) -> String {
+        binding.label.split(separator: " ").first.map(String.init) ?? ""
+    }
+}
+
+/// An edge of the frame with words set into it: `┌ 반찬 ──── 연결됨 ┐`.
+private struct EdgeBuilder {
+    private var start = 2
+    private var end: Int
+    private let width: Int
+    private let corners: (String, String)
+    private let style: Style
+    private var spans: [Span] = []
+
+    init(width: Int, corners: (String, String), style: Style) {
+        self.width = width
+        self.corners = corners
+        self.style = style
+        end = width - 2
+    }
+
+    /// Columns for words, and the piece of edge after the last of them.
+    var room: Int { max(0, end - start) }
+
+    mutating func left(_ text: String, _ textStyle: Style, attached: String = "") {
+        let columns = EdgeBuilder.columns(of: text, attached: attached)
+        guard columns - 1 <= room else { return }
+        add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
+        if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, .dim) }
+        start += columns
+    }
+
+    /// Columns that words take with the blanks around them and the piece of edge that follows.
+    static func columns(of text: String, attached: String) -> Int {
+        text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
+    }
+
+    mutating func right(_ text: String, _ textStyle: Style) {
+        guard text.columns + 2 <= room else { return }
+        end -= text.columns + 2
+        add(" \(text) ", at: end, textStyle)
+    }
+
+    private mutating func add(_ text: String, at column: Int, _ style: Style) {
+        spans.append(Span(column: column, columns: text.columns, text: text, style: style))
+    }
+
+    var line: Line {
+        let rule = corners.0 + String(repeating: "─", count: max(0, width - 2)) + corners.1
+        return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans)
+    }
+}

@@ -1,0 +1,71 @@
+import Canvas
+import Terminal
+
+/// What a key asks for.
+public enum Command: Hashable, Sendable {
+    case move(ListCursor.Move)
+    case select
+    case refetch
+    case refetchAll
+    case help
+    case back
+    case repaint
+    case stop
+    case quit
+}
+
+/// A line of the key table: footer, help page and reducer all read it.
+struct KeyBinding: Sendable {
+    let command: Command
+    let keys: [Key]
+    /// How the keys are written in the footer and the help page. Empty: the line above speaks for this one too.
+    let label: String
+    /// Whether the footer names it.
+    var isInFooter = false
+}
+
+/// Where keys are pressed; each place has its own table.
+enum KeyTable {
+    /// On a counter's list.
+    static let list: [KeyBinding] = [
+        KeyBinding(command: .move(.rows(1)), keys: [.down, .character("j")], label: "Up Down  j k"),
+        KeyBinding(command: .move(.rows(-1)), keys: [.up, .character("k")], label: ""),
+        KeyBinding(command: .move(.pages(1)), keys: [.pageDown], label: "PgUp PgDn"),
+        KeyBinding(command: .move(.pages(-1)), keys: [.pageUp], label: ""),
+        KeyBinding(command: .move(.halfPages(1)), keys: [.control("d")], label: "Ctrl-U Ctrl-D"),
+        KeyBinding(command: .move(.halfPages(-1)), keys: [.control("u")], label: ""),
+        KeyBinding(command: .move(.first), keys: [.home, .character("g")], label: "Home End  g G"),
+        KeyBinding(command: .move(.last), keys: [.end, .character("G")], label: ""),
+        KeyBinding(command: .move(.previousSection), keys: [.character("["), .backTab], label: "[ ]  Shift-Tab Tab"),
+        KeyBinding(command: .move(.nextSection), keys: [.character("]"), .tab], label: ""),
+        KeyBinding(command: .select, keys: [.enter], label: "Enter", isInFooter: true),
+        KeyBinding(command: .refetch, keys: [.character("r")], label: "r", isInFooter: true),
+        KeyBinding(command: .refetchAll, keys: [.character("R")], label: "R", isInFooter: true),
+        KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
+        KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
+        // The terminal itself turns Ctrl-Z into a signal, so there is no key to bind.
+        KeyBinding(command: .stop, keys: [], label: "Ctrl-Z"),
+        KeyBinding(command: .quit, keys: [.character("q")], label: "q", isInFooter: true),
+    ]
+
+    /// On the help page.
+    static let help: [KeyBinding] = [
+        KeyBinding(command: .move(.rows(1)), keys: [.down, .character("j")], label: "Up Down  j k"),
+        KeyBinding(command: .move(.rows(-1)), keys: [.up, .character("k")], label: ""),
+        KeyBinding(command: .move(.pages(1)), keys: [.pageDown], label: "PgUp PgDn"),
+        KeyBinding(command: .move(.pages(-1)), keys: [.pageUp], label: ""),
+        KeyBinding(
+            command: .back,
+            keys: [
+                .escape, .left, .backspace, .enter, .character("h"), .character("?"), .character("q"), .function(1),
+            ], label: "Esc", isInFooter: true),
+        KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
+    ]
+
+    /// The commands of a key in `table`. A key of the Hangul keyboard stands for the Latin keys that it is made of.
+    static func commands(of key: Key, in table: [KeyBinding]) -> [Command] {
+        if let binding = table.first(where: { $0.keys.contains(key) }) { return [binding.command] }
+        guard case .character(let character) = key, let latin = Key.latinKeys(ofHangul: character) else { return [] }
+        return latin.flatMap { commands(of: $0, in: table) }
+    }
+}

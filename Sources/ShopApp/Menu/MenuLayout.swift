@@ -1,0 +1,60 @@
+import Canvas
+
+/// How the menu is laid out on a screen of some size. Wide screens show more, small ones less.
+public struct MenuLayout: Hashable, Sendable {
+    /// The smallest screen on which the shop can be used.
+    public static let smallest = Size(width: 20, height: 6)
+
+    /// How much of a dish a row shows.
+    public enum Density: Hashable, Sendable {
+        /// Title and price.
+        case oneLine
+        /// Title, price, description and badges.
+        case twoLines
+        /// The same, and a blank line after it.
+        case spacious
+    }
+
+    public let screen: Size
+    public let density: Density
+
+    public init(screen: Size) {
+        self.screen = screen
+        let rows = screen.height - MenuLayout.frameRows
+        if rows < 10 || screen.width < 36 {
+            density = .oneLine
+        } else {
+            density = rows < 16 ? .twoLines : .spacious
+        }
+    }
+
+    /// Rows of the frame: tabs and connection above, keys below.
+    private static let frameRows = 2
+
+    public var isTooSmall: Bool {
+        screen.width < MenuLayout.smallest.width || screen.height < MenuLayout.smallest.height
+    }
+
+    /// The part of the screen that the list fills, inside the frame.
+    public var origin: Point { Point(column: 1, row: 1) }
+    public var width: Int { max(0, screen.width - 2) }
+    public var height: Int { max(1, screen.height - MenuLayout.frameRows) }
+
+    /// Lines of a row, its blank line included.
+    public var rowHeight: Int {
+        switch density {
+        case .oneLine: 1
+        case .twoLines: 2
+        case .spacious: 3
+        }
+    }
+
+    /// Lines of a section's header, its blank line included.
+    public var headerHeight: Int { density == .spacious ? 2 : 1 }
+
+    /// Columns kept free at both ends of a row.
+    public var margin: Int { width < 40 ? 1 : 2 }
+
+    /// Whether delivery types have room beside the badges.
+    public var showsDelivery: Bool { width >= 96 }
+}

@@ -1,0 +1,110 @@
+import Canvas
+import ShopClient
+import ShopModels
+import Terminal
+
+extension Words {
+    static let english = Words(
+        counter: "Banchan",
+        connecting: "connecting",
+        connected: "connected",
+        disconnected: "disconnected",
+        connectionLost: "The connection to the server is lost. Trying again.",
+        connectionBack: "The server is back.",
+        loading: "loading",
+        emptySection: "No dishes here yet.",
+        retry: "r to retry",
+        count: { "\($0)" },
+        age: { age in
+            switch age {
+            case .now: "just now"
+            case .minutes(let count): "\(count) min ago"
+            case .hours(let count): "\(count) h ago"
+            case .days(let count): count == 1 ? "1 day ago" : "\(count) days ago"
+            }
+        },
+        failure: { EnglishSentences.failure($0) },
+        helpTitle: "Help",
+        help: { EnglishSentences.help($0) },
+        footer: { EnglishSentences.footer($0) },
+        tooSmall: { "Please make the window at least \($0)x\($1)." },
+        terminal: { EnglishSentences.terminal($0) },
+        command: { EnglishSentences.command($0) },
+        sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" })
+}
+
+private enum EnglishSentences {
+    static func failure(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .unreachable: "the server cannot be reached"
+        case .interrupted: "the connection broke off"
+        case .timedOut: "the server did not answer in time"
+        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
+        case .redirected: "the server keeps redirecting"
+        case .status(let status): "the server answered \(status)"
+        case .body(let error): body(error)
+        }
+    }
+
+    static func body(_ error: MenuBodyError) -> String {
+        switch error {
+        case .empty: "the answer is empty"
+        case .notJSON: "the answer is not a menu"
+        case .refused(let status): "the server refused with \(status)"
+        case .missing(let item, let key): "\(place(item))\(key) is missing"
+        case .unreadable(let item, let key): "\(place(item))\(key) cannot be read"
+        }
+    }
+
+    private static func place(_ item: Int?) -> String { item.map { "dish \($0 + 1): " } ?? "" }
+
+    static func help(_ command: Command) -> String {
+        switch command {
+        case .move(.rows): "move by one row"
+        case .move(.pages): "move by a screen"
+        case .move(.halfPages): "move by half a screen"
+        case .move(.first), .move(.last): "to the beginning, to the end"
+        case .move(.previousSection), .move(.nextSection): "previous, next section"
+        case .select: "show name and price"
+        case .refetch: "fetch this section again"
+        case .refetchAll: "fetch all sections again"
+        case .help: "this help"
+        case .back: "go back"
+        case .repaint: "draw the screen anew"
+        case .stop: "stop for a while (fg comes back)"
+        case .quit: "leave"
+        }
+    }
+
+    static func footer(_ command: Command) -> String {
+        switch command {
+        case .select: "price"
+        case .refetch: "refetch"
+        case .refetchAll: "all"
+        case .help: "help"
+        case .back: "close"
+        case .quit: "quit"
+        default: ""
+        }
+    }
+
+    static func terminal(_ error: TerminalError) -> String {
+        switch error {
+        case .notATerminal: "The shop opens in a terminal only. In scripts, use: banchan menu"
+        case .unsuitable(let name):
+            "A terminal of the kind TERM=\(name) cannot show the shop. Use instead: banchan menu"
+        case .noUTF8: "This machine has no UTF-8 locale. Install C.UTF-8, or use: banchan menu"
+        }
+    }
+
+    static func command(_ problem: CommandProblem) -> String {
+        switch problem {
+        case .address(let text): "Not the address of a shop: \(text) (write it like http://host:port)"
+        case .portInUse(let host, let port): "\(host):\(port) is in use already."
+        case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
+        case .missingResources(let path): "The shop's data is missing: \(path)"
+        case .unreadableResource(let path, let why):
+            "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        }
+    }
+}

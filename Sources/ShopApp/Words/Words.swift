@@ -1,0 +1,86 @@
+import Foundation
+import ShopClient
+import ShopModels
+import Terminal
+
+/// The program's own words: footer, help, states and errors, in one language. What the shop says (dishes, headings)
+/// is its data and is not here.
+public struct Words: Sendable {
+    let counter: String
+    let connecting: String
+    let connected: String
+    let disconnected: String
+    let connectionLost: String
+    let connectionBack: String
+
+    let loading: String
+    let emptySection: String
+    let retry: String
+    let count: @Sendable (Int) -> String
+    let age: @Sendable (Age) -> String
+    let failure: @Sendable (FetchFailure) -> String
+
+    let helpTitle: String
+    let help: @Sendable (Command) -> String
+    let footer: @Sendable (Command) -> String
+    let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
+
+    /// A sentence for someone whose terminal cannot show the shop, with what to use instead.
+    public let terminal: @Sendable (TerminalError) -> String
+    /// A sentence for a command line that cannot be followed.
+    public let command: @Sendable (CommandProblem) -> String
+    /// A sentence for one section that could not be fetched, for `banchan menu`.
+    public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+}
+
+/// How long ago something was, in the unit a person would use.
+public enum Age: Hashable, Sendable {
+    case now
+    case minutes(Int)
+    case hours(Int)
+    case days(Int)
+
+    /// The age of `date` at `now`; a date in the future counts as now.
+    public init(of date: Date, at now: Date) {
+        let minutes = Int(max(0, now.timeIntervalSince(date)) / 60)
+        switch minutes {
+        case 0: self = .now
+        case ..<60: self = .minutes(minutes)
+        case ..<(24 * 60): self = .hours(minutes / 60)
+        default: self = .days(minutes / (24 * 60))
+        }
+    }
+}
+
+/// Why a command cannot do what it was asked. Carries data only.
+public enum CommandProblem: Hashable, Sendable {
+    /// Not an address of a shop.
+    case address(String)
+    /// Something else listens there already.
+    case portInUse(host: String, port: Int)
+    /// The server cannot listen there, with the system's error number.
+    case cannotListen(host: String, port: Int, code: Int)
+    /// The shop's data is not there.
+    case missingResources(path: String)
+    /// A file of the shop's data cannot be read.
+    case unreadableResource(path: String, why: MenuBodyError?)
+}
+
+/// The languages that the program speaks.
+public enum Language: Sendable {
+    case korean, english
+
+    /// Korean for Korean locales, English for all others; the first variable that is set decides, as POSIX says.
+    public init(environment: [String: String]) {
+        let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        self = locale.hasPrefix("ko") ? .korean : .english
+    }
+
+    public var words: Words {
+        switch self {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
+}

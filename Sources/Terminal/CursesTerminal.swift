@@ -1,0 +1,155 @@
+import CNcurses
+import Canvas
+import Glibc
+import TerminalText
+
+/// The real terminal, through curses.
+@TerminalActor
+public final class CursesTerminal: TerminalDevice {
+    /// What the user's environment says of the terminal.
+    public struct Options: Sendable {
+        /// The value of `TERM`.
+        public var name: String
+        /// False when `NO_COLOR` is set.
+        public var allowsColor: Bool
+        /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
+        public var log: String
+
+        public init(name: String, allowsColor: Bool, log: String) {
+            self.name = name
+            self.allowsColor = allowsColor
+            self.log = log
+        }
+    }
+
+    public private(set) var size: Size
+    private var compositor = Compositor()
+    private let palette: Palette
+    private let input: CursesInput
+    private let output: DivertedOutput
+    private var isOpen = true
+
+    /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
+    public static nonisolated func check(_ options: Options) throws(TerminalError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        guard ColumnWidth.isUTF8 else { throw .noUTF8 }
+        guard !options.name.isEmpty, curses_knows_terminal(options.name, STDOUT_FILENO) == 1 else {
+            throw .unsuitable(name: options.name)
+        }
+    }
+
+    /// Takes the screen. Call `close()` to give it back; signals that end the process give it back by themselves.
+    public init(_ options: Options) throws(TerminalError) {
+        try CursesTerminal.check(options)
+        terminal_restore_remember_settings(STDIN_FILENO)
+        output = DivertedOutput(to: options.log)
+        guard curses_open(output.screen) else {
+            output.restore()
+            throw .unsuitable(name: options.name)
+        }
+        CursesTerminal.setModes()
+        palette = Palette(allowsColor: options.allowsColor)
+        input = CursesInput()
+        size = CursesTerminal.measure()
+        CursesTerminal.rememberLeaving()
+        terminal_signals_install(TerminalActor.bell)
+    }
+
+    private static func setModes() {
+        let screen = curses_screen()
+        set_escdelay(25)  // milliseconds that tell the Esc key from the beginning of a sequence
+        cbreak()
+        noecho()
+        nonl()
+        nodelay(screen, true)
+        keypad(screen, true)
+        typeahead(-1)
+        leaveok(screen, false)
+        curs_set(0)
+    }
+
+    private static func rememberLeaving() {
+        var bytes = [CChar](repeating: 0, count: 512)
+        let count = curses_leaving_bytes(&bytes, bytes.count)
+        terminal_restore_remember_bytes(bytes, count)
+    }
+
+    private static func measure() -> Size {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        if terminal_size(STDIN_FILENO, &columns, &rows) { return Size(width: Int(columns), height: Int(rows)) }
+        return Size(width: Int(getmaxx(curses_screen())), height: Int(getmaxy(curses_screen())))
+    }
+
+    /// Gives the terminal back as it was found.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        endwin()
+        terminal_signals_remove()
+        output.restore()
+    }
+
+    // MARK: - Drawing
+
+    public func draw(_ frame: Frame) {
+        guard isOpen else { return }
+        let painter = LinePainter(palette: palette, screen: curses_screen())
+        for row in compositor.plan(for: frame).rows { painter.paint(row) }
+        wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
+        wnoutrefresh(curses_screen())
+        doupdate()
+    }
+
+    public func repaint() {
+        curses_distrust_screen()
+        compositor.reset()
+    }
+
+    // MARK: - Events
+
+    public func events() async -> [TerminalEvent] {
+        let noted = takeSignals()
+        guard noted.isEmpty else { return noted }
+        let reason = await TerminalActor.wait(for: STDIN_FILENO)
+        let events = takeSignals()
+        guard reason == .input else { return events }
+        let keys = input.keys()
+        if keys.isEmpty, terminal_input_ended(STDIN_FILENO) { return events + [.hungUp] }
+        return events + keys.map { .key($0) }
+    }
+
+    public nonisolated func ring() { TerminalActor.ring() }
+
+    private func takeSignals() -> [TerminalEvent] {
+        let noted = terminal_signals_take()
+        var events: [TerminalEvent] = []
+        if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
+        if noted & Int32(terminal_signal_continued.rawValue) != 0 {
+            reset_prog_mode()
+            events.append(.continued)
+        }
+        if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
+            events.append(.resized(size))
+        }
+        return events
+    }
+
+    /// Takes the terminal's present size over; says whether it differs.
+    private func resize() -> Bool {
+        let measured = CursesTerminal.measure()
+        guard measured != size else { return false }
+        size = measured
+        resizeterm(Int32(size.height), Int32(size.width))
+        repaint()
+        return true
+    }
+
+    public func stop() {
+        endwin()
+        output.restore()
+        terminal_stop_self()
+        output.divert()
+        repaint()
+    }
+}

@@ -1,0 +1,66 @@
+import CNcurses
+import Canvas
+
+/// Writes lines into the curses screen.
+struct LinePainter {
+    let palette: Palette
+    let screen: UnsafeMutablePointer<WINDOW>?
+
+    init(palette: Palette, screen: UnsafeMutablePointer<WINDOW>?) {
+        self.palette = palette
+        self.screen = screen
+    }
+
+    /// Writes a row: blank first, then its segments from back to front.
+    func paint(_ row: DrawPlan.Row) {
+        use(.plain)
+        wmove(screen, Int32(row.row), 0)
+        wclrtoeol(screen)
+        for segment in row.segments { paint(segment, row: row.row) }
+    }
+
+    private func paint(_ segment: DrawPlan.Segment, row: Int) {
+        // An overlay covers what is beneath it; the row itself is blank already.
+        if segment.line.fill != .plain || segment.isOverlay {
+            use(segment.line.fill)
+            wmove(screen, Int32(row), Int32(segment.column))
+            whline(screen, chtype(UInt8(ascii: " ")), Int32(segment.width))
+        }
+        for span in segment.line.spans {
+            use(span.style)
+            wmove(screen, Int32(row), Int32(segment.column + span.column))
+            if span.style.weight.contains(.frame) {
+                drawFrame(span.text, row: row, column: segment.column + span.column)
+            } else {
+                write(span.text)
+            }
+        }
+    }
+
+    private func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                _ = waddnstr(screen, characters.baseAddress, Int32(characters.count))
+            }
+        }
+    }
+
+    /// Box-drawing characters by the terminal's own set; a run of one character is one call.
+    private func drawFrame(_ text: String, row: Int, column: Int) {
+        var rest = text.unicodeScalars[...]
+        var at = column
+        while let first = rest.first {
+            let run = rest.prefix { $0 == first }.count
+            wmove(screen, Int32(row), Int32(at))
+            whline(screen, curses_line_drawing(first.value), Int32(run))
+            rest = rest.dropFirst(run)
+            at += run
+        }
+    }
+
+    private func use(_ style: Style) {
+        let (attributes, pair) = palette.attributes(of: style)
+        wattr_set(screen, attributes, pair, nil)
+    }
+}

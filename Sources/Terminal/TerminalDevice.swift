@@ -1,0 +1,44 @@
+import Canvas
+
+/// What a terminal tells the program.
+public enum TerminalEvent: Hashable, Sendable {
+    case key(Key)
+    case resized(Size)
+    /// Ctrl-Z, or a stop signal from elsewhere: the program should call `stop()`.
+    case stopRequested
+    /// The program went on after a stop that it did not make itself: what is on the screen is not known.
+    case continued
+    /// Nothing will come any more: the terminal hung up, or its input ended.
+    case hungUp
+}
+
+/// A screen that shows frames and tells of keys. The real one is `CursesTerminal`; tests have a recording twin.
+@TerminalActor
+public protocol TerminalDevice: AnyObject, Sendable {
+    var size: Size { get }
+
+    /// Shows `frame`, drawing only what differs from the one before.
+    func draw(_ frame: Frame)
+
+    /// Everything that happened since the last call; waits until there is something, or the bell rings (then nothing).
+    func events() async -> [TerminalEvent]
+
+    /// Ends the present wait in `events()`, or the next one. Safe on any thread.
+    nonisolated func ring()
+
+    /// Draws everything anew, whatever is on the screen.
+    func repaint()
+
+    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it is continued.
+    func stop()
+}
+
+/// Why the terminal cannot be used. Carries data only; the words are made at the edge.
+public enum TerminalError: Error, Hashable, Sendable {
+    /// Input or output is not a terminal.
+    case notATerminal
+    /// `TERM` names nothing known, or something that cannot address its cursor.
+    case unsuitable(name: String)
+    /// This machine has no locale that writes UTF-8.
+    case noUTF8
+}

@@ -1,0 +1,60 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopModels
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+/// A small shop that stands still, for pictures.
+enum Fixture {
+    static let noon = Date(timeIntervalSince1970: 1_750_000_000)
+
+    static let galbi = Dish(
+        detailHash: "H1", deliveryTypes: ["새벽배송", "전국택배"], title: "[소반가] 수제 떡갈비 한판",
+        description: "달콤짭짤한 양념이 속까지 밴 떡갈비", originalPrice: Won(12_900), price: Won(10_900),
+        badges: ["이벤트특가"])
+    static let bulgogi = Dish(
+        detailHash: "H2", deliveryTypes: ["전국택배"], title: "바싹 불고기", description: "불향 가득", price: Won(9_800),
+        badges: ["베스트", "품절"])
+    static let stew = Dish(
+        detailHash: "H3", deliveryTypes: ["새벽배송"], title: "[한끼상] 돼지고기 김치찌개",
+        description: "잘 익은 김치로 끓인 찌개", originalPrice: Won(7_000), price: Won(8_000))
+
+    static func section(_ id: SectionID, _ dishes: [Dish], version: Int = 1) -> MenuSection {
+        MenuSection(id: id, dishes: dishes, contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
+    }
+
+    static let sections = [
+        section(.main, [galbi, bulgogi]), section(.soup, [stew]),
+        MenuSection(id: .side, isFetching: true),
+    ]
+
+    /// Sections of `count` dishes each.
+    static func manyDishes(_ count: Int, prefix: String = "반찬") -> [Dish] {
+        (0..<count).map {
+            Dish(detailHash: "\(prefix)\($0)", title: PlainText("\(prefix) \($0)"), price: Won(1_000 + $0))
+        }
+    }
+
+    static func state(
+        _ width: Int, _ height: Int, sections: [MenuSection] = Fixture.sections, connection: Connection = .connected
+    ) -> ShopState {
+        ShopState(
+            size: Size(width: width, height: height), sections: sections, connection: connection, now: Fixture.noon)
+    }
+
+    static func frame(_ state: ShopState, _ words: Words = .korean) -> Frame {
+        var view = ShopView(words: words)
+        return view.frame(of: state)
+    }
+}
+
+extension ShopState {
+    /// The state after `keys`, and what they asked for.
+    @discardableResult
+    mutating func press(_ keys: Key...) -> [Effect] {
+        keys.flatMap { reduce(&self, .keyPressed($0)) }
+    }
+}

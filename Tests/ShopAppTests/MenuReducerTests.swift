@@ -1,0 +1,137 @@
+import Canvas
+import ShopClient
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct MenuReducerTests {
+    private func state(_ counts: [Int] = [10, 10, 10]) -> ShopState {
+        let sections = zip(SectionID.menu, counts).map { Fixture.section($0, Fixture.manyDishes($1, prefix: $0.name)) }
+        return Fixture.state(80, 24, sections: sections)
+    }
+
+    @Test func arrowsAndLettersMoveTheSelection() {
+        var state = state()
+        state.press(.down, .character("j"), .down, .character("k"), .up)
+        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 1))
+        state.press(.character("]"))
+        #expect(state.menu.cursor.selection == ListPosition(section: 1, row: 0))
+        state.press(.backTab, .end)
+        #expect(state.menu.cursor.selection == ListPosition(section: 2, row: 9))
+        state.press(.character("g"))
+        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 0))
+    }
+
+    @Test func hotkeysWorkWithTheHangulInputMethodOn() {
+        var state = state()
+        let effects1 = state.press(.character("ㄱ"))
+        #expect(effects1 == [.refetch(.main)])
+        let effects2 = state.press(.character("ㄲ"))
+        #expect(effects2 == [.refetchAll])
+        let effects3 = state.press(.character("ㅂ"))
+        #expect(effects3 == [.quit])
+        state.press(.character("ㅓ"), .character("ㅓ"))
+        #expect(state.menu.cursor.selection.row == 2)
+        // The input method joins letters to syllables: ㄱ and ㅓ arrive as one.
+        let effects4 = state.press(.character("거"))
+        #expect(effects4 == [.refetch(.main)])
+        #expect(state.menu.cursor.selection.row == 3)
+    }
+
+    @Test func refetchAsksForTheSectionUnderTheCursorOnly() {
+        var state = state()
+        let effects5 = state.press(.character("r"))
+        #expect(effects5 == [.refetch(.main)])
+        let effects6 = state.press(.tab, .character("r"))
+        #expect(effects6 == [.refetch(.soup)])
+        let effects7 = state.press(.character("R"))
+        #expect(effects7 == [.refetchAll])
+    }
+
+    @Test func aSectionWithoutDishesCanBeSelectedAndRefetched() {
+        var state = state([2, 0, 2])
+        state.press(.down, .down)
+        #expect(state.menu.cursor.selection == ListPosition(section: 1, row: 0))
+        let effects8 = state.press(.character("r"))
+        #expect(effects8 == [.refetch(.soup)])
+    }
+
+    @Test func theSelectionStaysOnItsDishWhenRowsComeAndGo() throws {
+        var state = state()
+        state.press(.down, .down, .down)
+        let selected = try #require(state.menu.selectedDish)
+        var dishes = Fixture.manyDishes(10, prefix: "main")
+        dishes.insert(Fixture.galbi, at: 0)
+        dishes.remove(at: 2)
+        dishes.swapAt(3, 9)
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
+        #expect(state.menu.selectedDish == selected)
+        #expect(state.menu.cursor.selection.row == 9)
+    }
+
+    @Test func theSelectionKeepsItsPlaceWhenItsDishIsGone() {
+        var state = state()
+        state.press(.down, .down, .down)
+        var dishes = Fixture.manyDishes(10, prefix: "main")
+        dishes.remove(at: 3)
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
+        #expect(state.menu.selectedDish?.detailHash == "main4")
+        _ = reduce(&state, .sectionChanged(Fixture.section(.main, [], version: 3), at: Fixture.noon))
+        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 0))
+    }
+
+    @Test func ofTwoRowsWithOneHashTheNearerOneStaysSelected() {
+        let twins = [Fixture.galbi, Fixture.stew, Fixture.galbi]
+        var state = Fixture.state(80, 24, sections: [Fixture.section(.main, twins)])
+        state.press(.down, .down)
+        _ = reduce(
+            &state, .sectionChanged(Fixture.section(.main, twins + [Fixture.bulgogi], version: 2), at: Fixture.noon))
+        #expect(state.menu.cursor.selection.row == 2)
+    }
+
+    @Test func theSelectedRowStaysOnItsLineWhenAnotherSectionGrows() {
+        var state = state([1, 10, 10])
+        state.press(.tab, .down, .down)
+        let before = Fixture.frame(state).cursor
+        let grown = Fixture.section(.main, Fixture.manyDishes(50), version: 2)
+        _ = reduce(&state, .sectionChanged(grown, at: Fixture.noon))
+        #expect(Fixture.frame(state).cursor == before)
+        #expect(state.menu.selectedDish?.detailHash == "soup2")
+    }
+
+    @Test func theSelectionStaysOnItsDishAndInViewWhenTheScreenChanges() throws {
+        var state = state()
+        state.press(.end, .up)
+        let selected = try #require(state.menu.selectedDish)
+        for size in [
+            Size(width: 20, height: 6), Size(width: 300, height: 100), Size(width: 5, height: 2),
+            Size(width: 44, height: 14),
+        ] {
+            _ = reduce(&state, .resized(size))
+            #expect(state.menu.selectedDish == selected)
+            guard !state.menu.layout.isTooSmall else { continue }
+            let line = state.menu.geometry.line(of: state.menu.cursor.selection) - state.menu.cursor.top
+            #expect((0..<state.menu.layout.height).contains(line))
+        }
+    }
+
+    @Test func aBurstOfKeysEndsWhereSingleKeysWould() {
+        var state = state([10_000, 3, 3])
+        for _ in 0..<2_000 { state.press(.down) }
+        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 2_000))
+    }
+}
+
+struct HangulKeyTests {
+    @Test(arguments: [
+        ("ㄱ", "r"), ("ㅃ", "Q"), ("ㅏ", "k"), ("ㅘ", "hk"), ("가", "rk"), ("값", "rkqt"), ("힣", "glg"), ("쀍", "Qnpfr"),
+    ])
+    func hangulStandsForTheLatinKeysThatWriteIt(_ hangul: Character, _ latin: String) {
+        #expect(Key.latinKeys(ofHangul: hangul) == latin.map { .character($0) })
+    }
+
+    @Test func whatIsNoHangulStandsForNothing() { #expect(Key.latinKeys(ofHangul: "a") == nil) }
+}

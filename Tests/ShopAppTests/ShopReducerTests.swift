@@ -1,0 +1,171 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopModels
+import Terminal
+import Testing
+
+@testable import ShopApp
+
+struct ToastReducerTests {
+    @Test func enterShowsTitleAndFinalPrice() {
+        var state = Fixture.state(80, 24)
+        let effects1 = state.press(.enter)
+        #expect(effects1.contains(.startTimer(.toast, .seconds(2))))
+        #expect(state.toast.current == Toast(.dish(title: Fixture.galbi.title, price: Won(10_900))))
+    }
+
+    @Test func aNewToastReplacesTheOneBefore() {
+        var state = Fixture.state(80, 24)
+        state.press(.enter, .down, .enter, .enter)
+        #expect(state.toast.current == Toast(.dish(title: Fixture.bulgogi.title, price: Won(9_800))))
+        _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func aToastTakesNoKeys() {
+        var state = Fixture.state(80, 24)
+        state.press(.enter, .down)
+        #expect(state.menu.cursor.selection.row == 1)
+        #expect(state.toast.current != nil)
+    }
+
+    @Test func newsOfTheConnectionWaitItsTurnAndNoneIsLost() {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .connectionChanged(.disconnected))
+        _ = reduce(&state, .connectionChanged(.connected))
+        #expect(state.toast.current == Toast(.connectionLost))
+        let effects = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        #expect(state.toast.current == Toast(.connectionBack))
+        #expect(effects.contains(.startTimer(.toast, .seconds(2))))
+        _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func errorsStayLongerThanNotices() {
+        #expect(Toast(.connectionLost).duration == .milliseconds(3_500))
+        #expect(Toast(.emptySection(SectionHeading.of(.main), .timedOut)).duration == .milliseconds(3_500))
+        #expect(Toast(.connectionBack).duration == .seconds(2))
+    }
+
+    @Test func theQueueIsBounded() {
+        var toasts = ToastState()
+        for _ in 0..<100 { _ = toasts.queue(Toast(.connectionLost)) }
+        var shown = 0
+        while toasts.current != nil {
+            shown += 1
+            _ = toasts.expire()
+        }
+        #expect(shown == ToastState.mostWaiting + 1)
+    }
+
+    @Test func theFirstConnectionIsNoNews() {
+        var state = Fixture.state(80, 24, connection: .connecting)
+        _ = reduce(&state, .connectionChanged(.connected))
+        #expect(state.toast.current == nil)
+    }
+}
+
+struct TimerReducerTests {
+    private let still = [Fixture.section(.main, [Fixture.galbi])]
+
+    private func changed(_ state: inout ShopState, _ section: MenuSection, at date: Date = Fixture.noon) -> [Effect] {
+        reduce(&state, .sectionChanged(section, at: date))
+    }
+
+    @Test func nothingRunsWhileNothingDependsOnTime() {
+        var state = Fixture.state(80, 24, sections: still)
+        let effects2 = state.press(.down, .up, .character("?"), .escape)
+        #expect(effects2 == [])
+        #expect(state.runningTimers.isEmpty)
+    }
+
+    @Test func theSpinnerTurnsWhileASectionIsFetchedAndThenStops() {
+        var state = Fixture.state(80, 24, sections: still)
+        var section = still[0]
+        section.isFetching = true
+        let begun = changed(&state, section)
+        #expect(begun == [.startTimer(.spinner, .milliseconds(120))])
+        let turning = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
+        #expect(turning == [.startTimer(.spinner, .milliseconds(120))])
+        #expect(state.spinnerPhase == 1)
+        section.isFetching = false
+        let arrived = changed(&state, section)
+        #expect(arrived == [])
+        let last = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
+        #expect(last == [])
+    }
+
+    @Test func ageIsToldByTheMinuteWhileASectionIsStale() {
+        var state = Fixture.state(80, 24, sections: still)
+        var section = still[0]
+        section.isFresh = false
+        let later = Fixture.noon.addingTimeInterval(125)
+        let effects = changed(&state, section, at: later)
+        #expect(effects == [.startTimer(.age, .seconds(60))])
+        #expect(Fixture.frame(state).picture.contains("2분 전"))
+        _ = reduce(&state, .timerFired(.age, at: later.addingTimeInterval(60)))
+        #expect(Fixture.frame(state).picture.contains("3분 전"))
+    }
+
+    @Test(arguments: [
+        (0.0, Age.now), (-50, .now), (59, .now), (60, .minutes(1)), (3_599, .minutes(59)), (3_600, .hours(1)),
+        (86_399, .hours(23)), (86_400, .days(1)),
+    ])
+    func anAgeIsToldInTheUnitThatAPersonWouldUse(_ seconds: Double, _ age: Age) {
+        #expect(Age(of: Fixture.noon, at: Fixture.noon.addingTimeInterval(seconds)) == age)
+    }
+}
+
+struct HelpReducerTests {
+    @Test func helpOpensScrollsAndClosesWithoutTouchingTheList() {
+        var state = Fixture.state(44, 10)
+        state.press(.character("?"), .down, .pageDown)
+        #expect(state.help?.top == HelpPage.entries.count - HelpPage.visibleLines(screen: state.size))
+        #expect(state.menu.cursor == ListCursor())
+        let effects3 = state.press(.character("q"))
+        #expect(effects3 == [])
+        #expect(state.help == nil)
+        let effects4 = state.press(.function(1), .escape, .character("q"))
+        #expect(effects4 == [.quit])
+    }
+
+    @Test func everyCommandOfTheTablesHasWordsInBothLanguages() {
+        for words in [Words.korean, .english] {
+            for binding in KeyTable.list + KeyTable.help {
+                #expect(!words.help(binding.command).isEmpty)
+                if binding.isInFooter { #expect(!words.footer(binding.command).isEmpty) }
+            }
+        }
+    }
+
+    @Test func noKeyStandsForTwoThings() {
+        for table in [KeyTable.list, KeyTable.help] {
+            let keys = table.flatMap(\.keys)
+            #expect(Set(keys).count == keys.count)
+        }
+    }
+}
+
+struct ShopReducerTests {
+    @Test func theTerminalsOwnEventsAskForWhatTheyNeed() {
+        var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
+        let stop = reduce(&state, .stopRequested)
+        #expect(stop == [.stop])
+        let lost = reduce(&state, .screenLost)
+        #expect(lost == [.repaint])
+        let effects5 = state.press(.control("l"))
+        #expect(effects5 == [.repaint])
+        let gone = reduce(&state, .hungUp)
+        #expect(gone == [.quit])
+    }
+
+    @Test(arguments: [
+        ("ko_KR.UTF-8", "", "", Language.korean), ("", "", "ko_KR.UTF-8", .korean),
+        ("C.UTF-8", "", "ko_KR.UTF-8", .english),
+        ("", "ko_KR", "en_US.UTF-8", .korean), ("", "", "", .english),
+    ])
+    func theLocaleChoosesTheLanguage(_ all: String, _ messages: String, _ lang: String, _ language: Language) {
+        #expect(Language(environment: ["LC_ALL": all, "LC_MESSAGES": messages, "LANG": lang]) == language)
+    }
+}
