@@ -78,7 +78,7 @@ let package = Package(
             name: "banchan-benchmark",
             dependencies: [
                 "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "Terminal", "TerminalEmulator",
-                "TerminalProbe",
+                "TerminalProbe", "TerminalText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

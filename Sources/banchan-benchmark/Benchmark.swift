@@ -1,1 +1,0 @@
-@main struct Banchan { static func main() {} }

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Measures terminal programs from outside, as a person's hands and eyes would meet them.
+@main
+struct Benchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "banchan-benchmark",
+        abstract: "Measures the shop, or any other terminal program, on a pseudo-terminal.",
+        discussion: """
+            Programs are measured in turn within one run, since only figures of the same minute can be compared. Build \
+            everything first: swift build -c release. Nothing else should run meanwhile.
+            """,
+        subcommands: [ListCommand.self, ProgramCommand.self, RowsCommand.self], defaultSubcommand: ListCommand.self)
+}

@@ -1,0 +1,30 @@
+/// What one measurement of a program came to. Times are milliseconds.
+struct Figures: Codable, Sendable {
+    /// From just before `exec` to the output that made the first screen complete, one for each start.
+    var firstFrames: [Double] = []
+    /// From writing a key to the last byte it caused, for each key that caused any.
+    var keyTimes: [Double] = []
+    /// Keys after which nothing came.
+    var silentKeys = 0
+    var bytesPerKey = 0.0
+    /// From writing many keys at once to the last byte.
+    var burstTime: Double?
+    /// Whether the right row was selected then; `nil` when that could not be told.
+    var burstIsRight: Bool?
+    /// Bytes written after a refetch.
+    var refetchUnchanged: Int?
+    var refetchOneRow: Int?
+    var refetchAllRows: Int?
+    /// What it did while nothing was asked of it.
+    var idle: Idle?
+    /// Memory that is its own, and its share of the rest, in KiB.
+    var proportionalSetSize: Int?
+
+    struct Idle: Codable, Sendable {
+        var seconds: Double
+        /// Times that any of its threads was given a processor.
+        var wakeUps: Int
+        var processorTime: Double
+        var bytes: Int
+    }
+}

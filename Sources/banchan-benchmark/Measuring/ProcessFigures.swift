@@ -1,0 +1,58 @@
+import Foundation
+
+/// What the kernel tells of a process and its descendants.
+struct ProcessFigures {
+    /// Times that each thread was given a processor, by the thread's number.
+    private var switches: [Int32: Int] = [:]
+    /// Nanoseconds that each thread has run.
+    private var running: [Int32: Int] = [:]
+    /// In KiB.
+    private(set) var proportionalSetSize = 0
+
+    init(of process: Int32) {
+        for member in ProcessFigures.family(of: process) {
+            let memory = ProcessFigures.lines(of: "/proc/\(member)/smaps_rollup")
+            proportionalSetSize += ProcessFigures.value("Pss:", in: memory)
+            for thread in ProcessFigures.threads(of: member) {
+                let status = ProcessFigures.lines(of: "/proc/\(member)/task/\(thread)/status")
+                switches[thread] =
+                    ProcessFigures.value("voluntary_ctxt_switches:", in: status)
+                    + ProcessFigures.value("nonvoluntary_ctxt_switches:", in: status)
+                let schedule = ProcessFigures.lines(of: "/proc/\(member)/task/\(thread)/schedstat").first
+                running[thread] = schedule?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+            }
+        }
+    }
+
+    /// Times that any thread was given a processor since `earlier`. Threads that ended meanwhile are not counted.
+    func wakeUps(since earlier: ProcessFigures) -> Int {
+        switches.reduce(0) { $0 + $1.value - (earlier.switches[$1.key] ?? 0) }
+    }
+
+    /// Milliseconds that any thread ran since `earlier`.
+    func processorTime(since earlier: ProcessFigures) -> Double {
+        Double(running.reduce(0) { $0 + $1.value - (earlier.running[$1.key] ?? 0) }) / 1_000_000
+    }
+
+    private static func family(of process: Int32) -> [Int32] {
+        let children = threads(of: process).flatMap { thread in
+            lines(of: "/proc/\(process)/task/\(thread)/children").flatMap { $0.split(separator: " ") }
+        }
+        return [process] + children.compactMap { Int32($0) }.flatMap(family)
+    }
+
+    private static func threads(of process: Int32) -> [Int32] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        return (names ?? []).compactMap { Int32($0) }
+    }
+
+    private static func lines(of path: String) -> [String] {
+        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static func value(_ name: String, in lines: [String]) -> Int {
+        guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return 0 }
+        return line.dropFirst(name.count).split { $0 == " " || $0 == "\t" }.first.flatMap { Int($0) } ?? 0
+    }
+}

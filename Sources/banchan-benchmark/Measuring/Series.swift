@@ -1,0 +1,109 @@
+import TerminalEmulator
+
+/// The measurements of one program, from its start to its end.
+struct Series {
+    let subject: Subject
+    let plan: MeasuringPlan
+
+    /// Starts the program a few times only to see how soon its first screen is there.
+    func firstFrames(_ count: Int) throws -> [Double] {
+        try (0..<count).map { _ in
+            let (program, time) = try start()
+            try program.settle(quiet: plan.quietAfterWork)
+            try program.quit()
+            return time
+        }
+    }
+
+    /// Starts the program and waits until it can be used. The time is from just before `exec`.
+    func start() throws -> (TimedProgram, Double) {
+        let program = try TimedProgram(subject, plan: plan)
+        let ready = try program.wait(for: subject.ready, within: plan.patience)
+        return (program, (ready - program.startedAt).milliseconds)
+    }
+
+    /// Presses keys one by one, some in one direction and as many back.
+    func keys(on program: TimedProgram, into figures: inout Figures) throws {
+        try goHome(program)
+        let forth = program.bytes(for: subject.keys.forth)
+        let back = program.bytes(for: subject.keys.back)
+        var bytes = 0
+        for index in 0..<plan.keys {
+            let goesForth = index / plan.stride % 2 == 0
+            let output = try key(goesForth ? forth : back, on: program, into: &figures)
+            bytes += output.bytes
+        }
+        figures.bytesPerKey = Double(bytes) / Double(plan.keys)
+    }
+
+    private func key(
+        _ bytes: [UInt8], on program: TimedProgram, into figures: inout Figures
+    ) throws -> TimedProgram.Output {
+        let pressed = ContinuousClock.now
+        var output = try program.type(bytes)
+        try program.drain(quiet: plan.quietAfterKey, patience: plan.patienceForKey, into: &output)
+        if let last = output.last {
+            figures.keyTimes.append((last - pressed).milliseconds)
+        } else {
+            figures.silentKeys += 1
+        }
+        try program.look()
+        // What comes while the person thinks was caused by the key too, but late.
+        output.bytes += try program.settle(quiet: plan.thinking).bytes
+        return output
+    }
+
+    /// Presses many keys at once.
+    func burst(on program: TimedProgram, into figures: inout Figures) throws {
+        try goHome(program)
+        let one = program.bytes(for: subject.keys.forth)
+        let all = Array(repeatElement(one, count: plan.burst).joined())
+        let pressed = ContinuousClock.now
+        var output = try program.type(all)
+        try program.drain(quiet: plan.quietAfterWork, into: &output)
+        try program.look()
+        figures.burstTime = output.last.map { ($0 - pressed).milliseconds }
+        figures.burstIsRight = subject.arrived?.holds(on: program.screen)
+    }
+
+    /// Bytes that the program writes when it is asked to reload.
+    func reload(on program: TimedProgram, until fact: ScreenFact? = nil) throws -> Int? {
+        guard let key = subject.keys.reload else { return nil }
+        var output = try program.type(program.bytes(for: key))
+        try program.drain(quiet: plan.quietAfterWork, into: &output)
+        try program.look()
+        let deadline = ContinuousClock.now + .milliseconds(plan.patience)
+        while let fact, !fact.holds(on: program.screen) {
+            guard ContinuousClock.now < deadline else {
+                throw MeasuringError.notSeen(subject.name, fact, screen: program.screen.text)
+            }
+            output.bytes += try program.settle(quiet: plan.quietAfterWork).bytes
+        }
+        return output.bytes
+    }
+
+    /// What the program does while nothing is asked of it, and its memory.
+    func idle(on program: TimedProgram, into figures: inout Figures) throws {
+        guard let process = program.processID else { return }
+        try program.settle(quiet: plan.quietAfterWork)
+        let before = ProcessFigures(of: process)
+        figures.proportionalSetSize = before.proportionalSetSize
+        let start = ContinuousClock.now
+        let end = start + .seconds(plan.idleSeconds)
+        var bytes = 0
+        while true {
+            let left = Int((end - .now).milliseconds)
+            guard left > 0 else { break }
+            bytes += try program.settle(quiet: left).bytes
+        }
+        let after = ProcessFigures(of: process)
+        figures.idle = Figures.Idle(
+            seconds: (ContinuousClock.now - start) / .seconds(1), wakeUps: after.wakeUps(since: before),
+            processorTime: after.processorTime(since: before), bytes: bytes)
+    }
+
+    func goHome(_ program: TimedProgram) throws {
+        _ = try program.type(program.bytes(for: subject.keys.home))
+        try program.settle(quiet: plan.quietAfterWork)
+    }
+}

@@ -1,0 +1,19 @@
+/// Figures of many measurements.
+enum Statistics {
+    /// The value in the middle; between two of them, their mean.
+    static func median(_ values: [Double]) -> Double? { percentile(50, of: values) }
+
+    /// The value below which `percent` of all lie, between neighbours by proportion; `nil` for no values.
+    static func percentile(_ percent: Double, of values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        let position = Double(sorted.count - 1) * percent / 100
+        let lower = Int(position)
+        let upper = min(lower + 1, sorted.count - 1)
+        return sorted[lower] + (sorted[upper] - sorted[lower]) * (position - Double(lower))
+    }
+}
+
+extension Duration {
+    var milliseconds: Double { self / .milliseconds(1) }
+}

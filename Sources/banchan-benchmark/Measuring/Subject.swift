@@ -1,0 +1,45 @@
+import TerminalEmulator
+
+/// A program to measure: how it is started, and how to tell from its screen what it is doing.
+struct Subject {
+    var name: String
+    var path: String
+    var arguments: [String] = []
+    var environment: [String: String] = [:]
+    /// Holds once it can be used.
+    var ready: ScreenFact
+    /// Holds when all keys pressed at once have been obeyed; `nil` when that cannot be told.
+    var arrived: ScreenFact?
+    var keys = SubjectKeys()
+}
+
+/// The keys of a program.
+struct SubjectKeys {
+    var forth: Key = .down
+    var back: Key = .up
+    var home: Key = .home
+    var quit: Key = .text("q")
+    var reload: Key? = .text("r")
+}
+
+/// Something that can be told from a screen.
+enum ScreenFact {
+    /// A text stands in one row.
+    case text(String)
+    /// A text stands in the selected row: the one in reverse.
+    case selected(String)
+
+    func holds(on screen: TerminalEmulator) -> Bool {
+        switch self {
+        case .text(let text): screen.text.contains { $0.contains(text) }
+        case .selected(let text): (0..<screen.rows).contains { screen.reversedText(row: $0).contains(text) }
+        }
+    }
+}
+
+extension TerminalEmulator {
+    /// What stands in reverse in a row.
+    fileprivate func reversedText(row: Int) -> String {
+        cells(row: row).filter(\.isReversed).map(\.text).joined()
+    }
+}

@@ -1,0 +1,46 @@
+/// One line of the table: what is told of a program, and how good it has to be.
+struct Metric {
+    let name: String
+    /// Digits after the point.
+    let digits: Int
+    /// The budget in words; empty when there is none.
+    let budget: String
+    /// One round's value.
+    let value: @Sendable (Figures) -> Double?
+
+    static let all = [
+        Metric(name: "first frame, ms", digits: 1, budget: "<= 30") { Statistics.median($0.firstFrames) },
+        Metric(name: "key to last byte, median ms", digits: 3, budget: "<= 1.0 x") { Statistics.median($0.keyTimes) },
+        Metric(name: "key to last byte, p95 ms", digits: 3, budget: "<= 1") {
+            Statistics.percentile(95, of: $0.keyTimes)
+        },
+        Metric(name: "keys at once, ms", digits: 1, budget: "<= 25") { $0.burstTime },
+        Metric(name: "wrong rows after them", digits: 0, budget: "0") { $0.burstIsRight.map { $0 ? 0 : 1 } },
+        Metric(name: "bytes a key", digits: 0, budget: "") { $0.bytesPerKey },
+        Metric(name: "silent keys", digits: 0, budget: "") { Double($0.silentKeys) },
+        Metric(name: "refetch, nothing new, bytes", digits: 0, budget: "<= 200") {
+            $0.refetchUnchanged.map(Double.init)
+        },
+        Metric(name: "refetch, one row new, bytes", digits: 0, budget: "that row") {
+            $0.refetchOneRow.map(Double.init)
+        },
+        Metric(name: "refetch, all rows new, bytes", digits: 0, budget: "") { $0.refetchAllRows.map(Double.init) },
+        Metric(name: "idle: wake-ups", digits: 0, budget: "0") { $0.idle.map { Double($0.wakeUps) } },
+        Metric(name: "idle: processor, ms", digits: 2, budget: "0") { $0.idle?.processorTime },
+        Metric(name: "memory (PSS), MiB", digits: 1, budget: "<= 64") {
+            $0.proportionalSetSize.map { Double($0) / 1_024 }
+        },
+    ]
+
+    /// The median of all rounds.
+    func value(of rounds: [Figures]) -> Double? { Statistics.median(rounds.compactMap(value)) }
+
+    /// The median of the ratios within each round.
+    func ratio(of rounds: [Figures], to others: [Figures]) -> Double? {
+        Statistics.median(
+            zip(rounds, others).compactMap { one, other in
+                guard let one = value(one), let other = value(other), other > 0 else { return nil }
+                return one / other
+            })
+    }
+}
