@@ -42,24 +42,32 @@ struct Listener: Sendable {
         let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
         async let _: Void = { for await url in addresses { await onReady(url) } }()
         return await result {
-            let server = try server(for: reception, on: threads) { announcement.yield($0) }
+            let server = server(for: reception, on: threads, executor: executor) { announcement.yield($0) }
             try await Listener.group(running: server, stoppingOn: signals).runFinishingAnswers(on: executor)
         }
     }
 
     private func server(
-        for reception: Reception, on threads: MultiThreadedEventLoopGroup,
+        for reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onListening: @escaping @Sendable (URL) -> Void
-    ) throws -> any Service {
-        let channels = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [UnsentAnswers()], idleTimeout: Listener.longestSilence)
-        return try HTTPServerBuilder.http1(configuration: channels).buildServer(
+    ) -> OrderlyServer {
+        let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
+        let server = Server(
+            childChannelSetup: Listener.channels(for: reception),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
-            eventLoopGroup: threads, logger: .silent,
-            responder: { try await reception.receive($0, writer: $1, channel: $2) },
             onServerRunning: { channel in
+                announcement.yield()
                 if let url = channel.localAddress?.httpURL { onListening(url) }
-            })
+            },
+            eventLoopGroup: threads, logger: .silent)
+        return OrderlyServer(server: server, executor: executor, listening: listening)
+    }
+
+    private static func channels(for reception: Reception) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: { try await reception.receive($0, writer: $1, channel: $2) },
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [UnsentAnswers()], idleTimeout: longestSilence))
     }
 
     private static func group(running server: any Service, stoppingOn signals: [UnixSignal]) -> ServiceGroup {
@@ -78,7 +86,7 @@ struct Listener: Sendable {
             return .failure(.portInUse(host: host, port: port))
         } catch let error as IOError {
             return .failure(.cannotListen(host: host, port: port, code: error.errnoCode))
-        } catch where error is SocketAddressError || error is SocketAddressError.UnknownHost {
+        } catch  where error is SocketAddressError || error is SocketAddressError.UnknownHost {
             return .failure(.unknownHost(host))
         } catch is CancellationError {
             return .success(())

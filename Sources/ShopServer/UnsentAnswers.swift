@@ -1,13 +1,11 @@
 import NIOCore
-import NIOHTTPTypes
 
 /// Holds the closing of a connection back until the answers written to it have left.
 ///
 /// Writing an answer only queues it. Without this, stopping the server would cut off whatever a slow client has not
 /// taken yet, because closing a channel drops its queue.
 final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+    typealias OutboundIn = Any
 
     /// How long a close waits for a client that does not read.
     private static let patience = TimeAmount.seconds(5)
@@ -17,10 +15,6 @@ final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
     private var deadline: Scheduled<Void>?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = unwrapOutboundIn(data) else {
-            context.write(data, promise: promise)
-            return
-        }
         unsent += 1
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { _ in
