@@ -14,17 +14,28 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         var reports: [Report] = []
+        var hasFailed = false
         for count in rows {
-            let contestants = try ShopContestants(rows: count, plan: options.plan)
-            let comparison = Comparison(plan: options.plan, rounds: options.rounds)
-            let floor = try contestants.floor()
-            if floorOnly {
-                reports.append(try await comparison.run([Contestant(floor)], title: contestants.title))
-            } else {
-                reports.append(try await contestants.beside(floor, in: comparison))
+            do {
+                let report = try await measure(count)
+                if !options.json { print(report.text, terminator: "\n\n") }
+                reports.append(report)
+            } catch let error as MeasuringError {
+                // The other sizes are worth having all the same.
+                FileHandle.standardError.write(Data("\(count) rows: \(error)\n\n".utf8))
+                hasFailed = true
             }
         }
-        try print(reports.rendered(asJSON: options.json))
+        if options.json { try print(reports.json) }
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    private func measure(_ count: Int) async throws -> Report {
+        let contestants = try ShopContestants(rows: count, plan: options.plan)
+        let comparison = Comparison(plan: options.plan, rounds: options.rounds)
+        let floor = try contestants.floor()
+        guard floorOnly else { return try await contestants.beside(floor, in: comparison) }
+        return try await comparison.run([Contestant(floor)], title: contestants.title)
     }
 
     @Sendable private static func sizes(_ text: String) throws -> [Int] {

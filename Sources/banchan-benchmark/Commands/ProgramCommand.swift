@@ -43,6 +43,6 @@ struct ProgramCommand: AsyncParsableCommand {
         } else {
             report = try await ShopContestants(rows: rows, plan: options.plan).beside(other, in: comparison)
         }
-        try print([report].rendered(asJSON: options.json))
+        try print(options.json ? [report].json : report.text)
     }
 }

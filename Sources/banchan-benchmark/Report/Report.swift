@@ -32,10 +32,12 @@ struct Report: Codable {
 }
 
 extension [Report] {
-    func rendered(asJSON: Bool) throws -> String {
-        guard asJSON else { return map(\.text).joined(separator: "\n\n") }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    /// All figures, for machines.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
     }
 }

@@ -5,10 +5,25 @@ final class ChangingShop {
     private let resources: URL
     private var open: ShopOnLoopback
 
-    init(count: Int, resources: URL) async throws {
+    private init(_ menu: GeneratedMenu, resources: URL) async throws {
         self.resources = resources
-        try GeneratedMenu(count: count).write(to: resources)
+        try menu.write(to: resources)
         open = try await ShopOnLoopback.open(resources: resources)
+    }
+
+    /// Opens a shop with that menu for as long as `work` lasts.
+    static func whileOpen<Answer>(
+        _ menu: GeneratedMenu, resources: URL, _ work: (ChangingShop) async throws -> Answer
+    ) async throws -> Answer {
+        let shop = try await ChangingShop(menu, resources: resources)
+        do {
+            let answer = try await work(shop)
+            try await shop.open.close()
+            return answer
+        } catch {
+            try? await shop.open.close()
+            throw error
+        }
     }
 
     var url: URL { open.url }
@@ -20,6 +35,4 @@ final class ChangingShop {
         try menu.write(to: resources)
         open = try await ShopOnLoopback.open(resources: resources, port: port)
     }
-
-    func close() async throws { try await open.close() }
 }

@@ -36,11 +36,10 @@ struct ShopContestants {
             let ours = subject("banchan", path: own, arguments: ["rows", "--count", "\(rows)"], directory: directory)
             return try await comparison.run([Contestant(ours), Contestant(other)], title: title)
         }
-        let shop = try await ChangingShop(count: rows, resources: directory.appending(path: "resources"))
-        let contestants = [try guest(of: shop, directory: directory), Contestant(other)]
-        let report = try await comparison.run(contestants, title: title)
-        try await shop.close()
-        return report
+        return try await ChangingShop.whileOpen(menu, resources: directory.appending(path: "resources")) { shop in
+            let contestants = [try guest(of: shop, directory: directory), Contestant(other)]
+            return try await comparison.run(contestants, title: title)
+        }
     }
 
     /// The shop as a guest of a server.
