@@ -105,6 +105,9 @@ let package = Package(
             name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe"],
             swiftSettings: strict),
         .testTarget(
+            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "ShopModels", "TerminalEmulator"],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "PseudoTerminal", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",

@@ -1,0 +1,53 @@
+import Glibc
+import TerminalEmulator
+import Testing
+
+@testable import banchan_benchmark
+
+@Suite struct MeasuringTests {
+    private var plan: MeasuringPlan {
+        MeasuringPlan(columns: 40, rows: 5, starts: 1, keys: 4, burst: 20, idleSeconds: 0)
+    }
+
+    /// Answers every byte with the same byte, and ends at Ctrl-C.
+    private var echo: Subject {
+        Subject(
+            name: "echo", path: "/bin/sh", arguments: ["-c", "stty raw -echo isig; printf ready; exec cat"],
+            ready: .text("ready"), arrived: .text(String(repeating: "x", count: 20)),
+            keys: SubjectKeys(forth: "x", back: "y", home: .enter, quit: .control("c"), reload: "r"))
+    }
+
+    @Test func bytesAreCountedAndTheEndIsSeen() throws {
+        let series = Series(subject: echo, plan: plan)
+        let (program, time) = try series.start()
+        #expect(time > 0)
+        var figures = Figures()
+        try series.keys(on: program, into: &figures)
+        #expect(figures.bytesPerKey == 1)
+        #expect(figures.keyTimes.count == 4 && figures.silentKeys == 0)
+        #expect(try series.reload(on: program) == 1)
+        try series.burst(on: program, into: &figures)
+        #expect(figures.burstTime != nil && figures.burstIsRight == true)
+        try program.quit()
+    }
+
+    @Test func theSelectedRowIsTheOneInReverse() {
+        let screen = TerminalEmulator(columns: 40, rows: 3)
+        screen.feed(Array("first\r\n\u{1b}[7m된장찌개  9,000원\u{1b}[0m\r\nlast".utf8))
+        #expect(ScreenFact.selected("된장찌개").holds(on: screen))
+        #expect(!ScreenFact.selected("first").holds(on: screen))
+        #expect(ScreenFact.text("first").holds(on: screen))
+    }
+
+    @Test func aProgramThatEndsIsAnErrorThatShowsItsScreen() {
+        let hello = Subject(name: "hello", path: "/bin/echo", arguments: ["hello"], ready: .text("never"))
+        let error = #expect(throws: MeasuringError.self) { try Series(subject: hello, plan: plan).start() }
+        #expect(error.map { "\($0)".contains("| hello") } == true)
+    }
+
+    @Test func theKernelTellsOfThisVeryProcess() {
+        let figures = ProcessFigures(of: getpid())
+        #expect(figures.proportionalSetSize > 0)
+        #expect(figures.wakeUps(since: figures) == 0)
+    }
+}
