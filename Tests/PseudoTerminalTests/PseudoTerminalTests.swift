@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func theTerminalIsTheControllingOneOfASessionOfItsOwn() throws {
-        let program = try shell("echo through > /dev/tty; ps -o sid= -p $$ | tr -d ' ' | sed 's/^/session /'")
+        let program = try shell("echo through > /dev/tty; echo session $(cut -d' ' -f6 /proc/$$/stat)")
         try program.wait(forText: "through")
         try program.wait(forText: "session \(try #require(program.terminal.processID))")
     }
