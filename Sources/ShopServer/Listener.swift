@@ -1,0 +1,123 @@
+import Foundation
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// Listens on one address and hands every request to a reception.
+///
+/// Hummingbird's own application is not used: it brings a clock that ticks every second, while an idle shop must not
+/// wake up at all.
+struct Listener: Sendable {
+    /// How long answers under way may take once the server is asked to stop.
+    private static let patience = Duration.seconds(5)
+    /// A connection on which nothing happens for so long is closed. One timer, set anew only when it has run down.
+    private static let longestSilence = TimeAmount.minutes(3)
+
+    let host: String
+    let port: Int
+    let threads: Int
+
+    /// Serves until cancelled, or one of `signals` arrives. `onReady` is told the base URL.
+    nonisolated(nonsending) func serve(
+        _ reception: Reception, stoppingOn signals: [UnixSignal], onReady: @escaping @Sendable (URL) async -> Void
+    ) async throws(ShopServerError) {
+        guard UInt16(exactly: port) != nil else { throw .noSuchPort(port) }
+        let threads = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
+        let executor = EventLoopTaskExecutor(threads.next())
+        let outcome = await withTaskExecutorPreference(executor) {
+            await serve(reception, on: threads, executor: executor, stoppingOn: signals, onReady: onReady)
+        }
+        // It fails only when it was shut down already.
+        try? await threads.shutdownGracefully()
+        try outcome.get()
+    }
+
+    @concurrent private func serve(
+        _ reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        stoppingOn signals: [UnixSignal], onReady: @escaping @Sendable (URL) async -> Void
+    ) async -> Result<Void, ShopServerError> {
+        let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
+        async let _: Void = { for await url in addresses { await onReady(url) } }()
+        return await result {
+            let server = server(for: reception, on: threads, executor: executor) { announcement.yield($0) }
+            try await Listener.group(running: server, stoppingOn: signals).runFinishingAnswers(on: executor)
+        }
+    }
+
+    private func server(
+        for reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        onListening: @escaping @Sendable (URL) -> Void
+    ) -> OrderlyServer {
+        let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
+        let server = Server(
+            childChannelSetup: Listener.channels(for: reception),
+            configuration: ServerConfiguration(address: .hostname(host, port: port)),
+            onServerRunning: { channel in
+                announcement.yield()
+                if let url = channel.localAddress?.httpURL { onListening(url) }
+            },
+            eventLoopGroup: threads, logger: .silent)
+        return OrderlyServer(server: server, executor: executor, listening: listening)
+    }
+
+    private static func channels(for reception: Reception) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: { try await reception.receive($0, writer: $1, channel: $2) },
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [UnsentAnswers()], idleTimeout: longestSilence))
+    }
+
+    private static func group(running server: any Service, stoppingOn signals: [UnixSignal]) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(
+            services: [server], gracefulShutdownSignals: signals, logger: .silent)
+        configuration.maximumGracefulShutdownDuration = patience
+        return ServiceGroup(configuration: configuration)
+    }
+
+    /// What `work` came to, with the system's errors told in the shop's terms.
+    private func result(_ work: () async throws -> Void) async -> Result<Void, ShopServerError> {
+        do {
+            try await work()
+            return .success(())
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            return .failure(.portInUse(host: host, port: port))
+        } catch let error as IOError {
+            return .failure(.cannotListen(host: host, port: port, code: error.errnoCode))
+        } catch  where error is SocketAddressError || error is SocketAddressError.UnknownHost {
+            return .failure(.unknownHost(host))
+        } catch is CancellationError {
+            return .success(())
+        } catch {
+            return .failure(.endedByItself)
+        }
+    }
+}
+
+extension ServiceGroup {
+    /// Runs the group; cancelling the task stops it as a signal does, so that answers under way are finished.
+    fileprivate func runFinishingAnswers(on executor: any TaskExecutor) async throws {
+        let running = Task(executorPreference: executor) { try await self.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await triggerGracefulShutdown() }
+        }
+    }
+}
+
+extension SocketAddress {
+    /// The base URL of an HTTP server that listens here.
+    fileprivate var httpURL: URL? {
+        guard let ipAddress, let port else { return nil }
+        let host = if case .v6 = self { "[\(ipAddress)]" } else { ipAddress }
+        return URL(string: "http://\(host):\(port)")
+    }
+}
+
+extension Logger {
+    /// Says nothing: the terminal belongs to the guest.
+    static let silent = Logger(label: "banchan.server") { _ in SwiftLogNoOpLogHandler() }
+}

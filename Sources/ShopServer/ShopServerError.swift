@@ -1,0 +1,21 @@
+import ShopModels
+
+/// Why the server cannot start or go on. Carries data only; the words are made where it is shown.
+public enum ShopServerError: Error, Hashable, Sendable {
+    /// The resources lack the file at `path`.
+    case missingResource(path: String)
+    /// The file at `path` is there but the system did not hand over its bytes; `code` is its `errno`.
+    case inaccessibleResource(path: String, code: Int32)
+    /// The file at `path` was read, but what it says is not a section of the menu.
+    case unreadableResource(path: String, why: MenuBodyError)
+    /// No port has this number: ports go from 0, which stands for any free one, to 65,535.
+    case noSuchPort(Int)
+    /// `host` is neither an address nor a name that leads to one.
+    case unknownHost(String)
+    /// Another program listens on that port already.
+    case portInUse(host: String, port: Int)
+    /// The system refused to listen there; `code` is its `errno`.
+    case cannotListen(host: String, port: Int, code: Int32)
+    /// The server ended although nobody asked it to.
+    case endedByItself
+}

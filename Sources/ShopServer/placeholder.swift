@@ -1,3 +1,0 @@
-import Hummingbird
-
-enum ShopServerPlaceholder {}

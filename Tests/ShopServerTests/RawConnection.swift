@@ -1,0 +1,94 @@
+import Foundation
+
+/// A bare TCP connection, for tests that care about exact bytes. Waiting happens on threads of its own, so that it
+/// never keeps the shared ones from the server's end of a test.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    /// Connects to `server`. A small `receiveBuffer`, in bytes, makes the client a slow one.
+    init(to server: URL, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(server.port ?? 0).bigEndian
+        inet_pton(AF_INET, server.host() ?? "", &address.sin_addr)
+        let outcome = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard outcome == 0 else { throw RawConnectionError(code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes `text`, all of it.
+    func send(_ text: String) async throws {
+        try await onOwnThread { [descriptor] in
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { throw RawConnectionError(code: errno) }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// Reads until at least `count` bytes have come, or until the server closes.
+    func receive(atLeast count: Int = .max) async throws -> [UInt8] {
+        try await onOwnThread { [descriptor] in
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while bytes.count < count {
+                let got = read(descriptor, &buffer, buffer.count)
+                guard got >= 0 else { throw RawConnectionError(code: errno) }
+                guard got > 0 else { break }
+                bytes += buffer[..<got]
+            }
+            return bytes
+        }
+    }
+
+    /// Writes a request and reads all that comes until the server closes.
+    static func exchange(with server: URL, _ request: String) async throws -> RawAnswer {
+        let connection = try RawConnection(to: server)
+        try await connection.send(request)
+        return RawAnswer(try await connection.receive())
+    }
+}
+
+struct RawConnectionError: Error { let code: Int32 }
+
+/// The bytes of one answer, cut into head and body.
+struct RawAnswer {
+    let head: String
+    let body: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        let end = bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? bytes.endIndex
+        head = String(decoding: bytes[..<end], as: UTF8.self)
+        body = Array(bytes[end...].dropFirst(4))
+    }
+
+    var statusLine: Substring { head.prefix { $0 != "\r\n" } }
+
+    subscript(field: String) -> String? {
+        for line in head.split(separator: "\r\n").dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.first?.lowercased() == field.lowercased() {
+                return parts.last?.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return nil
+    }
+}
+
+/// Waits for blocking `work` without blocking the task's own thread.
+private func onOwnThread<Outcome: Sendable>(_ work: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+}

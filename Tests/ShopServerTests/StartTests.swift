@@ -1,0 +1,84 @@
+import Foundation
+import ShopModels
+import ShopResources
+import ShopServer
+import Testing
+
+@Suite struct StartTests {
+    @Test func aMissingDirectoryIsNamed() {
+        let nowhere = URL(filePath: "/nowhere/at/all", directoryHint: .isDirectory)
+        #expect(throws: ShopServerError.missingResource(path: "/nowhere/at/all/menu/main.json")) {
+            try ShopServer(ShopServer.Configuration(resources: nowhere))
+        }
+    }
+
+    @Test func aMissingFileIsNamed() async throws {
+        try await withShop(replacing: [.soup: nil]) { shop in
+            let path = shop.path(percentEncoded: false) + "/menu/soup.json"
+            #expect(throws: ShopServerError.missingResource(path: path)) { try open(shop) }
+        }
+    }
+
+    @Test(arguments: [
+        ("", MenuBodyError.empty), ("[{detail_hash: \"H\"}]", .notJSON), ("<html>", .notJSON),
+        ("[{\"detail_hash\": \"H\"}]", .missing(item: 0, key: "image")),
+    ])
+    func aMalformedFileIsNamedWithTheReason(_ content: String, _ reason: MenuBodyError) async throws {
+        try await withShop(replacing: [.side: Data(content.utf8)]) { shop in
+            let path = shop.path(percentEncoded: false) + "/menu/side.json"
+            #expect(throws: ShopServerError.unreadableResource(path: path, why: reason)) { try open(shop) }
+        }
+    }
+
+    @Test func aFileThatCannotBeReadIsNamedWithTheReason() async throws {
+        try await withShop(replacing: [.main: nil]) { shop in
+            let file = shop.appending(components: "menu", "main.json")
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            let path = file.path(percentEncoded: false)
+            #expect(throws: ShopServerError.inaccessibleResource(path: path, code: EISDIR)) { try open(shop) }
+        }
+    }
+
+    @Test func aPortInUseIsSaid() async throws {
+        try await withServer { first in
+            let port = first.port ?? 0
+            await #expect(throws: ShopServerError.portInUse(host: "127.0.0.1", port: port)) {
+                try await run(host: "127.0.0.1", port: port)
+            }
+        }
+    }
+
+    @Test(arguments: [-1, 65_536]) func aPortThatDoesNotExistIsSaid(_ port: Int) async {
+        await #expect(throws: ShopServerError.noSuchPort(port)) { try await run(host: "127.0.0.1", port: port) }
+    }
+
+    @Test func anAddressOfAnotherMachineCannotBeListenedOn() async {
+        // An address that documents may use and no machine has (RFC 5737).
+        let expected = ShopServerError.cannotListen(host: "192.0.2.1", port: 0, code: EADDRNOTAVAIL)
+        await #expect(throws: expected) { try await run(host: "192.0.2.1", port: 0) }
+    }
+
+    @Test func anUnknownHostIsSaid() async {
+        await #expect(throws: ShopServerError.unknownHost("not a host")) { try await run(host: "not a host", port: 0) }
+    }
+
+    @Test func aServerOnVersionSixOfTheInternetProtocolHasABracketedURL() async throws {
+        var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+        configuration.host = "::1"
+        let server = RunningServer(try ShopServer(configuration))
+        let url = try await server.url
+        #expect(url.absoluteString.hasPrefix("http://[::1]:"))
+        try await server.stop()
+    }
+
+    private func open(_ resources: URL) throws {
+        _ = try ShopServer(ShopServer.Configuration(resources: resources))
+    }
+
+    private func run(host: String, port: Int) async throws {
+        var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+        configuration.host = host
+        configuration.port = port
+        try await ShopServer(configuration).run { _ in Issue.record("The server is ready.") }
+    }
+}
