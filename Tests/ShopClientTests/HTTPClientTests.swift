@@ -105,9 +105,9 @@ func fetch(
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientFailureTests {
     @Test func aClosedPortIsUnreachable() async throws {
-        let server = try HostileServer { _, _ in }
-        server.stop()
-        await #expect(throws: FetchFailure.unreachable) { try await HTTPClient().get(server.url) }
+        try await HostileServer.withoutServer { url in
+            _ = await #expect(throws: FetchFailure.unreachable) { try await HTTPClient().get(url) }
+        }
     }
 
     @Test func anUnknownHostIsUnreachable() async throws {

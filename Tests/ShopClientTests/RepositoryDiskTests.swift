@@ -18,11 +18,11 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     let repository: MenuRepository
     let log: MessageLog
 
-    init() {
+    init() async {
         store = SnapshotStore(directory: directory.url, shop: "own")
         repository = MenuRepository(
             sections: [.main, .soup], source: source, store: store, pauses: ManualPauses().pauses, spacing: .zero)
-        log = MessageLog(of: repository)
+        log = await MessageLog(of: repository)
     }
 
     @Test func whatWasLastKnownIsThereBeforeAnythingIsFetchedAndStale() async {
@@ -125,7 +125,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     @Test func aDiskThatCannotBeWrittenIsToldAndChangesNothingElse() async {
         let store = SnapshotStore(directory: URL(fileURLWithPath: "/dev/null/banchan"), shop: "own")
         let repository = MenuRepository(sections: [.main], source: source, store: store, spacing: .zero)
-        let log = MessageLog(of: repository)
+        let log = await MessageLog(of: repository)
         repository.loadLastKnown()
         await running(repository) {
             await source.call(.main).bring(dishes(1))

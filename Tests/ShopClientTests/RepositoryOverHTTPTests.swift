@@ -5,23 +5,25 @@ import Testing
 
 /// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.
 @Suite(.timeLimit(.minutes(1))) struct RepositoryOverHTTPTests {
-    private let limits = HTTPLimits(bodyBytes: 100_000, deadline: .milliseconds(500))
+    private static let limits = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
 
     private func repository(
-        of server: HostileServer, _ sections: [SectionID] = [.main], limits: HTTPLimits? = nil
-    ) throws -> (MenuRepository, MessageLog) {
+        of server: HostileServer, _ sections: [SectionID] = [.main], limits: HTTPLimits = limits
+    ) async throws -> (MenuRepository, MessageLog) {
         let source = HTTPSectionSource(
-            client: HTTPClient(), address: try ShopAddress(server.url.absoluteString), limits: limits ?? self.limits)
+            client: HTTPClient(), address: try ShopAddress(server.url.absoluteString), limits: limits)
         let repository = MenuRepository(
             sections: sections, source: source, pauses: ManualPauses().pauses, spacing: .zero)
-        return (repository, MessageLog(of: repository))
+        return (repository, await MessageLog(of: repository))
     }
 
     /// What the section is after one fetch from a server that does what `script` says.
-    private func section(from script: @escaping HostileServer.Script) async throws -> MenuSection {
+    private func section(
+        within limits: HTTPLimits = limits, from script: @escaping HostileServer.Script
+    ) async throws -> MenuSection {
         let server = try HostileServer(script: script)
         defer { server.stop() }
-        let (repository, log) = try repository(of: server)
+        let (repository, log) = try await repository(of: server, limits: limits)
         await running(repository) {
             await log.wait { $0.section(.main).failure != nil || $0.section(.main).isFresh }
         }
@@ -60,7 +62,9 @@ import Testing
             try await failure { peer, _ in peer.answer(body: #"{"statusCode": 403, "body": []}"#) }
                 == .body(.refused(403)))
         #expect(try await failure { peer, _ in peer.answer("302 Found", headers: ["Location: /"]) } == .redirected)
-        #expect(try await failure { peer, _ in peer.stayOpen() } == .timedOut)
+        let short = HTTPLimits(deadline: .milliseconds(100))
+        let hanging = try await section(within: short) { peer, _ in peer.stayOpen() }
+        #expect(hanging.failure == .timedOut)
         #expect(try await failure { _, _ in } == .interrupted)
         #expect(try await failure { peer, _ in peer.resetOnClose() } == .interrupted)
         #expect(
@@ -78,7 +82,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        let (repository, log) = try repository(of: server)
+        let (repository, log) = try await repository(of: server)
         try await running(repository) {
             await log.waitUntilFresh(.main)
             let first = try #require(repository.section(.main).confirmedAt)
@@ -95,7 +99,7 @@ import Testing
             peer.answer(headers: ["ETag: \"" + String(repeating: "x", count: 1_000) + "\""], body: rows)
         }
         defer { server.stop() }
-        let (repository, log) = try repository(of: server)
+        let (repository, log) = try await repository(of: server)
         await running(repository) {
             await log.waitUntilFresh(.main)
             repository.refetch(.main)
@@ -110,7 +114,7 @@ import Testing
             if head.hasPrefix("GET /woowa/soup ") { peer.stayOpen() } else { peer.answer(body: rows) }
         }
         defer { server.stop() }
-        let (repository, log) = try repository(of: server, SectionID.menu, limits: .standard)
+        let (repository, log) = try await repository(of: server, SectionID.menu, limits: .standard)
         await running(repository) {
             await log.waitUntilFresh(.main)
             await log.waitUntilFresh(.side)
@@ -122,7 +126,7 @@ import Testing
     @Test func leavingWhileEverythingHangsReturns() async throws {
         let server = try HostileServer { peer, _ in peer.stayOpen() }
         defer { server.stop() }
-        let (repository, _) = try repository(of: server, SectionID.menu, limits: .standard)
+        let (repository, _) = try await repository(of: server, SectionID.menu, limits: .standard)
         await running(repository) { await server.requests.wait(count: 3) }
         #expect(SectionID.menu.allSatisfy { !repository.section($0).isFetching })
     }

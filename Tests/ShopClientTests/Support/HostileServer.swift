@@ -56,6 +56,14 @@ final class HostileServer: Sendable {
         close(peer.descriptor)
     }
 
+    /// An address where nobody answers, and that nobody else gets while `body` runs.
+    static func withoutServer(_ body: (URL) async throws -> Void) async throws {
+        let reserved = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(reserved) }
+        let port = try bind(reserved, to: 0)
+        try await body(URL(string: "http://127.0.0.1:\(port)/")!)
+    }
+
     private static func bind(_ listener: Int32, to port: UInt16) throws -> UInt16 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

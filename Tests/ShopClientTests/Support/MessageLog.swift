@@ -3,28 +3,43 @@ import ShopClient
 import ShopModels
 
 /// Every message that a repository posts, in order.
+///
+/// It reads them as sequences, not with `addObserver`: that calls its observers side by side, in any order.
 final class MessageLog: Sendable {
     /// What an observer saw at a message: which section changed, and what it was by then.
     let sections = Record<MenuSection>()
     let connections = Record<Connection>()
     private let repository: MenuRepository
-    private let tokens: [NotificationCenter.ObservationToken]
+    private let readers: [Task<Void, Never>]
     private static let end = SectionID(path: "end of the test")
 
-    init(of repository: MenuRepository) {
+    init(of repository: MenuRepository) async {
         self.repository = repository
-        let sections = sections
-        let connections = connections
-        tokens = [
-            NotificationCenter.default.addObserver(of: repository, for: SectionDidChange.self) {
-                [weak repository] message in
-                if let repository { sections.append(repository.section(message.section)) }
+        let center = NotificationCenter.default
+        let changes = center.messages(of: repository, for: SectionDidChange.self, bufferSize: .max)
+        let connects = center.messages(of: repository, for: ConnectionDidChange.self, bufferSize: .max)
+        let ready = Record<Bool>()
+        readers = [
+            Task { [sections] in
+                await MessageLog.read(changes, ready) { sections.append(repository.section($0.section)) }
             },
-            NotificationCenter.default.addObserver(of: repository, for: ConnectionDidChange.self) {
-                [weak repository] _ in
-                if let repository { connections.append(repository.connection) }
+            Task { [connections] in
+                await MessageLog.read(connects, ready) { _ in connections.append(repository.connection) }
             },
         ]
+        await ready.wait(count: 2)
+    }
+
+    deinit { readers.forEach { $0.cancel() } }
+
+    /// Calls `take` with each of `messages` that is posted after `ready` got an element.
+    private static func read<Message: Sendable>(
+        _ messages: some AsyncSequence<Message, Never> & Sendable, _ ready: Record<Bool>, take: (Message) -> Void
+    ) async {
+        // The iterator is what observes, from now on.
+        var iterator = messages.makeAsyncIterator()
+        ready.append(true)
+        while let message = await iterator.next(isolation: nil) { take(message) }
     }
 
     /// The sections of all messages so far. Returns when everything posted before has arrived.

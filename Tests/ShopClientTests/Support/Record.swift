@@ -21,8 +21,13 @@ final class Record<Element: Sendable>: Sendable {
         let ready = state.withLock { state in
             state.elements.append(element)
             let elements = state.elements
-            let ready = state.waiting.filter { $0.isSatisfied(elements) }
-            state.waiting.removeAll { $0.isSatisfied(elements) }
+            // Each is asked once: what it looks at may change meanwhile.
+            var ready: [Waiting] = []
+            state.waiting.removeAll { waiting in
+                guard waiting.isSatisfied(elements) else { return false }
+                ready.append(waiting)
+                return true
+            }
             return ready
         }
         for waiting in ready { waiting.continuation.resume() }
