@@ -56,15 +56,18 @@ extension Dish: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        detailHash = String(try values.decode(String.self, forKey: .detailHash).prefix(Dish.longestIdentifier))
-        image = String(try values.decode(String.self, forKey: .image).prefix(Dish.longestURL))
+        detailHash = try values.decode(String.self, forKey: .detailHash).bounded(Dish.longestIdentifier)
+        image = try values.decode(String.self, forKey: .image).bounded(Dish.longestURL)
         alt = try values.decode(PlainText.self, forKey: .alt)
         deliveryTypes = Array(try values.decode([PlainText].self, forKey: .deliveryTypes).prefix(Dish.mostLabels))
         title = try values.decode(PlainText.self, forKey: .title)
         description = try values.decode(PlainText.self, forKey: .description)
         originalPrice = try values.decodePrice(forKey: .originalPrice)
         guard let price = try values.decodePrice(forKey: .price) else {
-            throw DecodingError.dataCorruptedError(forKey: .price, in: values, debugDescription: "no price")
+            throw values.contains(.price)
+                ? DecodingError.dataCorruptedError(forKey: .price, in: values, debugDescription: "no price")
+                : DecodingError.keyNotFound(
+                    CodingKeys.price, .init(codingPath: values.codingPath, debugDescription: "no price"))
         }
         self.price = price
         let badges = try values.decodeIfPresent([PlainText].self, forKey: .badges) ?? []
@@ -82,6 +85,13 @@ extension Dish: Codable {
         try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
         try values.encode(price.text, forKey: .price)
         try values.encode(badges, forKey: .badges)
+    }
+}
+
+extension String {
+    /// At most the first `limit` scalars: one grapheme alone can be endless.
+    fileprivate func bounded(_ limit: Int) -> String {
+        utf8.count <= limit ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
     }
 }
 

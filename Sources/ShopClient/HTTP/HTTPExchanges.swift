@@ -1,0 +1,115 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// The requests under way, by numbers of our own. Each ends exactly once: with its answer, a failure, or because
+/// whoever asked no longer waits.
+final class HTTPExchanges: Sendable {
+    typealias Outcome = Result<HTTPAnswer, FetchFailure>
+    typealias Continuation = CheckedContinuation<Outcome, Never>
+
+    private struct Exchange: Sendable {
+        let continuation: Continuation
+        let limits: HTTPLimits
+        let alarm: Alarm
+        var task: URLSessionDataTask?
+        var body = Data()
+        var redirects = 0
+    }
+
+    private let underWay = Mutex<[Int: Exchange]>([:])
+    private let latest = Atomic(0)
+    /// Making, starting and stopping a task all wait for the session's own queue, for as long as bytes pour in. So
+    /// that happens here, and nobody else waits.
+    private let control = DispatchQueue(label: "banchan.http")
+
+    /// A number that no other request has.
+    func number() -> Int { latest.add(1, ordering: .relaxed).newValue }
+
+    /// Begins the request of that number; `continuation` is resumed once, when it ends.
+    func begin(_ number: Int, limits: HTTPLimits, continuation: Continuation) {
+        let alarm = Alarm(after: limits.deadline) { [weak self] in self?.giveUp(number, .timedOut) }
+        let exchange = Exchange(continuation: continuation, limits: limits, alarm: alarm)
+        underWay.withLock { $0[number] = exchange }
+    }
+
+    /// Starts the task that `make` makes for the request of that number, unless the request has ended by then. `make`
+    /// has `nil` where nothing can be made any more.
+    func start(_ number: Int, make: @escaping @Sendable () -> URLSessionDataTask?) {
+        control.async { [self] in
+            guard underWay.withLock({ $0[number] != nil }) else { return }
+            guard let task = make() else { return end(number, .failure(.interrupted)) }
+            task.taskDescription = String(number)
+            underWay.withLock { $0[number]?.task = task }
+            task.resume()
+            // It may have been given up meanwhile, when there was no task to stop.
+            if underWay.withLock({ $0[number] == nil }) { task.cancel() }
+        }
+    }
+
+    /// Ends the exchange, whose task is done, with `outcome`; the first to end it decides.
+    func end(_ number: Int, _ outcome: Outcome) { _ = take(number, outcome) }
+
+    /// Ends the exchange with `failure` although there may be more to come, and stops its task. Never waits.
+    func giveUp(_ number: Int, _ failure: FetchFailure) {
+        guard let task = take(number, .failure(failure)) else { return }
+        control.async { task.cancel() }
+    }
+
+    /// Ends everything under way, and does `close` when nothing can begin any more.
+    func giveUpAll(_ failure: FetchFailure, then close: @escaping @Sendable () -> Void) {
+        for number in underWay.withLock({ Array($0.keys) }) { giveUp(number, failure) }
+        control.async(execute: close)
+    }
+
+    private func take(_ number: Int, _ outcome: Outcome) -> URLSessionDataTask? {
+        guard let exchange = underWay.withLock({ $0.removeValue(forKey: number) }) else { return nil }
+        exchange.alarm.cancel()
+        exchange.continuation.resume(returning: outcome)
+        return exchange.task
+    }
+}
+
+// What the delegate tells.
+extension HTTPExchanges {
+    /// A redirect to `url` came: `answer` is called with whether to follow.
+    ///
+    /// It is not called when the exchange has ended, and no exchange ends meanwhile: a session traps when it is
+    /// answered after its task was stopped.
+    func answerRedirect(_ number: Int, to url: URL?, answer: (Bool) -> Void) {
+        let isHTTP = ["http", "https"].contains(url?.scheme?.lowercased()) && url?.host?.isEmpty == false
+        let isRefused = underWay.withLock { exchanges in
+            guard let limit = exchanges[number]?.limits.redirects else { return false }
+            exchanges[number]?.redirects += 1
+            let follows = isHTTP && exchanges[number]?.redirects ?? 0 <= limit
+            answer(follows)
+            return !follows
+        }
+        if isRefused { giveUp(number, .redirected) }
+    }
+
+    /// The head of the answer came: a body that says of itself that it is too large is not waited for.
+    func expect(_ number: Int, bytes: Int64) {
+        guard let limit = underWay.withLock({ $0[number]?.limits.bodyBytes }), bytes > Int64(limit) else { return }
+        giveUp(number, .tooLarge(limit: limit))
+    }
+
+    /// A further piece of the body came, decompressed.
+    func append(_ data: Data, to number: Int) {
+        let exceeded: Int? = underWay.withLock { exchanges in
+            // The body is never held twice here: appending to it must not copy it.
+            guard let limit = exchanges[number]?.limits.bodyBytes, let count = exchanges[number]?.body.count
+            else { return nil }
+            guard data.count <= limit - count else { return limit }
+            exchanges[number]?.body.append(data)
+            return nil
+        }
+        if let exceeded { giveUp(number, .tooLarge(limit: exceeded)) }
+    }
+
+    /// The body is whole.
+    func complete(_ number: Int, status: Int, headers: [String: String]) {
+        guard let body = underWay.withLock({ $0[number]?.body }) else { return }
+        end(number, .success(HTTPAnswer(status: status, headers: headers, body: body)))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import ShopModels
+
+/// Sections of a shop that is reached over HTTP, asked for with what is already known of them.
+public struct HTTPSectionSource: SectionSource {
+    private let client: HTTPClient
+    private let address: ShopAddress
+    private let limits: HTTPLimits
+
+    public init(client: HTTPClient, address: ShopAddress, limits: HTTPLimits = .standard) {
+        self.client = client
+        self.address = address
+        self.limits = limits
+    }
+
+    public func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        guard let url = address.url(for: section) else { throw .unreachable }
+        let headers = validator.map { ["If-None-Match": $0] } ?? [:]
+        let answer = try await client.get(url, headers: headers, limits: limits)
+        switch answer.status {
+        case 200: return .content(try dishes(in: answer.body), validator: tag(of: answer))
+        case 304 where validator != nil: return .unchanged
+        default: throw .status(answer.status)
+        }
+    }
+
+    private func dishes(in body: Data) throws(FetchFailure) -> [Dish] {
+        do {
+            return try MenuBody.decode(body)
+        } catch {
+            throw .body(error)
+        }
+    }
+
+    /// Longer than any server's validator, shorter than what would burden a request.
+    private static let longestValidator = 256
+
+    /// The answer's ETag, if it can be sent back as it is.
+    private func tag(of answer: HTTPAnswer) -> String? {
+        guard let tag = answer.header("ETag"), !tag.isEmpty, tag.utf8.count <= HTTPSectionSource.longestValidator,
+            tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return nil }
+        return tag
+    }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import Synchronization
+
+/// Calls once, after a time, unless it is cancelled first.
+///
+/// `Task.sleep` will not do: on Linux a sleep that was cancelled stays behind in the dispatch queue and wakes the
+/// process every second until it would have ended. A cancelled timer is gone.
+final class Alarm: Sendable {
+    private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+
+    /// Rings once, after `delay`, on a thread of its own choosing.
+    init(after delay: Duration, ring: @escaping @Sendable () -> Void) {
+        timer.withLock { timer in
+            let source = DispatchSource.makeTimerSource(queue: .global())
+            source.setEventHandler(handler: ring)
+            source.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
+            source.resume()
+            timer = source
+        }
+    }
+
+    deinit { cancel() }
+
+    /// Makes sure that it does not ring from now on. A ring that has begun goes on.
+    func cancel() {
+        timer.withLock { timer in
+            timer?.cancel()
+            timer = nil
+        }
+    }
+}
+
+extension Alarm {
+    /// Returns after `delay`. Throws `CancellationError` as soon as the task is cancelled.
+    static func wait(for delay: Duration) async throws {
+        let (rings, continuation) = AsyncStream<Never>.makeStream()
+        let alarm = Alarm(after: delay) { continuation.finish() }
+        for await _ in rings {}
+        alarm.cancel()
+        try Task.checkCancellation()
+    }
+}
+
+extension Duration {
+    /// The whole of it in nanoseconds, at most about 30 years.
+    fileprivate var nanoseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(min(max(seconds, 0), 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import ShopModels
+
+// What a running repository does, each step a child task of `run`.
+extension MenuRepository {
+    func perform(_ step: RepositoryStep) async {
+        switch step {
+        case .fetch(let id, let generation, let interruption): await fetch(id, generation, interruption)
+        case .readRest(let id): readRest(of: id)
+        case .pause(let attempt, let interruption): await pause(attempt, interruption)
+        case .save: save()
+        }
+    }
+
+    private func fetch(_ id: SectionID, _ generation: Int, _ interruption: Interruption) async {
+        let outcome = await interruption.run { await self.outcome(id, generation) }
+        // Cancelled from outside, the answer says nothing about the server.
+        guard let outcome, let outcome, !Task.isCancelled else { return }
+        change { $0.finish(id, generation, outcome, at: Date()) }
+    }
+
+    /// Asks the source; `nil` when the fetch was superseded before its request was made.
+    private func outcome(_ id: SectionID, _ generation: Int) async -> SectionEntry.Outcome? {
+        let earlier = read { $0.entries[id]?.requestedAt }
+        if let wait = earlier.map({ spacing - $0.duration(to: .now) }), wait > .zero {
+            guard (try? await Alarm.wait(for: wait)) != nil else { return nil }
+        }
+        guard let known = beginRequest(id, generation) else { return nil }
+        do throws(FetchFailure) {
+            switch try await source.fetch(id, validator: known.validator) {
+            case .unchanged where known.validator == nil: return .failed(.status(304))
+            case .unchanged: return .same(validator: known.validator)
+            case .content(let dishes, let validator):
+                // Compared here, without the lock: it takes its time where there are many.
+                let isSame = known.section.confirmedAt != nil && dishes == known.section.dishes
+                return isSame ? .same(validator: validator) : .different(dishes, validator: validator)
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// What is known now that a request is made, if its answer would count.
+    private func beginRequest(_ id: SectionID, _ generation: Int) -> SectionEntry? {
+        change { state in
+            guard state.isCurrent(id, generation) else { return nil }
+            state.entries[id]?.requestedAt = .now
+            return state.entries[id]
+        }
+    }
+
+    private func readRest(of id: SectionID) {
+        let whole = store?.whole(of: id)
+        change { $0.entries[id]?.takeRest(whole) }
+    }
+
+    private func pause(_ attempt: Int, _ interruption: Interruption) async {
+        let isOver = await interruption.run { (try? await self.pauses.wait(attempt)) != nil }
+        guard isOver == true, !Task.isCancelled else { return }
+        change { $0.endPause() }
+    }
+}
+
+// Keeping what is known for the next launch.
+extension MenuRepository {
+    /// Rows that are written even while leaving: a few milliseconds.
+    private static let cheapRows = 1_000
+
+    private func save() {
+        while !Task.isCancelled, let (id, snapshot, unsaved) = takeUnsaved(atMost: .max) {
+            let writing = write(snapshot, of: id, unsaved) { !Task.isCancelled }
+            change { state in
+                state.latestSaving = writing
+                if writing == .cancelled { state.entries[id]?.unsaved = unsaved }
+            }
+        }
+        change { $0.isSaving = false }
+    }
+
+    /// Writes what has not been written and takes no time.
+    func saveOnLeaving() {
+        guard store != nil else { return }
+        while let (id, snapshot, unsaved) = takeUnsaved(atMost: MenuRepository.cheapRows) {
+            let writing = write(snapshot, of: id, unsaved) { true }
+            change { $0.latestSaving = writing }
+        }
+    }
+
+    private func write(
+        _ snapshot: Snapshot, of id: SectionID, _ unsaved: SectionEntry.Unsaved, while isWanted: () -> Bool
+    ) -> SnapshotWriting {
+        guard let store else { return .done }
+        return unsaved == .times ? store.confirm(snapshot, of: id) : store.write(snapshot, of: id, while: isWanted)
+    }
+
+    /// A section that the disk does not have as it is now, handed out once.
+    private func takeUnsaved(atMost rows: Int) -> (SectionID, Snapshot, SectionEntry.Unsaved)? {
+        change { state in
+            for id in state.order {
+                guard let entry = state.entries[id], entry.unsaved != .nothing, let time = entry.section.confirmedAt,
+                    entry.section.dishes.count <= rows
+                else { continue }
+                state.entries[id]?.unsaved = .nothing
+                let dishes = entry.section.dishes
+                return (id, Snapshot(dishes: dishes, validator: entry.validator, confirmedAt: time), entry.unsaved)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import ShopModels
+import Synchronization
+
+/// The sections as they are known now, fetched in the background, each on its own.
+///
+/// It posts `SectionDidChange` when, and only when, that section's content or status changed, and `ConnectionDidChange`
+/// when the connection did. Messages are posted after the change and by whichever thread made it; an observer that
+/// reads the present value at each message ends with the latest.
+public final class MenuRepository: Sendable {
+    public let sections: [SectionID]
+    let source: any SectionSource
+    let store: SnapshotStore?
+    let pauses: RetryPauses
+    /// Between two requests of one section lies at least this much time; of all that is asked for meanwhile, the latest
+    /// is made. Too short to be noticed, and a key that is held down costs twenty requests a second.
+    let spacing: Duration
+    private let state: Mutex<RepositoryState>
+
+    /// A repository of `sections`, in the order in which they are shown. Nothing is read or fetched yet.
+    public init(
+        sections: [SectionID], source: any SectionSource, store: SnapshotStore? = nil,
+        pauses: RetryPauses = .standard, spacing: Duration = .milliseconds(50)
+    ) {
+        self.sections = sections
+        self.source = source
+        self.store = store
+        self.pauses = pauses
+        self.spacing = spacing
+        state = Mutex(RepositoryState(sections, isKept: store != nil))
+    }
+
+    /// What is known of `section` now. Safe on any thread; never waits.
+    public func section(_ id: SectionID) -> MenuSection {
+        state.withLock { $0.entries[id]?.section } ?? MenuSection(id: id)
+    }
+
+    /// Whether the server answers.
+    public var connection: Connection { state.withLock { $0.connection } }
+
+    /// How the latest write of the last known rows to disk went; `nil` before the first.
+    public var latestSaving: SnapshotWriting? { state.withLock { $0.latestSaving } }
+
+    /// Asks for `section` again; a fetch of it that is under way is given up and its answer dropped. Never waits.
+    public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
+
+    /// Asks for every section again.
+    public func refetchAll() { sections.forEach(refetch) }
+
+    /// Takes what the disk knows of the sections, so that the first screen has something to show: at least the first
+    /// rows of each. Reads files, so it waits, but not long. Belongs before `run`.
+    public func loadLastKnown() {
+        guard let store else { return }
+        for id in sections {
+            guard let snapshot = store.head(of: id) else { continue }
+            change { $0.entries[id]?.takeLastKnown(snapshot) }
+        }
+    }
+
+    /// Fetches whatever is asked for until its task is cancelled: first everything, and again, with growing
+    /// pauses, while the server cannot be reached. One at a time: a second call returns at once.
+    public func run() async {
+        let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        guard change({ $0.open(bell) }) else { return }
+        await withDiscardingTaskGroup { group in
+            for await _ in rings {
+                for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
+            }
+        }
+        change { $0.close() }
+        saveOnLeaving()
+    }
+
+    func read<Value: Sendable>(_ value: (RepositoryState) -> Value) -> Value { state.withLock { value($0) } }
+
+    /// The one way in which anything changes: tells observers what did, and wakes whoever has to do something now.
+    @discardableResult
+    func change<Value: Sendable>(_ body: (inout RepositoryState) -> Value) -> Value {
+        let (value, before, after) = state.withLock { state in
+            let before = state
+            let value = body(&state)
+            return (value, before, state)
+        }
+        // Rows that were replaced are freed with `before`: here, where nobody waits for the lock.
+        let changes = after.changes(since: before)
+        for section in changes.sections {
+            NotificationCenter.default.post(SectionDidChange(section: section), subject: self)
+        }
+        if changes.connection { NotificationCenter.default.post(ConnectionDidChange(), subject: self) }
+        if after.hasSteps { after.bell?.yield() }
+        return value
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import ShopModels
+
+/// Everything a repository knows, and the rules by which it changes. Only the owner of the lock touches it.
+struct RepositoryState: Sendable {
+    /// The pause before an unreachable server is tried again.
+    enum Pause: Sendable { case none, due, running(Interruption) }
+
+    let order: [SectionID]
+    /// Whether what is known is kept on disk.
+    let isKept: Bool
+    var entries: [SectionID: SectionEntry]
+    var connection = Connection.connecting
+    private var pause = Pause.none
+    /// Pauses since everything that was lost came back.
+    private var attempts = 0
+    var isSaving = false
+    /// How the latest write to disk went; `nil` before the first.
+    var latestSaving: SnapshotWriting?
+    /// Wakes the running repository; `nil` while none runs.
+    private(set) var bell: AsyncStream<Void>.Continuation?
+
+    init(_ sections: [SectionID], isKept: Bool) {
+        order = sections
+        self.isKept = isKept
+        entries = Dictionary(sections.map { ($0, SectionEntry($0)) }) { first, _ in first }
+    }
+
+    /// What an observer is told when `before` became this: each changed section once, and the connection.
+    func changes(since before: RepositoryState) -> (sections: [SectionID], connection: Bool) {
+        let sections = order.filter { entries[$0]?.section != before.entries[$0]?.section }
+        return (sections, connection != before.connection)
+    }
+
+    /// Begins: everything is wanted. `false` when something runs already.
+    mutating func open(_ bell: AsyncStream<Void>.Continuation) -> Bool {
+        guard self.bell == nil else { return false }
+        self.bell = bell
+        for id in order { entries[id]?.want() }
+        return true
+    }
+
+    /// Nothing runs any more.
+    mutating func close() {
+        bell = nil
+        isSaving = false
+        attempts = 0
+        pause = .none
+        for id in order { entries[id]?.close() }
+    }
+}
+
+// Answers, and what follows from them.
+extension RepositoryState {
+    /// Whether the answer to the fetch of that generation still counts.
+    func isCurrent(_ id: SectionID, _ generation: Int) -> Bool {
+        entries[id]?.generation == generation && entries[id]?.section.isFetching == true
+    }
+
+    /// The fetch of that generation ended; an older one's end changes nothing.
+    mutating func finish(_ id: SectionID, _ generation: Int, _ outcome: SectionEntry.Outcome, at now: Date) {
+        guard isCurrent(id, generation) else { return }
+        entries[id]?.finishFetch(outcome, at: now)
+        outcome.isConnectionLoss ? disconnect() : connect()
+    }
+
+    /// The pause is over: what is not fresh is tried again.
+    mutating func endPause() {
+        guard case .running = pause else { return }
+        pause = .none
+        wantIdle { !$0.section.isFresh }
+    }
+
+    /// The server answered: what was lost to a broken connection is fetched again at once.
+    private mutating func connect() {
+        let wasDisconnected = connection == .disconnected
+        connection = .connected
+        if case .running(let interruption) = pause { interruption.interrupt() }
+        pause = .none
+        if wasDisconnected { wantIdle(where: \.isLost) }
+        // Only then: a server that answers one section and drops another is not asked ever faster.
+        if !entries.values.contains(where: \.isLost) { attempts = 0 }
+    }
+
+    /// The server did not answer: it is tried again after a pause.
+    private mutating func disconnect() {
+        connection = .disconnected
+        if case .none = pause { pause = .due }
+    }
+
+    /// Wants every section that `isMeant` and that is not being fetched anyway.
+    private mutating func wantIdle(where isMeant: (SectionEntry) -> Bool) {
+        for id in order {
+            guard let entry = entries[id], !entry.isWanted, !entry.section.isFetching, isMeant(entry) else { continue }
+            entries[id]?.want()
+        }
+    }
+}
+
+// What is to be done.
+extension RepositoryState {
+    /// Whether there is something to begin.
+    var hasSteps: Bool {
+        if case .due = pause { return true }
+        return isSavingDue || entries.values.contains { $0.rest == .onDisk || $0.isReadyToFetch }
+    }
+
+    /// What to begin now; each step is handed out once.
+    mutating func takeSteps() -> [RepositoryStep] {
+        var steps: [RepositoryStep] = []
+        for id in order {
+            if entries[id]?.rest == .onDisk {
+                entries[id]?.rest = .reading
+                steps.append(.readRest(id))
+            }
+            guard let entry = entries[id], entry.isReadyToFetch, let interruption = entries[id]?.beginFetch() else {
+                continue
+            }
+            steps.append(.fetch(id, generation: entry.generation, interruption))
+        }
+        if case .due = pause { steps.append(beginPause()) }
+        if isSavingDue { steps.append(beginSaving()) }
+        return steps
+    }
+
+    private var isSavingDue: Bool { isKept && !isSaving && entries.values.contains { $0.unsaved != .nothing } }
+
+    private mutating func beginSaving() -> RepositoryStep {
+        isSaving = true
+        return .save
+    }
+
+    private mutating func beginPause() -> RepositoryStep {
+        let interruption = Interruption()
+        pause = .running(interruption)
+        attempts += 1
+        return .pause(attempt: attempts, interruption)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ShopModels
+
+/// What is known of one section, and what is going on about it.
+struct SectionEntry: Sendable {
+    /// Where the rows are that are not in memory.
+    enum Rest: Sendable { case known, onDisk, reading }
+
+    /// What the disk does not have yet: nothing, only when the rows were confirmed, or the rows themselves.
+    enum Unsaved: Int, Sendable, Comparable {
+        case nothing, times, rows
+        static func < (left: Unsaved, right: Unsaved) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How a fetch ended.
+    enum Outcome: Sendable {
+        /// The rows known are the content; the validator is another when the source sent one.
+        case same(validator: String?)
+        case different([Dish], validator: String?)
+        case failed(FetchFailure)
+
+        /// Whether the server could not be spoken to.
+        var isConnectionLoss: Bool {
+            guard case .failed(let failure) = self else { return false }
+            return failure.isConnectionLoss
+        }
+    }
+
+    var section: MenuSection
+    /// Stands for `section.dishes`, all of them.
+    var validator: String?
+    /// The fetch whose answer counts. Grows with every request, so that older answers are told apart.
+    var generation = 0
+    /// Whether a fetch was asked for that has not begun.
+    var isWanted = false
+    /// Ends the fetch under way.
+    var interruption: Interruption?
+    /// When the latest request was made.
+    var requestedAt: ContinuousClock.Instant?
+    var rest = Rest.known
+    var unsaved = Unsaved.nothing
+
+    init(_ id: SectionID) { section = MenuSection(id: id) }
+
+    /// Whether the connection broke at the latest fetch.
+    var isLost: Bool { section.failure?.isConnectionLoss == true }
+
+    /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
+    var isReadyToFetch: Bool { isWanted && rest == .known }
+
+    /// A fetch is wanted: one under way is given up, whatever it brings.
+    mutating func want() {
+        interruption?.interrupt()
+        interruption = nil
+        generation += 1
+        isWanted = true
+    }
+
+    /// The wanted fetch begins, until it ends or is interrupted.
+    mutating func beginFetch() -> Interruption {
+        let interruption = Interruption()
+        self.interruption = interruption
+        isWanted = false
+        section.isFetching = true
+        return interruption
+    }
+
+    /// Nothing runs any more.
+    mutating func close() {
+        section.isFetching = false
+        interruption = nil
+        isWanted = false
+        generation += 1
+        if rest == .reading { rest = .onDisk }
+    }
+}
+
+// What came from the disk.
+extension SectionEntry {
+    /// The first rows, or all of them, as they were last known. Later knowledge is not overwritten.
+    mutating func takeLastKnown(_ snapshot: Snapshot) {
+        guard section.confirmedAt == nil else { return }
+        setDishes(snapshot.dishes, total: snapshot.total)
+        section.confirmedAt = snapshot.confirmedAt
+        validator = snapshot.isWhole ? snapshot.validator : nil
+        rest = snapshot.isWhole ? .known : .onDisk
+    }
+
+    /// All rows, where only the first were known; `nil` when they cannot be read: then those known are all there are,
+    /// until a fetch brings the rest.
+    mutating func takeRest(_ snapshot: Snapshot?) {
+        guard rest == .reading else { return }
+        rest = .known
+        guard let snapshot else {
+            section.total = section.dishes.count
+            return
+        }
+        setDishes(snapshot.dishes, total: snapshot.total)
+        section.confirmedAt = snapshot.confirmedAt
+        validator = snapshot.validator
+    }
+
+    private mutating func setDishes(_ dishes: [Dish], total: Int) {
+        section.total = total
+        guard !dishes.isEmpty || !section.dishes.isEmpty else { return }
+        section.dishes = dishes
+        section.contentVersion += 1
+    }
+}
+
+// What came from the source.
+extension SectionEntry {
+    mutating func finishFetch(_ outcome: Outcome, at now: Date) {
+        section.isFetching = false
+        interruption = nil
+        switch outcome {
+        case .same(let validator):
+            confirm(validator, at: now)
+            unsaved = max(unsaved, .times)
+        case .different(let dishes, let validator):
+            setDishes(dishes, total: dishes.count)
+            confirm(validator, at: now)
+            unsaved = .rows
+        case .failed(let failure):
+            section.failure = failure
+            section.isFresh = false
+        }
+    }
+
+    private mutating func confirm(_ validator: String?, at now: Date) {
+        self.validator = validator
+        section.confirmedAt = now
+        section.isFresh = true
+        section.failure = nil
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ShopClient
+import ShopModels
+import ShopResources
+import ShopServer
+import Testing
+
+/// The repository and the real server, in one process over loopback.
+@Suite(.timeLimit(.minutes(1))) struct RepositoryAndServerTests {
+    private let requests = Record<String>()
+
+    /// Serves the shop's own menu on `port`, or a free one, while `body` runs; `body` gets the server's address.
+    private func serving(port: Int = 0, _ body: (URL) async throws -> Void) async throws {
+        var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+        // An address of its own: a port that is free between two runs is nobody else's.
+        configuration.host = "127.0.0.2"
+        configuration.port = port
+        configuration.onRequest = { [requests] in requests.append($0) }
+        let server = try ShopServer(configuration)
+        let ready = Record<URL>()
+        let serving = Task { try await server.run { ready.append($0) } }
+        await ready.wait(count: 1)
+        do {
+            try await body(ready.all[0])
+        } catch {
+            serving.cancel()
+            throw error
+        }
+        serving.cancel()
+        _ = await serving.result
+    }
+
+    private func repository(of url: URL, pauses: ManualPauses = ManualPauses()) async throws -> (
+        MenuRepository, MessageLog
+    ) {
+        let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(url.absoluteString))
+        let repository = MenuRepository(
+            sections: SectionID.menu, source: source, pauses: pauses.pauses, spacing: .zero)
+        return (repository, await MessageLog(of: repository))
+    }
+
+    private func waitUntilAllAreFresh(_ log: MessageLog) async {
+        for section in SectionID.menu { await log.waitUntilFresh(section) }
+    }
+
+    @Test func theWholeMenuArrives() async throws {
+        try await serving { url in
+            let (repository, log) = try await repository(of: url)
+            await running(repository) { await waitUntilAllAreFresh(log) }
+            #expect(SectionID.menu.allSatisfy { repository.section($0).dishes.count >= 12 })
+            #expect(repository.connection == .connected)
+            await log.connections.wait { $0 == [.connected] }
+            #expect(requests.all.sorted() == ["/woowa/main", "/woowa/side", "/woowa/soup"])
+            #expect(await log.counts() == [.main: 2, .soup: 2, .side: 2])
+        }
+    }
+
+    @Test func refetchAsksForItsSectionOnlyAndIsToldThatNothingChanged() async throws {
+        try await serving { url in
+            let (repository, log) = try await repository(of: url)
+            try await running(repository) {
+                await waitUntilAllAreFresh(log)
+                let first = try #require(repository.section(.soup).confirmedAt)
+                repository.refetch(.soup)
+                await log.wait { $0.section(.soup).confirmedAt ?? first > first }
+            }
+            #expect(requests.all.count { $0 == "/woowa/soup" } == 2 && requests.count == 4)
+            #expect(repository.section(.soup).contentVersion == 1 && repository.section(.soup).failure == nil)
+        }
+    }
+
+    @Test func aServerThatComesBackIsNoticedByItself() async throws {
+        let pauses = ManualPauses()
+        var url = URL(fileURLWithPath: "/")
+        try await serving { url = $0 }
+        let port = try #require(url.port)
+        let (repository, log) = try await repository(of: url, pauses: pauses)
+        try await running(repository) {
+            await log.wait { $0.connection == .disconnected }
+            #expect(SectionID.menu.contains { repository.section($0).failure?.isConnectionLoss == true })
+            try await serving(port: port) { _ in
+                await pauses.end(1)
+                await waitUntilAllAreFresh(log)
+                #expect(repository.connection == .connected)
+            }
+            repository.refetch(.main)
+            await log.waitUntilFailed(.main)
+            #expect(repository.connection == .disconnected && repository.section(.main).dishes.count >= 12)
+            #expect(repository.section(.soup).isFresh)
+            try await serving(port: port) { _ in
+                await pauses.end(1)
+                await log.waitUntilFresh(.main)
+                #expect(repository.connection == .connected)
+            }
+        }
+        #expect(repository.section(.main).contentVersion == 1)
+    }
+}

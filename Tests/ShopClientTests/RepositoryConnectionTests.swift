@@ -1,0 +1,140 @@
+import Foundation
+import ShopModels
+import Testing
+
+@testable import ShopClient
+
+@Suite(.timeLimit(.minutes(1))) struct RepositoryConnectionTests {
+    let source = ScriptedSource()
+    let pauses = ManualPauses()
+    let repository: MenuRepository
+    let log: MessageLog
+
+    init() async {
+        repository = MenuRepository(
+            sections: [.main, .soup], source: source, pauses: pauses.pauses, spacing: .zero)
+        log = await MessageLog(of: repository)
+    }
+
+    @Test(arguments: [FetchFailure.unreachable, .interrupted, .timedOut])
+    func aLostConnectionDisconnectsAndIsTriedAgainAfterAPause(failure: FetchFailure) async {
+        await running(repository) {
+            await failBoth(1, failure)
+            #expect(repository.connection == .disconnected)
+            #expect(repository.section(.main).failure == failure)
+            #expect(source.calls.count == 2)
+            await pauses.end(1)
+            await source.call(.main, 2).bring(dishes(1))
+            await source.call(.soup, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            await log.waitUntilFresh(.soup)
+        }
+        #expect(await log.counts() == [.main: 4, .soup: 4])
+        await log.connections.wait(count: 2)
+        #expect(repository.connection == .connected)
+        #expect(pauses.begun.all == [1])
+    }
+
+    @Test(arguments: [FetchFailure.status(404), .status(503), .body(.notJSON), .tooLarge(limit: 1), .redirected])
+    func anAnswerThatIsNoGoodIsStillAnAnswer(failure: FetchFailure) async {
+        await running(repository) {
+            await failBoth(1, failure)
+            #expect(repository.connection == .connected)
+        }
+        #expect(pauses.begun.all.isEmpty && source.calls.count == 2)
+    }
+
+    @Test func pausesAreCountedUntilEverythingLostIsBack() async {
+        await running(repository) {
+            for attempt in 1...3 {
+                await failBoth(attempt, .unreachable)
+                await pauses.end(attempt)
+            }
+            await source.call(.main, 4).bring(dishes(1))
+            await source.call(.soup, 4).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            await log.waitUntilFresh(.soup)
+            repository.refetch(.main)
+            await source.call(.main, 5).fail(.unreachable)
+            await pauses.begun.wait(count: 4)
+        }
+        #expect(pauses.begun.all == [1, 2, 3, 1])
+    }
+
+    @Test func onlyWhatIsNotFreshIsTriedAgain() async {
+        await running(repository) {
+            await source.call(.soup).bring(dishes(1))
+            await log.waitUntilFresh(.soup)
+            await source.call(.main).fail(.unreachable)
+            await pauses.end(1)
+            await source.call(.main, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(source.count(.main) == 2 && source.count(.soup) == 1)
+    }
+
+    @Test func theFirstAnswerBringsEverythingLostBackAtOnceAndEndsThePause() async {
+        await running(repository) {
+            await failBoth(1, .unreachable)
+            await pauses.begun.wait(count: 1)
+            repository.refetch(.soup)
+            await source.call(.soup, 2).bring(dishes(1))
+            await source.call(.main, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            await pauses.cancelled.wait(count: 1)
+        }
+        #expect(pauses.begun.all == [1] && pauses.cancelled.all == [1] && source.calls.count == 4)
+    }
+
+    @Test func aServerThatAnswersOneSectionAndDropsTheOtherIsAskedEverMoreRarely() async {
+        await running(repository) {
+            await source.call(.main).fail(.interrupted)
+            await log.waitUntilFailed(.main)
+            await source.call(.soup).fail(.status(500))
+            // The answer brings the lost section back at once; then it is lost again.
+            await source.call(.main, 2).fail(.interrupted)
+            await pauses.begun.wait(count: 2)
+        }
+        #expect(pauses.begun.all == [1, 2])
+    }
+
+    @Test func aSectionUnderWayIsLeftAloneWhenAPauseEnds() async {
+        await running(repository) {
+            await source.call(.main).fail(.unreachable)
+            await pauses.end(1)
+            await source.call(.main, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            #expect(source.count(.soup) == 1 && repository.section(.soup).isFetching)
+        }
+    }
+
+    @Test func leavingDuringAPauseReturns() async {
+        await running(repository) {
+            await failBoth(1, .unreachable)
+            await pauses.begun.wait(count: 1)
+        }
+        #expect(pauses.cancelled.all == [1])
+    }
+
+    private func failBoth(_ number: Int, _ failure: FetchFailure) async {
+        for section in [SectionID.main, .soup] {
+            let call = await source.call(section, number)
+            call.fail(failure)
+            await log.waitUntilFailed(section)
+        }
+    }
+}
+
+@Suite struct RetryPausesTests {
+    @Test func pausesGrowToHalfAMinute() {
+        let pauses = (0...9).map { RetryPauses.length(before: $0) }
+        #expect(pauses == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
+        #expect(RetryPauses.length(before: .max) == .seconds(30))
+    }
+
+    @Test func aCancelledPauseThrowsAtOnce() async {
+        let pause = Task { try await RetryPauses.standard.wait(100) }
+        pause.cancel()
+        await #expect(throws: CancellationError.self) { try await pause.value }
+    }
+}

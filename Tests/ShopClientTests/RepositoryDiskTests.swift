@@ -1,0 +1,147 @@
+import Foundation
+import ShopClient
+import ShopModels
+import Testing
+
+private let time = Date(timeIntervalSince1970: 1_700_000_000)
+
+/// Whether two times are the same but for what decimals lose.
+private func isClose(_ one: Date?, _ other: Date?) -> Bool {
+    guard let one, let other else { return false }
+    return abs(one.timeIntervalSince(other)) < 0.001
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RepositoryDiskTests {
+    let directory = TemporaryDirectory()
+    let source = ScriptedSource()
+    let store: SnapshotStore
+    let repository: MenuRepository
+    let log: MessageLog
+
+    init() async {
+        store = SnapshotStore(directory: directory.url, shop: "own")
+        repository = MenuRepository(
+            sections: [.main, .soup], source: source, store: store, pauses: ManualPauses().pauses, spacing: .zero)
+        log = await MessageLog(of: repository)
+    }
+
+    @Test func whatWasLastKnownIsThereBeforeAnythingIsFetchedAndStale() async {
+        store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
+        repository.loadLastKnown()
+        let main = repository.section(.main)
+        #expect(main.dishes == dishes(3) && main.total == 3 && main.confirmedAt == time && main.contentVersion == 1)
+        #expect(!main.isFresh && !main.isFetching && main.failure == nil)
+        #expect(repository.section(.soup) == MenuSection(id: .soup))
+        #expect(await log.names() == [.main])
+        #expect(repository.connection == .connecting && source.calls.all.isEmpty)
+    }
+
+    @Test func whatWasLastKnownStaysWhileTheServerIsNotThere() async {
+        store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
+        repository.loadLastKnown()
+        await running(repository) {
+            await source.call(.main).fail(.unreachable)
+            await log.waitUntilFailed(.main)
+        }
+        #expect(repository.section(.main).dishes == dishes(3) && repository.section(.main).confirmedAt == time)
+        #expect(repository.connection == .disconnected)
+    }
+
+    @Test func theValidatorOnDiskIsAskedWithAndConfirmed() async {
+        store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
+        repository.loadLastKnown()
+        await running(repository) {
+            let call = await source.call(.main)
+            #expect(call.validator == "\"a\"")
+            call.answer(.success(.unchanged))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(repository.section(.main).dishes == dishes(3) && repository.section(.main).contentVersion == 1)
+        #expect(isClose(store.head(of: .main)?.confirmedAt, repository.section(.main).confirmedAt))
+    }
+
+    @Test func theRestOfALargeSectionIsReadBeforeItIsAskedFor() async {
+        store.write(Snapshot(dishes: dishes(250), validator: "\"a\"", confirmedAt: time), of: .main)
+        repository.loadLastKnown()
+        #expect(repository.section(.main).dishes.count == 100 && repository.section(.main).total == 250)
+        await running(repository) {
+            let call = await source.call(.main)
+            #expect(call.validator == "\"a\"")
+            #expect(repository.section(.main).dishes == dishes(250) && repository.section(.main).contentVersion == 2)
+            call.answer(.success(.unchanged))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(repository.section(.main).dishes == dishes(250) && repository.section(.main).contentVersion == 2)
+    }
+
+    @Test func aHeadWhoseRestIsLostIsAllThatIsKnownUntilTheServerBringsIt() async throws {
+        store.write(Snapshot(dishes: dishes(250), validator: "\"a\"", confirmedAt: time), of: .main)
+        try FileManager.default.removeItem(at: directory.url.appendingPathComponent("woowa_2fmain.json"))
+        repository.loadLastKnown()
+        await running(repository) {
+            let call = await source.call(.main)
+            #expect(call.validator == nil)
+            #expect(repository.section(.main).total == 100)
+            call.bring(dishes(250), validator: "\"a\"")
+            await log.waitUntilFresh(.main)
+        }
+        #expect(repository.section(.main).total == 250)
+    }
+
+    @Test func whatIsFetchedIsKnownAtTheNextLaunch() async {
+        await running(repository) {
+            await source.call(.main).bring(dishes(250), validator: "\"b\"")
+            await source.call(.soup).bring(dishes(2))
+            await log.wait { !$0.section(.main).isFetching && !$0.section(.soup).isFetching }
+        }
+        let later = MenuRepository(sections: [.main, .soup], source: source, store: store)
+        later.loadLastKnown()
+        #expect(later.section(.main).total == 250 && later.section(.soup).dishes == dishes(2))
+        #expect(store.whole(of: .main)?.validator == "\"b\"" && store.whole(of: .soup)?.validator == nil)
+        #expect(repository.latestSaving == .done)
+    }
+
+    @Test func anUnchangedAnswerDoesNotWriteTheRowsAgain() async throws {
+        store.write(Snapshot(dishes: dishes(250), validator: "\"a\"", confirmedAt: time), of: .main)
+        let file = directory.url.appendingPathComponent("woowa_2fmain.json").path
+        let before = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int
+        repository.loadLastKnown()
+        await running(repository) {
+            await source.call(.main).answer(.success(.unchanged))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int == before)
+        #expect(isClose(store.whole(of: .main)?.confirmedAt, repository.section(.main).confirmedAt))
+    }
+
+    @Test func aFailureIsNotWritten() async {
+        await running(repository) {
+            await source.call(.main).fail(.status(500))
+            await log.waitUntilFailed(.main)
+        }
+        #expect(directory.files.isEmpty)
+    }
+
+    @Test func aDiskThatCannotBeWrittenIsToldAndChangesNothingElse() async {
+        let store = SnapshotStore(directory: URL(fileURLWithPath: "/dev/null/banchan"), shop: "own")
+        let repository = MenuRepository(sections: [.main], source: source, store: store, spacing: .zero)
+        let log = await MessageLog(of: repository)
+        repository.loadLastKnown()
+        await running(repository) {
+            await source.call(.main).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(repository.latestSaving == .failed(ENOTDIR))
+        #expect(repository.section(.main).isFresh)
+    }
+
+    @Test func laterKnowledgeIsNotReplacedByWhatTheDiskKnew() async {
+        await running(repository) {
+            await source.call(.main).bring(dishes(1, "new"))
+            await log.waitUntilFresh(.main)
+        }
+        store.write(Snapshot(dishes: dishes(9, "old"), validator: nil, confirmedAt: time), of: .main)
+        repository.loadLastKnown()
+        #expect(repository.section(.main).dishes == dishes(1, "new"))
+    }
+}

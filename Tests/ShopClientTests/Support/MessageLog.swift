@@ -1,0 +1,70 @@
+import Foundation
+import ShopClient
+import ShopModels
+
+/// Every message that a repository posts, in order.
+///
+/// It reads them as sequences, not with `addObserver`: that calls its observers side by side, in any order.
+final class MessageLog: Sendable {
+    /// What an observer saw at a message: which section changed, and what it was by then.
+    let sections = Record<MenuSection>()
+    let connections = Record<Connection>()
+    private let repository: MenuRepository
+    private let readers: [Task<Void, Never>]
+    private static let end = SectionID(path: "end of the test")
+
+    init(of repository: MenuRepository) async {
+        self.repository = repository
+        let center = NotificationCenter.default
+        let changes = center.messages(of: repository, for: SectionDidChange.self, bufferSize: .max)
+        let connects = center.messages(of: repository, for: ConnectionDidChange.self, bufferSize: .max)
+        let ready = Record<Bool>()
+        readers = [
+            Task { [sections] in
+                await MessageLog.read(changes, ready) { sections.append(repository.section($0.section)) }
+            },
+            Task { [connections] in
+                await MessageLog.read(connects, ready) { _ in connections.append(repository.connection) }
+            },
+        ]
+        await ready.wait(count: 2)
+    }
+
+    deinit { readers.forEach { $0.cancel() } }
+
+    /// Calls `take` with each of `messages` that is posted after `ready` got an element.
+    private static func read<Message: Sendable>(
+        _ messages: some AsyncSequence<Message, Never> & Sendable, _ ready: Record<Bool>, take: (Message) -> Void
+    ) async {
+        // The iterator is what observes, from now on.
+        var iterator = messages.makeAsyncIterator()
+        ready.append(true)
+        while let message = await iterator.next(isolation: nil) { take(message) }
+    }
+
+    /// The sections of all messages so far. Returns when everything posted before has arrived.
+    func names() async -> [SectionID] {
+        let earlier = sections.all.count { $0.id == MessageLog.end }
+        NotificationCenter.default.post(SectionDidChange(section: MessageLog.end), subject: repository)
+        await sections.wait { $0.count { $0.id == MessageLog.end } > earlier }
+        return sections.all.map(\.id).filter { $0 != MessageLog.end }
+    }
+
+    /// How many messages each section had so far. Messages of different sections are in no order.
+    func counts() async -> [SectionID: Int] { await names().reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+
+    /// Waits until `isSo`, which is looked at now and at each message.
+    func wait(until isSo: @escaping @Sendable (MenuRepository) -> Bool) async {
+        await sections.wait { [repository] _ in isSo(repository) }
+    }
+
+    /// Waits until `section` is known and fresh and nothing of it is under way.
+    func waitUntilFresh(_ section: SectionID) async {
+        await wait { $0.section(section).isFresh && !$0.section(section).isFetching }
+    }
+
+    /// Waits until the latest fetch of `section` failed.
+    func waitUntilFailed(_ section: SectionID) async {
+        await wait { $0.section(section).failure != nil && !$0.section(section).isFetching }
+    }
+}

@@ -1,0 +1,73 @@
+import ShopClient
+import ShopModels
+import Synchronization
+
+/// A source whose every answer the test gives, when it likes.
+final class ScriptedSource: SectionSource {
+    /// One request, waiting for its answer.
+    final class Call: Sendable {
+        typealias Answer = Result<SectionAnswer, FetchFailure>
+        let section: SectionID
+        let validator: String?
+        /// Gets an element when the request's task is cancelled.
+        let cancellations = Record<Bool>()
+        private let state = Mutex<(answer: Answer?, continuation: CheckedContinuation<Answer, Never>?)>((nil, nil))
+
+        init(_ section: SectionID, _ validator: String?) {
+            self.section = section
+            self.validator = validator
+        }
+
+        /// The first answer counts.
+        func answer(_ answer: Answer) {
+            let waiting = state.withLock { state in
+                guard state.answer == nil else { return CheckedContinuation<Answer, Never>?.none }
+                state.answer = answer
+                return state.continuation
+            }
+            waiting?.resume(returning: answer)
+        }
+
+        func bring(_ dishes: [Dish], validator: String? = nil) {
+            answer(.success(.content(dishes, validator: validator)))
+        }
+
+        func fail(_ failure: FetchFailure) { answer(.failure(failure)) }
+
+        fileprivate func wait() async -> Answer {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state in
+                    state.continuation = continuation
+                    return state.answer
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        }
+    }
+
+    let calls = Record<Call>()
+    private let obeysCancellation: Bool
+
+    /// A source that does not obey cancellation answers only when the test says so.
+    init(obeysCancellation: Bool = true) { self.obeysCancellation = obeysCancellation }
+
+    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        let call = Call(section, validator)
+        calls.append(call)
+        let answer = await withTaskCancellationHandler {
+            await call.wait()
+        } onCancel: {
+            call.cancellations.append(true)
+            if obeysCancellation { call.fail(.interrupted) }
+        }
+        return try answer.get()
+    }
+
+    /// The request of that number for `section`, counted from 1, once it is there.
+    func call(_ section: SectionID, _ number: Int = 1) async -> Call {
+        await calls.wait { $0.count { $0.section == section } >= number }
+        return calls.all.filter { $0.section == section }[number - 1]
+    }
+
+    func count(_ section: SectionID) -> Int { calls.all.count { $0.section == section } }
+}
