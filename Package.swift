@@ -28,38 +28,46 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "ShopApp", "ShopClient", "ShopServer", "ShopModels", "ShopResources", "Terminal", "TerminalText",
+                "ShopApp", "ShopClient", "ShopServer", "ShopModels", "ShopResources", "TaskThreads", "Terminal",
+                "TerminalText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
 
         // The front end.
         .target(
             name: "ShopApp",
-            dependencies: ["Canvas", "ShopClient", "ShopModels", "Terminal", "TerminalText"],
+            dependencies: ["Canvas", "ShopClient", "ShopModels", "TaskThreads", "Terminal", "TerminalText"],
             swiftSettings: strict),
         .target(name: "Terminal", dependencies: ["Canvas", "CNcurses"], swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CWidth"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
-        .target(name: "ShopClient", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .target(
+            name: "ShopClient", dependencies: ["ShopModels", "TaskThreads", "TerminalText"], swiftSettings: strict),
         .target(
             name: "ShopServer",
             dependencies: [
                 "CZlib", "ShopModels",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
 
         // The shop's own data, as files that a shop keeper can replace.
         .target(name: "ShopResources", path: "Resources", resources: [.copy("menu")], swiftSettings: strict),
+
+        // The threads that tasks run on.
+        .target(name: "TaskThreads", swiftSettings: strict),
 
         // C: the one curses shim, column widths, compression, pseudo-terminals.
         .target(
@@ -77,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "Terminal", "TerminalEmulator",
-                "TerminalProbe", "TerminalText",
+                "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "TaskThreads", "Terminal",
+                "TerminalEmulator", "TerminalProbe", "TerminalText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -87,7 +95,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
         // Tests, one target a module, and the whole program on a pseudo-terminal.
-        .testTarget(name: "TerminalTextTests", dependencies: ["TerminalText"], swiftSettings: strict),
+        .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
@@ -99,7 +107,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShopAppTests",
-            dependencies: ["Canvas", "ShopApp", "ShopClient", "ShopModels", "Terminal", "TerminalText"],
+            dependencies: [
+                "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopModels", "Terminal", "TerminalText",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe"],
@@ -110,9 +120,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "PseudoTerminal", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
-                "TerminalProbe",
+                "banchan", "banchan-crash", "Canvas", "PseudoTerminal", "SeededRandom", "ShopModels", "ShopResources",
+                "ShopServer",
+                "TerminalEmulator", "TerminalProbe", "TerminalText",
             ],
+            swiftSettings: strict),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/CrashingProgram",
             swiftSettings: strict),
     ]
 )

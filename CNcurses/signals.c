@@ -99,21 +99,21 @@ void terminal_signals_remove(void) {
     sigaction(SIGCONT, &before_cont, NULL);
 }
 
-bool terminal_signals_pending(void) { return atomic_load(&noted) != 0; }
-
 int terminal_signals_take(void) { return atomic_exchange(&noted, 0); }
 
-void terminal_signals_use_own_stack(void) {
+void terminal_signals_prepare_thread(void) {
     enum { size = 64 * 1024 };
     stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
     if (stack.ss_sp) sigaltstack(&stack, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 
 void terminal_stop_self(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
     sigemptyset(&usual.sa_mask);
     sigaction(SIGTSTP, &usual, &ours);
-    // To the process, as the keyboard does it: raise would address this thread only, which is the same for a stop.
     raise(SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
 }

@@ -67,8 +67,9 @@ int terminal_bell_open(void);
 /// and CONT are noted, and `bell`, an eventfd, is rung.
 void terminal_signals_install(int bell);
 
-/// Gives the calling thread a stack of its own for handlers, so that an overflow of its stack is handled too.
-void terminal_signals_use_own_stack(void);
+/// Prepares the calling thread: a stack of its own for handlers, so that an overflow of its stack is handled too, and
+/// no signal blocked, since a thread that a worker of another library starts would inherit that worker's mask.
+void terminal_signals_prepare_thread(void);
 
 /// Undoes terminal_signals_install.
 void terminal_signals_remove(void);
@@ -76,10 +77,7 @@ void terminal_signals_remove(void);
 /// What was noted since the last call: a set of terminal_signal values.
 int terminal_signals_take(void);
 
-/// Whether terminal_signals_take would return anything.
-bool terminal_signals_pending(void);
-
-/// Stops this process as Ctrl-Z does, and returns when it is continued.
+/// Stops this process as Ctrl-Z does, and returns when it is continued. On a prepared thread.
 void terminal_stop_self(void);
 
 #endif

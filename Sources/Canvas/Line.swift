@@ -37,11 +37,11 @@ public struct Line: Hashable, Sendable {
         self = builder.line
     }
 
-    /// The same line in reverse throughout, as a selection shows.
-    public var reversed: Line {
+    /// The same line in `style` throughout, blanks included. One style for all of it also costs a terminal least.
+    public func uniform(_ style: Style) -> Line {
         Line(
-            fill: fill.reversed,
-            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: $0.style.reversed) })
+            fill: style,
+            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: style) })
     }
 
     fileprivate mutating func add(_ span: Span) { spans.append(span) }

@@ -12,8 +12,8 @@ public struct Style: Hashable, Sendable {
     public static let bold = Style(.standard, .bold)
     public static let dim = Style(.standard, .dim)
 
-    /// The same style with foreground and background exchanged.
-    public var reversed: Style { Style(ink, weight.union(.reverse)) }
+    /// How the selected row stands out, with colour and without.
+    public static let selected = Style(.standard, [.reverse, .bold])
 }
 
 /// Colours by what they mean; which colour that is, and whether there is one at all, the terminal decides.

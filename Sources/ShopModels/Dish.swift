@@ -56,8 +56,10 @@ extension Dish: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        detailHash = try values.decode(String.self, forKey: .detailHash).bounded(Dish.longestIdentifier)
-        image = try values.decode(String.self, forKey: .image).bounded(Dish.longestURL)
+        // Never shown, but printed for scripts, so harmless as well.
+        detailHash =
+            PlainText(try values.decode(String.self, forKey: .detailHash), limit: Dish.longestIdentifier).string
+        image = PlainText(try values.decode(String.self, forKey: .image), limit: Dish.longestURL).string
         alt = try values.decode(PlainText.self, forKey: .alt)
         deliveryTypes = Array(try values.decode([PlainText].self, forKey: .deliveryTypes).prefix(Dish.mostLabels))
         title = try values.decode(PlainText.self, forKey: .title)
@@ -85,13 +87,6 @@ extension Dish: Codable {
         try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
         try values.encode(price.text, forKey: .price)
         try values.encode(badges, forKey: .badges)
-    }
-}
-
-extension String {
-    /// At most the first `limit` scalars: one grapheme alone can be endless.
-    fileprivate func bounded(_ limit: Int) -> String {
-        utf8.count <= limit ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
     }
 }
 

@@ -21,13 +21,13 @@ public struct Won: Hashable, Sendable, Comparable, Codable {
 
     /// Digits in groups of three: "12,900".
     public var grouped: String {
-        var digits = Array(String(amount.magnitude))
-        var position = digits.count - 3
-        while position > 0 {
-            digits.insert(",", at: position)
-            position -= 3
+        let digits = Array(String(amount.magnitude).utf8)
+        var text: [UInt8] = amount < 0 ? [UInt8(ascii: "-")] : []
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
+            text.append(digit)
         }
-        return (amount < 0 ? "-" : "") + String(digits)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// As guests read it: "12,900원".

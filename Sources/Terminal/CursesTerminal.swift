@@ -28,6 +28,7 @@ public final class CursesTerminal: TerminalDevice {
     private let input: CursesInput
     private let output: DivertedOutput
     private var isOpen = true
+    private let bell = Bell()
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -43,7 +44,10 @@ public final class CursesTerminal: TerminalDevice {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
+        // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
+        terminal_signals_install(bell.descriptor)
         guard curses_open(output.screen) else {
+            terminal_signals_remove()
             output.restore()
             throw .unsuitable(name: options.name)
         }
@@ -52,7 +56,6 @@ public final class CursesTerminal: TerminalDevice {
         input = CursesInput()
         size = CursesTerminal.measure()
         CursesTerminal.rememberLeaving()
-        terminal_signals_install(TerminalActor.bell)
     }
 
     private static func setModes() {
@@ -95,7 +98,9 @@ public final class CursesTerminal: TerminalDevice {
     public func draw(_ frame: Frame) {
         guard isOpen else { return }
         let painter = LinePainter(palette: palette, screen: curses_screen())
-        for row in compositor.plan(for: frame).rows { painter.paint(row) }
+        let plan = compositor.plan(for: frame)
+        if let scroll = plan.scroll { painter.scroll(scroll) }
+        for row in plan.rows { painter.paint(row) }
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()
@@ -108,18 +113,17 @@ public final class CursesTerminal: TerminalDevice {
 
     // MARK: - Events
 
-    public func events() async -> [TerminalEvent] {
-        let noted = takeSignals()
-        guard noted.isEmpty else { return noted }
-        let reason = await TerminalActor.wait(for: STDIN_FILENO)
-        let events = takeSignals()
-        guard reason == .input else { return events }
-        let keys = input.keys()
-        if keys.isEmpty, terminal_input_ended(STDIN_FILENO) { return events + [.hungUp] }
-        return events + keys.map { .key($0) }
+    public func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async {
+        repeat { bell.wait(orInput: STDIN_FILENO) } while isOpen && handler(takeSignals() + takeInput())
     }
 
-    public nonisolated func ring() { TerminalActor.ring() }
+    public nonisolated func ring() { bell.ring() }
+
+    private func takeInput() -> [TerminalEvent] {
+        let keys = input.keys()
+        if keys.isEmpty, terminal_input_ended(STDIN_FILENO) { return [.hungUp] }
+        return keys.map { .key($0) }
+    }
 
     private func takeSignals() -> [TerminalEvent] {
         let noted = terminal_signals_take()

@@ -11,6 +11,15 @@ struct LinePainter {
         self.screen = screen
     }
 
+    /// Moves rows within the screen; those that this uncovers become blank.
+    func scroll(_ scroll: DrawPlan.Scroll) {
+        use(.plain)
+        wsetscrreg(screen, Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1))
+        scrollok(screen, true)
+        wscrl(screen, Int32(scroll.distance))
+        scrollok(screen, false)
+    }
+
     /// Writes a row: blank first, then its segments from back to front.
     func paint(_ row: DrawPlan.Row) {
         use(.plain)

@@ -20,10 +20,11 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Shows `frame`, drawing only what differs from the one before.
     func draw(_ frame: Frame)
 
-    /// Everything that happened since the last call; waits until there is something, or the bell rings (then nothing).
-    func events() async -> [TerminalEvent]
+    /// Calls `handler` with everything that happened since the call before, and with nothing when the bell was rung,
+    /// until it returns `false`. Between the calls the terminal sleeps.
+    func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async
 
-    /// Ends the present wait in `events()`, or the next one. Safe on any thread.
+    /// Has the handler called soon. Safe on any thread.
     nonisolated func ring()
 
     /// Draws everything anew, whatever is on the screen.

@@ -1,1 +1,61 @@
-@main struct Banchan { static func main() {} }
+import ArgumentParser
+import ShopApp
+import ShopClient
+import ShopModels
+import TaskThreads
+import Terminal
+
+/// Runs the command on this program's own threads, which sleep when there is nothing to do.
+@main
+enum Main {
+    @MainActor
+    static func main() async {
+        await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
+    }
+}
+
+/// The shop in the terminal.
+struct Banchan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "banchan",
+        abstract: "A food shop in your terminal.",
+        discussion: """
+            Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
+            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off.
+            """,
+        version: ShopVersion.current,
+        subcommands: [Serve.self, Menu.self])
+
+    @OptionGroup var place: ShopOptions
+
+    func run() async throws {
+        let user = User.current
+        let shop = try Shop(at: place.server, user: user)
+        let options = CursesTerminal.Options(
+            name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
+        do throws(TerminalError) {
+            try CursesTerminal.check(options)
+            let repository = shop.repository(user: user)
+            repository.loadLastKnown()
+            try await Banchan.open(repository, options, user.words, alongside: shop.run)
+        } catch {
+            throw user.failure(user.words.terminal(error))
+        }
+    }
+
+    @TerminalActor
+    private static func open(
+        _ repository: MenuRepository, _ options: CursesTerminal.Options, _ words: Words,
+        alongside companion: @escaping @Sendable () async -> Void
+    ) async throws(TerminalError) {
+        let terminal = try CursesTerminal(options)
+        await ShopLoop(device: terminal, repository: repository, words: words).run(alongside: companion)
+        terminal.close()
+    }
+}
+
+/// Which shop to go to.
+struct ShopOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The address of a shop's server, such as http://shop.local:8080.", valueName: "url"))
+    var server: String?
+}

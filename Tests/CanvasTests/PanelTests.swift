@@ -61,6 +61,26 @@ struct CompositorTests {
         #expect(plan.changed == [Region("list")])
     }
 
+    @Test func whatOnlyScrolledIsMovedNotDrawn() {
+        var compositor = Compositor()
+        func scrolled(to top: Int) -> Frame {
+            let lines = (top..<(top + 6)).map { Line("\($0)", width: 10) }
+            let list = Panel(region: Region("list"), origin: Point(column: 0, row: 0), width: 10, lines: lines)
+            return Frame(
+                size: Size(width: 10, height: 6), panels: [list], viewport: Frame.Viewport(rows: 0..<6, top: top))
+        }
+        _ = compositor.plan(for: scrolled(to: 0))
+        let down = compositor.plan(for: scrolled(to: 2))
+        #expect(down.scroll == DrawPlan.Scroll(rows: 0..<6, distance: 2))
+        #expect(down.rows.map(\.row) == [4, 5])
+        let up = compositor.plan(for: scrolled(to: 1))
+        #expect(up.scroll == DrawPlan.Scroll(rows: 0..<6, distance: -1))
+        #expect(up.rows.map(\.row) == [0])
+        let far = compositor.plan(for: scrolled(to: 50))
+        #expect(far.scroll == nil)
+        #expect(far.rows.count == 6)
+    }
+
     @Test func anotherSizeOrAResetDrawsEverything() {
         var compositor = Compositor()
         _ = compositor.plan(for: frame(panel("a", "one")))

@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import SeededRandom
 import ShopClient
 import ShopModels
 import Terminal
@@ -64,9 +65,13 @@ struct SectionStateTests {
         let dish = Dish(detailHash: "X", title: PlainText(title), description: PlainText(title), price: Won(5_000))
         let sections = [Fixture.section(.main, [Fixture.galbi, dish, Fixture.bulgogi])]
         for width in [20, 44, 80] {
-            let lines = Fixture.frame(Fixture.state(width, 24, sections: sections)).picture.split(separator: "\n")
+            let state = Fixture.state(width, 24, sections: sections)
+            let lines = Fixture.frame(state).picture.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == 24)
-            for line in lines { #expect(String(line).columns == width, "\(line)") }
+            #expect(lines.allSatisfy { String($0).columns <= width })
+            let prices = lines.filter { $0.hasSuffix("원") }
+            #expect(prices.count == 3)
+            #expect(prices.allSatisfy { String($0).columns == width - state.menu.layout.margin })
         }
     }
 }
@@ -109,17 +114,5 @@ struct MemoTests {
             }
             #expect(view.frame(of: state) == Fixture.frame(state), "step \(step)")
         }
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    /// The 64-bit linear congruential generator of Knuth's MMIX, its upper half taken.
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 32) | (state << 32)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import ShopClient
 import ShopModels
 import Terminal
+import TerminalText
 import Testing
 
 @testable import ShopApp
@@ -30,14 +31,30 @@ struct ToastReducerTests {
         #expect(state.toast.current != nil)
     }
 
-    @Test func newsOfTheConnectionWaitItsTurnAndNoneIsLost() {
+    @Test func resultsOfWorkWaitTheirTurnAndNoneIsLost() {
+        var toasts = ToastState()
+        let results = (1...3).map { Toast(.dish(title: "반찬", price: Won($0))) }
+        for result in results { _ = toasts.queue(result) }
+        for result in results {
+            #expect(toasts.current == result)
+            _ = toasts.expire()
+        }
+        #expect(toasts.current == nil)
+    }
+
+    @Test func newsOfTheConnectionWaitsForOtherToastsButNotForOlderNews() {
         var state = Fixture.state(80, 24)
-        _ = reduce(&state, .connectionChanged(.disconnected))
-        _ = reduce(&state, .connectionChanged(.connected))
-        #expect(state.toast.current == Toast(.connectionLost))
+        state.press(.enter)
+        let dish = state.toast.current
+        for connection in [Connection.disconnected, .connected, .disconnected] {
+            _ = reduce(&state, .connectionChanged(connection))
+        }
+        #expect(state.toast.current == dish)
         let effects = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        #expect(state.toast.current == Toast(.connectionLost))
+        #expect(effects.contains(.startTimer(.toast, .milliseconds(3_500))))
+        _ = reduce(&state, .connectionChanged(.connected))
         #expect(state.toast.current == Toast(.connectionBack))
-        #expect(effects.contains(.startTimer(.toast, .seconds(2))))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
         #expect(state.toast.current == nil)
     }
@@ -50,7 +67,7 @@ struct ToastReducerTests {
 
     @Test func theQueueIsBounded() {
         var toasts = ToastState()
-        for _ in 0..<100 { _ = toasts.queue(Toast(.connectionLost)) }
+        for price in 0..<100 { _ = toasts.queue(Toast(.dish(title: "반찬", price: Won(price)))) }
         var shown = 0
         while toasts.current != nil {
             shown += 1

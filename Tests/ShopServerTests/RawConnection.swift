@@ -37,14 +37,14 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until at least `count` bytes have come, or until the server closes.
+    /// Reads until at least `count` bytes have come, or until the server closes, politely or by a reset.
     func receive(atLeast count: Int = .max) async throws -> [UInt8] {
         try await onOwnThread { [descriptor] in
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while bytes.count < count {
                 let got = read(descriptor, &buffer, buffer.count)
-                guard got >= 0 else { throw RawConnectionError(code: errno) }
+                guard got >= 0 || errno == ECONNRESET else { throw RawConnectionError(code: errno) }
                 guard got > 0 else { break }
                 bytes += buffer[..<got]
             }

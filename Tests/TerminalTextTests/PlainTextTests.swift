@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import TerminalText
@@ -88,20 +89,5 @@ struct HostileText: Sendable {
             || (0x2066...0x2069).contains(scalar.value)
         return !isControl && !steers && scalar.value != 0x2028 && scalar.value != 0x2029
             && ColumnWidth.of(scalar) != nil
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64, by Sebastiano Vigna.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import ShopClient
+import TaskThreads
 import Terminal
 
 /// The loop: events become actions, the reducer changes the state, effects are started, and one frame is drawn.
@@ -11,7 +12,7 @@ public final class ShopLoop {
     private let inbox: Inbox
     private var state: ShopState
     private var view: ShopView
-    private var timers: [TimerID: Task<Void, Never>] = [:]
+    private var timers: [TimerID: Alarm] = [:]
     /// How often each timer was started.
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
@@ -26,25 +27,36 @@ public final class ShopLoop {
         view = ShopView(words: words)
     }
 
-    /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched.
-    public func run() async {
+    /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
+    /// and before `companion` begins, which then runs beside the repository and is cancelled with it.
+    public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         let observers = observe()
         await withDiscardingTaskGroup { group in
             let repository = repository
+            group.addTask { await companion() }
             group.addTask { await repository.run() }
-            // What changed between the first look and the observers' arrival is told like any other change.
-            repository.sections.forEach(inbox.put(section:))
-            while !isDone { await turn() }
+            await device.serve(turn)
             group.cancelAll()
         }
-        observers.forEach(NotificationCenter.default.removeObserver)
+        observers.forEach { $0.cancel() }
         timers.values.forEach { $0.cancel() }
     }
 
-    /// Takes everything that is there, and draws once.
-    private func turn() async {
-        let events = await device.events()
+    /// Not children of anybody who waits for them: a sequence of messages that is cancelled between two of them never
+    /// returns (its handler runs before there is anything to end). Nobody misses such a task, so nobody waits for it.
+    private func observe() -> [Task<Void, Never>] {
+        let (repository, inbox) = (repository, inbox)
+        return [
+            Task(executorPreference: TaskThreads.shared) { await ShopLoop.forwardSections(of: repository, to: inbox) },
+            Task(executorPreference: TaskThreads.shared) {
+                await ShopLoop.forwardConnection(of: repository, to: inbox)
+            },
+        ]
+    }
+
+    /// Takes everything that is there, and draws once. Says whether the guest stays.
+    private func turn(_ events: [TerminalEvent]) -> Bool {
         var effects: [Effect] = []
         for event in events { effects += reduce(&state, ShopLoop.action(for: event)) }
         for action in inbox.take(from: repository, timerStarts: timerStarts, now: Date()) {
@@ -52,6 +64,7 @@ public final class ShopLoop {
         }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
+        return !isDone
     }
 
     private func draw() { device.draw(view.frame(of: state)) }
@@ -66,16 +79,22 @@ public final class ShopLoop {
         }
     }
 
-    private func observe() -> [NotificationCenter.ObservationToken] {
-        let inbox = inbox
-        return [
-            NotificationCenter.default.addObserver(of: repository, for: SectionDidChange.self) { message in
-                inbox.put(section: message.section)
-            },
-            NotificationCenter.default.addObserver(of: repository, for: ConnectionDidChange.self) { _ in
-                inbox.putConnectionChange()
-            },
-        ]
+    /// More messages than this never wait: they are taken as they come, and there are few sections.
+    private nonisolated static let mostMessages = 1_024
+
+    private nonisolated static func forwardSections(of repository: MenuRepository, to inbox: Inbox) async {
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        // What changed before this observer was there is told like any other change.
+        repository.sections.forEach(inbox.put(section:))
+        while let message = await messages.next(isolation: #isolation) { inbox.put(section: message.section) }
+    }
+
+    private nonisolated static func forwardConnection(of repository: MenuRepository, to inbox: Inbox) async {
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        inbox.putConnectionChange()
+        while await messages.next(isolation: #isolation) != nil { inbox.putConnectionChange() }
     }
 
     private func perform(_ effect: Effect) {
@@ -94,10 +113,6 @@ public final class ShopLoop {
         let start = timerStarts[timer, default: 0] + 1
         timerStarts[timer] = start
         let inbox = inbox
-        timers[timer] = Task {
-            // Cancelled while it slept: its time never came.
-            guard (try? await Task.sleep(for: duration)) != nil else { return }
-            inbox.put(timer: timer, start: start)
-        }
+        timers[timer] = Alarm(after: duration) { inbox.put(timer: timer, start: start) }
     }
 }

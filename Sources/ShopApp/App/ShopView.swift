@@ -12,7 +12,8 @@ public struct ShopView {
     }
 
     private let words: Words
-    private var sectionViews: [SectionID: SectionView] = [:]
+    /// One a section, in their order.
+    private var sectionViews: [SectionView] = []
     private var chromeInput: ChromeInput?
     private var chrome: [Panel] = []
 
@@ -27,6 +28,8 @@ public struct ShopView {
             frame.panels.append(HelpPage(words: words).panel(help, layout: layout))
         } else {
             frame.panels += sectionPanels(state)
+            frame.viewport = Frame.Viewport(
+                rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
         }
         if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
             frame.panels.append(panel)
@@ -46,11 +49,8 @@ public struct ShopView {
     }
 
     private mutating func sectionPanels(_ state: ShopState) -> [Panel] {
-        let geometry = state.menu.geometry
-        return state.menu.sections.indices.compactMap { index in
-            let id = state.menu.sections[index].id
-            return sectionViews[id, default: SectionView(words: words)].panel(at: index, of: state, geometry: geometry)
-        }
+        while sectionViews.count < state.menu.sections.count { sectionViews.append(SectionView(words: words)) }
+        return state.menu.sections.indices.compactMap { sectionViews[$0].panel(at: $0, of: state) }
     }
 
     /// The terminal's cursor rests on the selected row, where an input method would draw.

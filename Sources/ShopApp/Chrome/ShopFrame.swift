@@ -2,22 +2,20 @@ import Canvas
 import ShopClient
 import TerminalText
 
-/// The frame around everything, in the colour of the connection: tabs and connection in its upper edge, the keys that
-/// work here in its lower one.
+/// The frame above and below everything, in the colour of the connection: tabs and connection in its upper edge, the
+/// keys that work here in its lower one.
+///
+/// It has no sides: a row that scrolls would have to draw them again, which cost as much as the row itself.
 struct ShopFrame {
     let words: Words
 
     func panels(connection: Connection, bindings: [KeyBinding], layout: MenuLayout) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
-        let side = Array(
-            repeating: Line(spans: [Span(column: 0, columns: 1, text: "│", style: style)]), count: layout.height)
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
                 lines: [top(connection, style, size.width)]),
-            Panel(region: Region("frame-left"), origin: Point(column: 0, row: 1), width: 1, lines: side),
-            Panel(region: Region("frame-right"), origin: Point(column: size.width - 1, row: 1), width: 1, lines: side),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, style, size.width)]),
@@ -33,7 +31,7 @@ struct ShopFrame {
     }
 
     private func top(_ connection: Connection, _ style: Style, _ width: Int) -> Line {
-        var edge = EdgeBuilder(width: width, corners: ("┌", "┐"), style: style)
+        var edge = EdgeBuilder(width: width, style: style)
         edge.right(word(connection), Style(ink(connection)))
         edge.left(words.counter, Style(.accent, .bold))
         return edge.line
@@ -49,7 +47,7 @@ struct ShopFrame {
 
     /// As many keys as there is room for, help and leaving before all others.
     private func bottom(_ bindings: [KeyBinding], _ style: Style, _ width: Int) -> Line {
-        var edge = EdgeBuilder(width: width, corners: ("└", "┘"), style: style)
+        var edge = EdgeBuilder(width: width, style: style)
         let shown = ShopFrame.fitting(bindings.filter(\.isInFooter), words: words, room: edge.room)
         for binding in shown {
             edge.left(ShopFrame.shortLabel(binding), .bold, attached: words.footer(binding.command))
@@ -79,20 +77,18 @@ struct ShopFrame {
     }
 }
 
-/// An edge of the frame with words set into it: `┌ 반찬 ──── 연결됨 ┐`.
+/// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.
 private struct EdgeBuilder {
-    private var start = 2
+    private var start = 1
     private var end: Int
     private let width: Int
-    private let corners: (String, String)
     private let style: Style
     private var spans: [Span] = []
 
-    init(width: Int, corners: (String, String), style: Style) {
+    init(width: Int, style: Style) {
         self.width = width
-        self.corners = corners
         self.style = style
-        end = width - 2
+        end = width - 1
     }
 
     /// Columns for words, and the piece of edge after the last of them.
@@ -122,7 +118,7 @@ private struct EdgeBuilder {
     }
 
     var line: Line {
-        let rule = corners.0 + String(repeating: "─", count: max(0, width - 2)) + corners.1
+        let rule = String(repeating: "─", count: max(0, width))
         return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans)
     }
 }

@@ -6,13 +6,11 @@ import TerminalText
 struct DishRow {
     let layout: MenuLayout
 
-    func lines(of dish: Dish, isSelected: Bool) -> [Line] {
-        let title = titleLine(dish)
-        let first = isSelected ? title.reversed : title
+    func lines(of dish: Dish) -> [Line] {
         switch layout.density {
-        case .oneLine: return [first]
-        case .twoLines: return [first, descriptionLine(dish)]
-        case .spacious: return [first, descriptionLine(dish), .blank]
+        case .oneLine: [titleLine(dish)]
+        case .twoLines: [titleLine(dish), descriptionLine(dish)]
+        case .spacious: [titleLine(dish), descriptionLine(dish), .blank]
         }
     }
 

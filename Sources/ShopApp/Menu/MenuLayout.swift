@@ -35,9 +35,9 @@ public struct MenuLayout: Hashable, Sendable {
         screen.width < MenuLayout.smallest.width || screen.height < MenuLayout.smallest.height
     }
 
-    /// The part of the screen that the list fills, inside the frame.
-    public var origin: Point { Point(column: 1, row: 1) }
-    public var width: Int { max(0, screen.width - 2) }
+    /// The part of the screen that the list fills, between the edges of the frame.
+    public var origin: Point { Point(column: 0, row: 1) }
+    public var width: Int { max(0, screen.width) }
     public var height: Int { max(1, screen.height - MenuLayout.frameRows) }
 
     /// Lines of a row, its blank line included.

@@ -7,15 +7,17 @@ public struct MenuState: Sendable {
     public private(set) var sections: [MenuSection]
     public private(set) var layout: MenuLayout
     public private(set) var cursor = ListCursor()
+    /// Where everything stands.
+    public private(set) var geometry: ListGeometry
 
     public init(sections: [MenuSection], layout: MenuLayout) {
         self.sections = sections
         self.layout = layout
+        geometry = MenuState.geometry(sections, layout)
         cursor.reveal(in: geometry, height: layout.height)
     }
 
-    /// Where everything stands.
-    public var geometry: ListGeometry {
+    private static func geometry(_ sections: [MenuSection], _ layout: MenuLayout) -> ListGeometry {
         ListGeometry(
             rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight)
     }
@@ -56,6 +58,7 @@ public struct MenuState: Sendable {
             selection.row = section.dishes.row(of: dish, near: selection.row) ?? selection.row
         }
         sections[index] = section
+        geometry = MenuState.geometry(sections, layout)
         cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
     }
 
@@ -63,6 +66,7 @@ public struct MenuState: Sendable {
     mutating func lay(out layout: MenuLayout) {
         let old = geometry
         self.layout = layout
+        geometry = MenuState.geometry(sections, layout)
         cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
     }
 }

@@ -9,12 +9,12 @@ import ShopModels
 struct SectionView {
     /// All that the panel depends on.
     private struct Input: Equatable {
-        let content: ContentKey
+        var content: ContentKey
         /// Lines in view, counted from the section's header.
-        let lines: Range<Int>
-        let screenRow: Int
-        let selectedRow: Int?
-        let header: SectionHeader.Input
+        var lines: Range<Int>
+        var screenRow: Int
+        var selectedRow: Int?
+        var header: SectionHeader.Input
     }
 
     /// What a row's lines depend on, beside its selection.
@@ -29,66 +29,91 @@ struct SectionView {
     private let words: Words
     private var input: Input?
     private var panel: Panel?
-    private var rows: [Int: [Line]] = [:]
+    private var rows = RowWindow()
 
     init(words: Words) { self.words = words }
 
     /// The panel of the section at `index`; `nil` when none of it is in view.
-    mutating func panel(at index: Int, of state: ShopState, geometry: ListGeometry) -> Panel? {
-        let menu = state.menu
-        let section = menu.sections[index]
-        let all = geometry.lines(of: index)
-        let shown = all.clamped(to: menu.cursor.top..<(menu.cursor.top + menu.layout.height))
+    mutating func panel(at index: Int, of state: ShopState) -> Panel? {
+        let layout = state.menu.layout
+        let cursor = state.menu.cursor
+        let all = state.menu.geometry.lines(of: index)
+        let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
         guard !shown.isEmpty else { return nil }
+        let section = state.menu.sections[index]
         let next = Input(
             content: ContentKey(
-                contentVersion: section.contentVersion, rowCount: section.rowCount, layout: menu.layout,
+                contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
                 failure: section.dishes.isEmpty ? section.failure : nil,
                 isFetching: section.dishes.isEmpty && section.isFetching),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
-            screenRow: menu.layout.origin.row + shown.lowerBound - menu.cursor.top,
-            selectedRow: menu.cursor.selection.section == index ? menu.cursor.selection.row : nil,
+            screenRow: layout.origin.row + shown.lowerBound - cursor.top,
+            selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
             header: SectionHeader.Input(section, state: state))
-        if next == input { return panel }
-        build(next, section: section)
+        if next != input { show(next, of: section) }
         return panel
     }
 
-    private mutating func build(_ next: Input, section: MenuSection) {
-        if input?.content != next.content { rows = [:] }
+    private mutating func show(_ next: Input, of section: MenuSection) {
+        let lines = selectionMoved(to: next, of: section) ?? allLines(next, of: section)
         input = next
         let layout = next.content.layout
-        var kept: [Int: [Line]] = [:]
-        let lines = next.lines.map { line in
-            self.line(line, next, section: section, kept: &kept)
-        }
-        rows = kept
         panel = Panel(
             region: Region(section.id.path), origin: Point(column: layout.origin.column, row: next.screenRow),
             width: layout.width, lines: lines)
     }
 
-    private func line(_ line: Int, _ input: Input, section: MenuSection, kept: inout [Int: [Line]]) -> Line {
-        let layout = input.content.layout
-        // The header sticks to the top: it takes the place of whatever line is the first one in view.
-        if line == 0 || line == input.lines.lowerBound {
-            return SectionHeader(layout: layout, words: words).line(input.header)
+    /// The lines of the present panel with another row selected; `nil` when more than that is different.
+    private func selectionMoved(to next: Input, of section: MenuSection) -> [Line]? {
+        guard var same = input, var lines = panel?.lines else { return nil }
+        let before = same.selectedRow
+        same.selectedRow = next.selectedRow
+        guard same == next else { return nil }
+        for row in [before, next.selectedRow] {
+            guard let row, let title = rows[row]?.first else { continue }
+            let line = next.content.layout.headerHeight + row * next.content.layout.rowHeight
+            // The first line in view is the header's.
+            guard next.lines.dropFirst().contains(line) else { continue }
+            lines[line - next.lines.lowerBound] = row == next.selectedRow ? title.uniform(.selected) : title
         }
-        guard line >= layout.headerHeight else { return .blank }
-        let row = (line - layout.headerHeight) / layout.rowHeight
-        let part = (line - layout.headerHeight) % layout.rowHeight
-        if row == input.selectedRow { return built(row, section, layout, isSelected: true)[part] }
-        let lines = kept[row] ?? rows[row] ?? built(row, section, layout, isSelected: false)
-        kept[row] = lines
-        return lines[part]
+        return lines
     }
 
-    private func built(_ row: Int, _ section: MenuSection, _ layout: MenuLayout, isSelected: Bool) -> [Line] {
-        if section.dishes.indices.contains(row) {
-            return DishRow(layout: layout).lines(of: section.dishes[row], isSelected: isSelected)
+    private mutating func allLines(_ next: Input, of section: MenuSection) -> [Line] {
+        let layout = next.content.layout
+        let old = input?.content == next.content ? rows : RowWindow()
+        let first = max(0, next.lines.lowerBound - layout.headerHeight) / layout.rowHeight
+        let end = max(first, next.lines.upperBound - layout.headerHeight + layout.rowHeight - 1) / layout.rowHeight
+        rows = RowWindow(
+            first: first,
+            rows: (first..<max(first, end)).map { row in
+                old[row] ?? built(row, section, layout)
+            })
+        return next.lines.map { line in
+            // The header sticks to the top: it takes the place of whatever line is the first one in view.
+            if line == 0 || line == next.lines.lowerBound {
+                return SectionHeader(layout: layout, words: words).line(next.header)
+            }
+            guard line >= layout.headerHeight else { return .blank }
+            let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)
+            guard let text = rows[row]?[part] else { return .blank }
+            return part == 0 && row == next.selectedRow ? text.uniform(.selected) : text
         }
-        return PlaceholderRow(layout: layout, words: words).lines(of: section, isSelected: isSelected)
     }
+
+    /// A row that is not selected; of a selected one only the first line looks different.
+    private func built(_ row: Int, _ section: MenuSection, _ layout: MenuLayout) -> [Line] {
+        if section.dishes.indices.contains(row) { return DishRow(layout: layout).lines(of: section.dishes[row]) }
+        return PlaceholderRow(layout: layout, words: words).lines(of: section)
+    }
+}
+
+/// The lines of the rows in view, none of them selected.
+private struct RowWindow {
+    var first = 0
+    var rows: [[Line]] = []
+
+    subscript(row: Int) -> [Line]? { rows.indices.contains(row - first) ? rows[row - first] : nil }
 }
 
 /// The one row of a section without dishes: it tells why there are none.
@@ -96,7 +121,7 @@ struct PlaceholderRow {
     let layout: MenuLayout
     let words: Words
 
-    func lines(of section: MenuSection, isSelected: Bool) -> [Line] {
+    func lines(of section: MenuSection) -> [Line] {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         if let failure = section.failure {
             builder.left(words.failure(failure), Style(.bad))
@@ -105,7 +130,6 @@ struct PlaceholderRow {
         } else {
             builder.left(words.emptySection, .dim)
         }
-        let line = isSelected ? builder.line.reversed : builder.line
-        return [line] + Array(repeating: .blank, count: layout.rowHeight - 1)
+        return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
     }
 }

@@ -25,6 +25,8 @@ public struct Toast: Hashable, Sendable {
         }
     }
 
+    var isAboutConnection: Bool { content == .connectionLost || content == .connectionBack }
+
     /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
     public var duration: Duration { isError ? .milliseconds(3_500) : .seconds(2) }
 }
@@ -45,9 +47,11 @@ public struct ToastState: Hashable, Sendable {
         return [.startTimer(.toast, toast.duration)]
     }
 
-    /// Shows `toast` after those before it: for results of work, of which none may be lost.
+    /// Shows `toast` after those before it: for results of work, of which none may be lost. News of the connection
+    /// takes the place of older news of the connection.
     mutating func queue(_ toast: Toast) -> [Effect] {
-        guard current != nil else { return replace(with: toast) }
+        if toast.isAboutConnection { waiting.removeAll(where: \.isAboutConnection) }
+        guard let current, !(current.isAboutConnection && toast.isAboutConnection) else { return replace(with: toast) }
         waiting.append(toast)
         if waiting.count > ToastState.mostWaiting { waiting.removeFirst() }
         return []

@@ -100,6 +100,9 @@ private enum EnglishSentences {
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
         case .address(let text): "Not the address of a shop: \(text) (write it like http://host:port)"
+        case .port(let port): "Not a port: \(port)"
+        case .host(let host): "There is no such host: \(host)"
+        case .serverEnded: "The server ended by itself."
         case .portInUse(let host, let port): "\(host):\(port) is in use already."
         case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
         case .missingResources(let path): "The shop's data is missing: \(path)"

@@ -100,6 +100,9 @@ private enum KoreanSentences {
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
         case .address(let text): "가게 주소가 아닙니다: \(text) (http://호스트:포트 꼴로 적어 주세요)"
+        case .port(let port): "포트 번호가 아닙니다: \(port)"
+        case .host(let host): "그런 호스트가 없습니다: \(host)"
+        case .serverEnded: "서버가 뜻밖에 멈췄습니다."
         case .portInUse(let host, let port): "\(host):\(port)는 이미 쓰이고 있습니다."
         case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"

@@ -56,6 +56,10 @@ public enum Age: Hashable, Sendable {
 public enum CommandProblem: Hashable, Sendable {
     /// Not an address of a shop.
     case address(String)
+    /// Not a number of a port.
+    case port(Int)
+    /// A host that is neither an address nor a known name.
+    case host(String)
     /// Something else listens there already.
     case portInUse(host: String, port: Int)
     /// The server cannot listen there, with the system's error number.
@@ -64,6 +68,8 @@ public enum CommandProblem: Hashable, Sendable {
     case missingResources(path: String)
     /// A file of the shop's data cannot be read.
     case unreadableResource(path: String, why: MenuBodyError?)
+    /// The server ended although nobody asked it to.
+    case serverEnded
 }
 
 /// The languages that the program speaks.

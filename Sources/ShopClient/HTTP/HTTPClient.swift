@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import FoundationNetworking
 import ShopModels
@@ -10,6 +11,9 @@ public final class HTTPClient: Sendable {
 
     private let exchanges = HTTPExchanges()
     private let session: URLSession
+    /// What the session's calls run on, held because an operation queue does not hold it. Left to itself the session
+    /// would take a global queue, which wakes the process every second from its first job on.
+    private let turns = DispatchQueue(label: "banchan.http.delegate")
     /// A session traps when it is asked for a task after it was invalidated.
     private let isOpen = Atomic(true)
 
@@ -21,8 +25,11 @@ public final class HTTPClient: Sendable {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpMaximumConnectionsPerHost = 8
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.underlyingQueue = turns
         let delegate = HTTPSessionDelegate(exchanges: exchanges)
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     deinit { invalidate() }

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import Synchronization
+import TaskThreads
 
 /// The requests under way, by numbers of our own. Each ends exactly once: with its answer, a failure, or because
 /// whoever asked no longer waits.

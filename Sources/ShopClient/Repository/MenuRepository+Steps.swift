@@ -1,5 +1,6 @@
 import Foundation
 import ShopModels
+import TaskThreads
 
 // What a running repository does, each step a child task of `run`.
 extension MenuRepository {

@@ -1,3 +1,5 @@
+import TaskThreads
+
 /// How long is waited before a server that was not there is tried again.
 public struct RetryPauses: Sendable {
     /// Returns when the pause before the try of that number, counted from 1 since the server was last there, is over.

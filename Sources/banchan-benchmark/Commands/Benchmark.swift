@@ -1,7 +1,16 @@
 import ArgumentParser
+import TaskThreads
+
+/// Runs the command on the threads that the shop itself runs on, since one command is the shop.
+@main
+enum Main {
+    @MainActor
+    static func main() async {
+        await withTaskExecutorPreference(TaskThreads.shared) { await Benchmark.main() }
+    }
+}
 
 /// Measures terminal programs from outside, as a person's hands and eyes would meet them.
-@main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "banchan-benchmark",

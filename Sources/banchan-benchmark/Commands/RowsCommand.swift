@@ -1,4 +1,9 @@
 import ArgumentParser
+import Foundation
+import ShopApp
+import ShopClient
+import ShopModels
+import Terminal
 
 /// Opens the shop's list on rows made in this process: a million rows over HTTP would measure JSON.
 struct RowsCommand: AsyncParsableCommand {
@@ -17,10 +22,30 @@ struct RowsCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the list is opened on a generated menu.
+/// Where the list is opened on a generated menu: the shop's own loop and repository, fed by a source in this process.
 enum Rows {
     /// Opens the list on this terminal and returns when the guest leaves.
     static func open(_ menu: GeneratedMenu) async throws {
-        throw ValidationError("The list cannot be opened on \(menu.count) rows of this process yet.")
+        let repository = MenuRepository(sections: SectionID.menu, source: GeneratedSource(menu: menu))
+        let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        try await show(repository, CursesTerminal.Options(name: name, allowsColor: true, log: "/dev/null"))
+    }
+
+    @TerminalActor
+    private static func show(_ repository: MenuRepository, _ options: CursesTerminal.Options) async throws {
+        let terminal = try CursesTerminal(options)
+        await ShopLoop(device: terminal, repository: repository, words: Language.english.words).run()
+        terminal.close()
+    }
+}
+
+/// Sections made on demand.
+private struct GeneratedSource: SectionSource {
+    let menu: GeneratedMenu
+
+    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        // The menu does not change while it is shown.
+        guard validator == nil, let index = SectionID.menu.firstIndex(of: section) else { return .unchanged }
+        return .content(menu.numbers(of: index).map(menu.dish), validator: "made")
     }
 }

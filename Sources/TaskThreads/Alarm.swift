@@ -3,15 +3,16 @@ import Synchronization
 
 /// Calls once, after a time, unless it is cancelled first.
 ///
-/// `Task.sleep` will not do: on Linux a sleep that was cancelled stays behind in the dispatch queue and wakes the
-/// process every second until it would have ended. A cancelled timer is gone.
-final class Alarm: Sendable {
+/// `Task.sleep` will not do: it waits on a global queue of libdispatch, which wakes the process every second from its
+/// first job on.
+public final class Alarm: Sendable {
+    private static let queue = DispatchQueue(label: "banchan.alarms")
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
     /// Rings once, after `delay`, on a thread of its own choosing.
-    init(after delay: Duration, ring: @escaping @Sendable () -> Void) {
+    public init(after delay: Duration, ring: @escaping @Sendable () -> Void) {
         timer.withLock { timer in
-            let source = DispatchSource.makeTimerSource(queue: .global())
+            let source = DispatchSource.makeTimerSource(queue: Alarm.queue)
             source.setEventHandler(handler: ring)
             source.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
             source.resume()
@@ -22,7 +23,7 @@ final class Alarm: Sendable {
     deinit { cancel() }
 
     /// Makes sure that it does not ring from now on. A ring that has begun goes on.
-    func cancel() {
+    public func cancel() {
         timer.withLock { timer in
             timer?.cancel()
             timer = nil
@@ -32,7 +33,7 @@ final class Alarm: Sendable {
 
 extension Alarm {
     /// Returns after `delay`. Throws `CancellationError` as soon as the task is cancelled.
-    static func wait(for delay: Duration) async throws {
+    public static func wait(for delay: Duration) async throws {
         let (rings, continuation) = AsyncStream<Never>.makeStream()
         let alarm = Alarm(after: delay) { continuation.finish() }
         for await _ in rings {}

@@ -1,0 +1,39 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The threads that this program's tasks run on.
+///
+/// The default executor's will not do: its first job starts a watch in libdispatch that wakes the process every second
+/// from then on, and a shop that nobody touches should sleep. Put `withTaskExecutorPreference(TaskThreads.shared)`
+/// around everything that a program does, and make unstructured tasks with `Task(executorPreference:)`.
+public final class TaskThreads: TaskExecutor {
+    public static let shared = TaskThreads(count: ProcessInfo.processInfo.activeProcessorCount)
+
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let waiting = DispatchSemaphore(value: 0)
+
+    /// Starts `count` threads, which last as long as the process.
+    public init(count: Int) {
+        for number in 0..<max(1, count) {
+            let thread = Thread { [self] in run() }
+            thread.name = "tasks \(number)"
+            thread.start()
+        }
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        waiting.signal()
+    }
+
+    private func run() {
+        while true {
+            waiting.wait()
+            // As many jobs were put in as were signalled, so there is one.
+            let job = jobs.withLock { $0.removeFirst() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import CNcurses
+import Glibc
+
+/// Wakes a thread that sleeps in `poll`, from any other one and from a signal handler.
+struct Bell: Sendable {
+    /// Readable once it was rung.
+    let descriptor: Int32
+
+    init() {
+        descriptor = terminal_bell_open()
+        precondition(descriptor >= 0, "the system has no descriptor left for the terminal")
+    }
+
+    func ring() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Sleeps until the bell was rung, which it forgets then, or until `input` has something or has ended.
+    func wait(orInput input: Int32) {
+        var descriptors = (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutablePointer(to: &descriptors) { pointer in
+            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, -1) }
+        }
+        guard count > 0, descriptors.0.revents != 0 else { return }
+        var rings: UInt64 = 0
+        _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import ShopApp
+import TerminalText
+
+/// What the environment says of the person in front of the program.
+struct User: Sendable {
+    let environment: [String: String]
+
+    static var current: User { User(environment: ProcessInfo.processInfo.environment) }
+
+    var words: Words { Language(environment: environment).words }
+    var log: String { LogFile.prepare(environment: environment) }
+    var terminalName: String { environment["TERM"] ?? "" }
+    var allowsColor: Bool { (environment["NO_COLOR"] ?? "").isEmpty }
+
+    /// The server that `BANCHAN_SERVER` names; `nil` when it names none.
+    var server: String? { environment["BANCHAN_SERVER"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.
+    func failure(_ sentence: String) -> ExitCode {
+        FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
+        return .failure
+    }
+
+    func failure(_ problem: CommandProblem) -> ExitCode { failure(words.command(problem)) }
+}
+
+/// The file that takes what libraries print while the screen is in use.
+private enum LogFile {
+    /// More than this much old log is dropped at the start.
+    private static let largest = 1_000_000
+
+    /// Makes the log's directory below the XDG state directory, private to the user, and returns the log's path. Where
+    /// that fails the log is dropped, and nothing else suffers.
+    static func prepare(environment: [String: String]) -> String {
+        let directory = stateHome(environment).appending(path: "banchan")
+        try? FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let log = directory.appending(path: "banchan.log").path
+        let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int
+        if let size, size > largest { try? FileManager.default.removeItem(atPath: log) }
+        return log
+    }
+
+    private static func stateHome(_ environment: [String: String]) -> URL {
+        // The base directory specification: a path that is not absolute is to be ignored.
+        if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return URL(filePath: path) }
+        return URL(filePath: environment["HOME"] ?? NSHomeDirectory()).appending(path: ".local/state")
+    }
+}

@@ -1,0 +1,33 @@
+import Canvas
+import Terminal
+
+/// Takes the terminal as the shop does, and then falls over in the way that a key asks for. For tests.
+@main
+struct CrashingProgram {
+    static func main() async throws { try await run() }
+
+    @TerminalActor
+    private static func run() async throws {
+        let options = CursesTerminal.Options(name: "xterm-256color", allowsColor: true, log: "/dev/null")
+        let terminal = try CursesTerminal(options)
+        terminal.draw(Banner.frame(size: terminal.size))
+        await terminal.serve { events in
+            for case .key(let key) in events { crash(by: key) }
+            return true
+        }
+    }
+
+    private static func crash(by key: Key) {
+        switch key {
+        case .character("t"): trap(at: CommandLine.arguments.count)
+        case .character("o"): print(overflow(CommandLine.arguments.count))
+        default: break
+        }
+    }
+
+    /// Reads past the end of an array, which the language answers with a trap.
+    private static func trap(at index: Int) { print([0][index]) }
+
+    /// Calls itself until the stack is full.
+    private static func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }
+}

@@ -1,0 +1,57 @@
+import ShopClient
+import ShopModels
+
+/// A source whose answers come from a test, one by one.
+actor ScriptedSource: SectionSource {
+    private var answers: [SectionID: [Result<SectionAnswer, FetchFailure>]] = [:]
+    private var waiting: [SectionID: [Int: CheckedContinuation<Result<SectionAnswer, FetchFailure>, Never>]] = [:]
+    private var nextTicket = 0
+    /// How often each section was asked for.
+    private(set) var requests: [SectionID: Int] = [:]
+    /// Fetches that were given up before they were answered.
+    private(set) var cancellations = 0
+
+    /// Answers the next fetch of `section`, or the one that waits.
+    func answer(_ section: SectionID, _ answer: Result<SectionAnswer, FetchFailure>) {
+        if let (ticket, continuation) = waiting[section]?.min(by: { $0.key < $1.key }) {
+            waiting[section]?[ticket] = nil
+            continuation.resume(returning: answer)
+        } else {
+            answers[section, default: []].append(answer)
+        }
+    }
+
+    func answer(_ section: SectionID, _ dishes: [Dish]) { answer(section, .success(.content(dishes, validator: nil))) }
+
+    nonisolated func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        try await next(section).get()
+    }
+
+    private func next(_ section: SectionID) async -> Result<SectionAnswer, FetchFailure> {
+        requests[section, default: 0] += 1
+        if let ready = answers[section]?.first {
+            answers[section]?.removeFirst()
+            return ready
+        }
+        nextTicket += 1
+        let ticket = nextTicket
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled {
+                    cancellations += 1
+                    continuation.resume(returning: .failure(.interrupted))
+                } else {
+                    waiting[section, default: [:]][ticket] = continuation
+                }
+            }
+        } onCancel: {
+            Task { await giveUp(section, ticket) }
+        }
+    }
+
+    private func giveUp(_ section: SectionID, _ ticket: Int) {
+        guard let continuation = waiting[section]?.removeValue(forKey: ticket) else { return }
+        cancellations += 1
+        continuation.resume(returning: .failure(.interrupted))
+    }
+}

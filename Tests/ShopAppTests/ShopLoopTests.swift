@@ -1,0 +1,151 @@
+import Canvas
+import ShopClient
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// The whole app on a terminal that is not there, with answers from the test.
+@TerminalActor
+struct ShopLoopTests {
+    private let terminal = RecordingTerminal(size: Size(width: 80, height: 40))
+    private let source = ScriptedSource()
+
+    /// Opens the shop, runs `body` once every section has arrived and has been drawn, and leaves.
+    private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
+        await withShop {
+            for (index, id) in SectionID.menu.enumerated() {
+                await source.answer(id, Fixture.manyDishes(3, prefix: "\(id.name)\(index) "))
+            }
+            await terminal.wait { frame in
+                let picture = frame.picture
+                return SectionID.menu.allSatisfy { picture.contains("\($0.name)") } && picture.contains("연결됨")
+                    && !picture.contains("|") && !picture.contains("불러오는 중")
+            }
+            await settle()
+            terminal.forgetPlans()
+            await body()
+        }
+    }
+
+    private func withShop(_ body: @TerminalActor () async -> Void) async {
+        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
+        async let running: Void = loop.run()
+        await body()
+        terminal.press(.character("q"))
+        await running
+    }
+
+    /// Returns once everything that was under way has been drawn: two keys that cancel each other out came through.
+    private func settle() async {
+        for key in [Key.down, .up] {
+            let row = key == .down ? 6 : 3
+            terminal.press(key)
+            await terminal.wait { $0.cursor.row == row }
+        }
+    }
+
+    @Test func theFirstFrameIsDrawnBeforeAnythingHasArrived() async {
+        await withShop {
+            await terminal.wait { $0.picture.contains("불러오는 중") }
+            #expect(terminal.plans.first?.changed.contains(Region("woowa/main")) == true)
+        }
+    }
+
+    @Test func refetchRedrawsOnlyItsSection() async {
+        await withOpenShop {
+            terminal.press(.tab, .character("r"))
+            await source.answer(.soup, Fixture.manyDishes(4, prefix: "새 국 "))
+            await terminal.wait { $0.picture.contains("새 국 3") }
+            // The first two change because the selection moves from one to the other.
+            #expect(terminal.changed == [Region("woowa/main"), Region("woowa/soup"), Region("woowa/side")])
+            terminal.forgetPlans()
+            terminal.press(.character("r"))
+            await source.answer(.soup, Fixture.manyDishes(4, prefix: "다른 국 "))
+            await terminal.wait { $0.picture.contains("다른 국 3") }
+            #expect(terminal.changed == [Region("woowa/soup")])
+            #expect(await source.requests == [.main: 1, .soup: 3, .side: 1])
+        }
+    }
+
+    @Test func aRefetchThatChangesNothingDrawsAtMostItsHeader() async {
+        await withOpenShop {
+            terminal.press(.character("r"))
+            await source.answer(.main, .success(.unchanged))
+            terminal.press(.enter)
+            await terminal.wait { $0.panels.last?.region == Region("toast") }
+            #expect(terminal.changed.isSubset(of: [Region("woowa/main"), Region("toast")]))
+            let rows = Set(terminal.plans.flatMap(\.rows).map(\.row))
+            #expect(rows.isSubset(of: [1, 36, 37, 38]), "its header and the toast: \(rows)")
+        }
+    }
+
+    @Test func aToastRedrawsNoSection() async {
+        await withOpenShop {
+            terminal.press(.enter)
+            await terminal.wait { $0.panels.last?.region == Region("toast") }
+            #expect(terminal.changed == [Region("toast")])
+            terminal.forgetPlans()
+            await terminal.wait { $0.panels.last?.region != Region("toast") }
+            #expect(terminal.changed == [Region("toast")])
+        }
+    }
+
+    @Test func aMovedSelectionDrawsTwoRows() async {
+        await withOpenShop {
+            terminal.press(.down)
+            await terminal.wait { $0.cursor.row == 6 }
+            #expect(terminal.plans.flatMap(\.rows).map(\.row) == [3, 6])
+            #expect(terminal.cellsDrawn < 2 * 40)
+        }
+    }
+
+    @Test func manyKeysAtOnceAreDrawnOnce() async {
+        await withOpenShop {
+            terminal.press(.down, .down, .down, .down, .up, .down, .down)
+            await terminal.wait { $0.cursor.row > 12 }
+            #expect(terminal.plans.count == 1)
+        }
+    }
+
+    @Test func aFailedSectionLeavesTheOthersAlone() async {
+        await withOpenShop {
+            terminal.press(.character("r"))
+            await source.answer(.main, .failure(.status(500)))
+            await terminal.wait { $0.picture.contains("서버가 500로 답했습니다") }
+            #expect(terminal.changed == [Region("woowa/main")])
+            #expect(terminal.frame?.picture.contains("main0 0") == true)
+        }
+    }
+
+    @Test func aLostConnectionTurnsTheFrameRedAndSaysSo() async {
+        await withOpenShop {
+            terminal.press(.character("r"))
+            await source.answer(.main, .failure(.unreachable))
+            await terminal.wait { $0.picture.contains("연결 끊김") }
+            await terminal.wait { $0.picture.contains("연결이 끊겼습니다") }
+        }
+    }
+
+    @Test func stopAndRepaintReachTheTerminal() async {
+        await withOpenShop {
+            terminal.send(.stopRequested)
+            terminal.send(.continued)
+            terminal.press(.control("l"), .down)
+            await terminal.wait { $0.cursor.row == 6 }
+            #expect(terminal.stops == 1)
+            #expect(terminal.repaints == 2)
+        }
+    }
+
+    @Test func leavingCancelsWhatIsUnderWay() async {
+        await withShop {
+            await terminal.wait { $0.picture.contains("|") }
+            while await source.requests.count < 3 { await Task.yield() }
+        }
+        #expect(await source.cancellations == 3)
+    }
+}
