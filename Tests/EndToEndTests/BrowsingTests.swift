@@ -1,0 +1,128 @@
+import PseudoTerminal
+import ShopModels
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import Testing
+
+struct BrowsingTests {
+    @Test func withoutArgumentsTheShopBringsItsOwnServerAndMenu() async throws {
+        let first = try #require(TemporaryMenu.own(.main).first)
+        try await withShop { shop in
+            try shop.wait(forText: String(first.title.string.prefix(10)))
+            try shop.wait(forText: "연결됨")
+            #expect(shop.screen.line(0).hasPrefix("─ 반찬 ─"))
+            #expect(shop.screen.isAlternateScreen)
+            try shop.press("q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+            #expect(!shop.screen.isAlternateScreen)
+        }
+    }
+
+    @Test func arrowsMoveTheSelectionAndEveryOtherKeyOfTheHelpPageMovesToo() async throws {
+        let main = try TemporaryMenu.own(.main).map { String($0.title.string.prefix(12)) }
+        let soup = try TemporaryMenu.own(.soup).map { String($0.title.string.prefix(12)) }
+        let side = try TemporaryMenu.own(.side).map { String($0.title.string.prefix(12)) }
+        let server = try await CountingServer()
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            try shop.waitForSelection(of: main[0])
+            let steps: [(Key, String)] = [
+                ("down", main[1]), ("j", main[2]), ("up", main[1]), ("k", main[0]), ("end", side[side.count - 1]),
+                ("home", main[0]), ("G", side[side.count - 1]), ("g", main[0]), ("tab", soup[0]),
+                ("shift-tab", main[0]), ("]", soup[0]), ("[", main[0]), ("page-down", main[7]), ("page-up", main[0]),
+                ("ctrl-d", main[3]), ("ctrl-u", main[0]), ("ㅓ", main[1]), ("ㅏ", main[0]),
+            ]
+            for (key, title) in steps {
+                try shop.press(key)
+                try shop.waitForSelection(of: title)
+            }
+        }
+        await server.stop()
+    }
+
+    @Test func enterShowsAToastThatGoesAndLeavesNoTrace() async throws {
+        let server = try await CountingServer()
+        let dish = try #require(TemporaryMenu.own(.main).first)
+        try await withShop(["--server", server.url], columns: 43, rows: 17) { shop in
+            try shop.waitUntilSettled()
+            let before = shop.looks
+            try shop.press("enter")
+            try shop.wait(for: "a toast with the price, in the middle of its row") { screen in
+                screen.text.suffix(4).contains {
+                    $0.contains(" \(dish.price.text) ") && !$0.hasSuffix("\(dish.price.text)  │")
+                }
+            }
+            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+        }
+        await server.stop()
+    }
+
+    @Test func rRefetchesOnlyTheSectionUnderTheCursorAndCostsFewBytes() async throws {
+        let server = try await CountingServer()
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            let title = try TemporaryMenu.own(.soup)[0].title.string.prefix(8)
+            try shop.press("tab")
+            try shop.waitForSelection(of: String(title))
+            _ = shop.takeBytes()
+            try shop.press("r")
+            try shop.wait(for: "a second request for the soups") { _ in server.requests["/woowa/soup"] == 2 }
+            // The toast comes after the refetch was drawn: keys and notices are drawn in their order.
+            try shop.press("?", "escape", "down")
+            try shop.waitForSelection(of: String(TemporaryMenu.own(.soup)[1].title.string.prefix(8)))
+        }
+        #expect(server.requests["/woowa/main"] == 1)
+        #expect(server.requests["/woowa/soup"] == 2)
+        #expect(server.requests["/woowa/side"] == 1)
+        await server.stop()
+    }
+
+    @Test func theScreenFollowsTheWindow() async throws {
+        let server = try await CountingServer()
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            try shop.press("down", "down")
+            let title = try TemporaryMenu.own(.main)[2].title.string
+            try shop.waitForSelection(of: String(title.prefix(12)))
+            for (columns, rows) in [(120, 40), (44, 14), (20, 6), (300, 100), (80, 24)] {
+                try shop.resize(columns: columns, rows: rows)
+                try shop.wait(for: "a frame of \(columns)x\(rows) around the same dish") { screen in
+                    screen.line(0).columns == columns && screen.line(rows - 1).hasPrefix("─")
+                        && screen.line(rows - 1).columns == columns && shop.selectedRows().count == 1
+                        && screen.line(shop.selectedRows()[0]).contains(title.prefix(3))
+                }
+            }
+            try shop.resize(columns: 19, rows: 5)
+            try shop.wait(forText: "20x6")
+            try shop.resize(columns: 80, rows: 24)
+            try shop.waitForSelection(of: String(title.prefix(12)))
+        }
+        await server.stop()
+    }
+
+    @Test func helpListsTheKeysAndClosesAgain() async throws {
+        try await withShop(environment: ["LANG": "en_US.UTF-8"]) { shop in
+            try shop.wait(forText: "connected")
+            try shop.press("?")
+            try shop.wait(forText: "fetch this section again")
+            try shop.press("escape")
+            try shop.wait(untilGone: "fetch this section again")
+        }
+    }
+
+    @Test func twoThousandKeysAtOnceEndWhereTheyShould() async throws {
+        let many = (0..<3_000).map { Dish(detailHash: "\($0)", title: PlainText("반찬 번호 \($0)."), price: Won(1_000)) }
+        let menu = try TemporaryMenu(main: many)
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitForSelection(of: "번호 0.")
+            try shop.wait(forText: "3000개")
+            try shop.press(Array(repeating: Key.text("j"), count: 2_000))
+            try shop.waitForSelection(of: "번호 2000.")
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+}

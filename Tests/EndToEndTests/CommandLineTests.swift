@@ -1,0 +1,153 @@
+import Foundation
+import PseudoTerminal
+import ShopModels
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import Testing
+
+struct CommandLineTests {
+    @Test func withoutATerminalASentenceSaysWhatToUseInstead() async throws {
+        let output = try await runWithoutTerminal([])
+        #expect(output.status == 1)
+        #expect(output.standardOutput.isEmpty)
+        #expect(output.standardError == "banchan: The shop opens in a terminal only. In scripts, use: banchan menu\n")
+    }
+
+    @Test(arguments: ["dumb", "unheard-of", ""])
+    func onATerminalThatCannotShowItASentenceSaysSo(_ name: String) async throws {
+        try await withShop(environment: ["TERM": name]) { shop in
+            let status = try shop.waitForExit()
+            #expect(status == .exited(1))
+            #expect(shop.screen.line(0).contains("TERM=\(name)"))
+            #expect(shop.screen.text.joined().contains("banchan menu"))
+        }
+    }
+
+    @Test(arguments: ["ftp://shop", "no-url", "http://", "http://user:pass@shop", ""])
+    func aWrongAddressIsOneClearSentence(_ address: String) async throws {
+        for command in [[], ["menu"]] {
+            let output = try await runWithoutTerminal(command + ["--server", address])
+            #expect(output.status == 1)
+            #expect(
+                output.standardError
+                    == "banchan: Not the address of a shop: \(address) (write it like http://host:port)\n".replacing(
+                        ":  (", with: ": ("))
+        }
+    }
+
+    @Test func theServerMayComeFromTheEnvironment() async throws {
+        let server = try await CountingServer()
+        let output = try await runWithoutTerminal(["menu"], environment: ["BANCHAN_SERVER": server.url])
+        #expect(output.status == 0)
+        #expect(server.requests["/woowa/main"] == 1)
+        await server.stop()
+    }
+
+    @Test func menuPrintsEverySectionForScripts() async throws {
+        let output = try await runWithoutTerminal(["menu"])
+        #expect(output.status == 0)
+        #expect(output.standardError.isEmpty)
+        for section in SectionID.menu {
+            #expect(output.standardOutput.contains(SectionHeading.of(section).title))
+            for dish in try TemporaryMenu.own(section) {
+                #expect(output.standardOutput.contains("\(dish.price.text)  \(dish.title)\n"))
+            }
+        }
+    }
+
+    @Test func menuPrintsJSONThatHasEveryDish() async throws {
+        struct Printed: Decodable {
+            let section: String
+            let dishes: [Dish]
+        }
+        let output = try await runWithoutTerminal(["menu", "--json"])
+        let sections = try JSONDecoder().decode([Printed].self, from: Data(output.standardOutput.utf8))
+        #expect(sections.map(\.section) == SectionID.menu.map(\.path))
+        for (section, id) in zip(sections, SectionID.menu) { #expect(try section.dishes == TemporaryMenu.own(id)) }
+    }
+
+    @Test func menuTellsOfASectionThatFailedAndPrintsTheOthers() async throws {
+        let menu = try TemporaryMenu(main: TemporaryMenu.own(.main))
+        let server = try await CountingServer(resources: menu.url)
+        let output = try await runWithoutTerminal(["menu", "--server", "\(server.url)/elsewhere"])
+        #expect(output.status == 1)
+        #expect(output.standardError.contains("메인반찬: the server answered 404"))
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
+    @Test func menuOfAServerThatIsNotThereIsASentenceForEachSection() async throws {
+        let output = try await runWithoutTerminal(["menu", "--server", "http://127.0.0.1:1"])
+        #expect(output.status == 1)
+        #expect(output.standardError.split(separator: "\n").count == 3)
+        #expect(output.standardError.contains("the server cannot be reached"))
+    }
+
+    @Test func hostileTextReachesScriptsHarmlessly() async throws {
+        let hostile = "\u{1B}[31m붉은\u{7}\u{202E}글\u{9B}2J\r\n줄\u{2028}끝"
+        let body = try JSONSerialization.data(withJSONObject: [
+            [
+                "detail_hash": "H\u{1B}]0;x\u{7}", "image": "/\u{202E}x.jpg", "alt": hostile,
+                "delivery_type": [hostile],
+                "title": hostile, "description": hostile, "s_price": "1,000원", "badge": [hostile],
+            ]
+        ])
+        let menu = try TemporaryMenu(main: [])
+        try menu.write(body, to: .main)
+        let server = try await CountingServer(resources: menu.url)
+        for arguments in [["menu"], ["menu", "--json"]] {
+            let output = try await runWithoutTerminal(arguments + ["--server", server.url])
+            #expect(output.status == 0)
+            for scalar in (output.standardOutput + output.standardError).unicodeScalars where scalar != "\n" {
+                #expect(PlainText("a\(scalar)a").string == "a\(scalar)a" || scalar == " ", "\(scalar.value)")
+            }
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
+    @Test func helpAndVersionAreThere() async throws {
+        let help = try await runWithoutTerminal(["--help"])
+        #expect(help.status == 0)
+        for word in ["--server", "serve", "menu", "BANCHAN_SERVER"] { #expect(help.standardOutput.contains(word)) }
+        #expect(try await runWithoutTerminal(["--version"]).standardOutput == "\(ShopVersion.current)\n")
+    }
+
+    @Test func servePrintsItsURLOnOneLineAndStopsGracefully() async throws {
+        try await withShop(["serve", "--port", "0"]) { server in
+            try server.wait(forText: "http://127.0.0.1:")
+            let url = server.screen.line(0)
+            #expect(server.screen.line(1).isEmpty)
+            let port = try #require(URL(string: url)?.port)
+            let second = try ProcessOnPort.serve(port: port)
+            #expect(second.status == 1)
+            #expect(second.standardError.contains("127.0.0.1:\(port)"))
+            try server.terminal.signal(SIGTERM)
+            let status = try server.waitForExit()
+            #expect(status == .exited(0))
+        }
+    }
+
+    @Test func missingResourcesAreOneClearSentence() async throws {
+        let output = try await runWithoutTerminal(["serve", "--port", "0", "--resources", "/nowhere/at/all"])
+        #expect(output.status == 1)
+        #expect(output.standardError.hasPrefix("banchan: The shop's data is missing: /nowhere/at/all"))
+        #expect(output.standardError.split(separator: "\n").count == 1)
+    }
+}
+
+/// A second server for a port that is taken; blocks, so only for a thread that may.
+enum ProcessOnPort {
+    static func serve(port: Int) throws -> (status: Int32, standardError: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: Built.banchan)
+        process.arguments = ["serve", "--port", "\(port)"]
+        let pipe = Pipe()
+        process.standardError = pipe
+        try process.run()
+        let said = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    }
+}

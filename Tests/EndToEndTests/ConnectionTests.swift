@@ -1,0 +1,155 @@
+import Foundation
+import PseudoTerminal
+import SeededRandom
+import ShopModels
+import Synchronization
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import Testing
+
+struct ConnectionTests {
+    @Test func offlineAtLaunchTheLastKnownMenuShowsAndComesBackToLifeByItself() async throws {
+        let scratch = try Scratch()
+        let server = try await CountingServer()
+        let title = try #require(TemporaryMenu.own(.main).first).title.string
+        try await withShop(["--server", server.url], scratch: scratch) { shop in
+            try shop.waitUntilSettled()
+            try shop.press("q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+        }
+        await server.stop()
+        try await withShop(["--server", server.url], scratch: scratch) { shop in
+            try shop.wait(forText: "연결 끊김")
+            #expect(shop.screen.text.contains { $0.contains(title) })
+            try shop.wait(forText: "방금 전")
+            try shop.wait(forText: "서버에 닿지 않습니다  r 다시")
+            let frame = shop.screen.cell(row: 0, column: 0).foreground
+            let again = try waitFor { try await CountingServer(port: server.port) }
+            try shop.wait(forText: "연결됨")
+            #expect(shop.screen.cell(row: 0, column: 0).foreground != frame)
+            try shop.wait(untilGone: "서버에 닿지 않습니다")
+            try waitFor { await again.stop() }
+        }
+    }
+
+    @Test func hostileTextLeavesEveryRowOneRowAndTheFrameStraight() async throws {
+        let titles = [
+            String(repeating: "끝없는 제목 ", count: 4_000), "줄\n바꿈\r\n제목", "\u{1B}[2J\u{1B}[H지움\u{9B}31m",
+            "\u{202E}거꾸로\u{202C}",
+            "국" + String(repeating: "\u{301}", count: 3_000), "👨‍👩‍👧‍👦 가족", "\u{1103}\u{1165}\u{11A8}", "🇰🇷 깃발", "1️⃣ 번", "क्षि",
+        ]
+        let dishes = titles.map { title in
+            [
+                "detail_hash": "H", "image": "", "alt": "", "delivery_type": [title], "title": title,
+                "description": title, "s_price": "1,000원", "badge": [title],
+            ] as [String: Any]
+        }
+        // A half of a surrogate pair cannot be written by an encoder, only by hand.
+        let body = try JSONSerialization.data(withJSONObject: dishes)
+        let half = String(decoding: body, as: UTF8.self).replacing("\\u0027", with: "'")
+            .replacing("🇰🇷 깃발", with: "\\ud83d 깃발")
+        let menu = try TemporaryMenu(main: [])
+        try menu.write(Data(half.utf8), to: .main)
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["--server", server.url], columns: 60, rows: 40) { shop in
+            try shop.waitUntilSettled()
+            try shop.wait(forText: "? 깃발")
+            #expect(shop.screen.text.allSatisfy { $0.columns <= 60 })
+            var prices = 0
+            for line in shop.screen.text where line.hasSuffix("  1,000원") {
+                prices += 1
+                #expect(line.columns == 58)
+            }
+            #expect(prices == 10)
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
+    @Test func keysSizesAndAServerThatComesAndGoesNeverLeaveAWrongScreen() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("fuzz seed: \(seed)")
+        let server = try await FickleServer()
+        try await withShop(["--server", server.url]) { shop in
+            var random = SeededGenerator(seed: seed)
+            try shop.wait(forText: "연결됨")
+            let keys: [Key] = [
+                "down", "up", "page-down", "page-up", "home", "end", "tab", "shift-tab", "enter", "r", "R", "?",
+                "escape", "ㄱ", "가", "\u{1B}[200~", "ctrl-l", "j", "k", "g", "G", "x", "\u{1}", "\u{FF}",
+            ]
+            for _ in 0..<150 {
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0:
+                    try shop.resize(
+                        columns: .random(in: 10...140, using: &random), rows: .random(in: 3...50, using: &random))
+                case 1:
+                    try server.comeOrGo()
+                default: try shop.press(keys.randomElement(using: &random)!)
+                }
+                try shop.pump(milliseconds: 1)
+            }
+            try server.come()
+            try shop.resize(columns: 80, rows: 24)
+            // An escape that the terminal cut short, and a help page that may be open, end here.
+            try shop.press("escape", "escape", "g", "R")
+            try shop.waitUntilSettled()
+            try shop.wait(for: "no toast") { _ in !shop.showsToast }
+            try shop.wait(for: "one selected row") { _ in shop.selectedRows().count == 1 }
+            let before = shop.looks
+            _ = shop.takeBytes()
+            try shop.press("ctrl-l")
+            try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
+            try shop.wait(for: "the same screen, drawn anew (seed \(seed))") { _ in shop.looks == before }
+            try shop.press("q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+        }
+        try await onOwnThread { try server.go() }
+    }
+}
+
+/// A server that comes and goes on one port. Its calls block, so they are for threads that may.
+private final class FickleServer: Sendable {
+    let url: String
+    private let port: Int
+    private let running: Mutex<CountingServer?>
+
+    init() async throws {
+        let server = try await CountingServer()
+        url = server.url
+        port = server.port
+        running = Mutex(server)
+    }
+
+    func come() throws {
+        guard running.withLock({ $0 == nil }) else { return }
+        let server = try waitFor { [port] in try await CountingServer(port: port) }
+        running.withLock { $0 = server }
+    }
+
+    func go() throws {
+        let server = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        if let server { try waitFor { await server.stop() } }
+    }
+
+    func comeOrGo() throws {
+        if running.withLock({ $0 == nil }) { try come() } else { try go() }
+    }
+}
+
+/// Waits, by blocking, for something asynchronous; only for a thread that may block.
+func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let done = DispatchSemaphore(value: 0)
+    let result = ResultBox<Value>()
+    Task {
+        do { result.set(.success(try await body())) } catch { result.set(.failure(error)) }
+        done.signal()
+    }
+    done.wait()
+    return try #require(result.value).get()
+}

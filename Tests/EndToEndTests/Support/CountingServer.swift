@@ -1,0 +1,78 @@
+import Foundation
+import ShopModels
+import ShopResources
+import ShopServer
+import Synchronization
+
+/// A shop's server in this process that counts what it is asked for.
+final class CountingServer: Sendable {
+    let url: String
+    private let counts: Counts
+    private let task: Task<Void, Never>
+
+    final class Counts: Sendable {
+        private let byPath = Mutex<[String: Int]>([:])
+        func add(_ path: String) { byPath.withLock { $0[path, default: 0] += 1 } }
+        var all: [String: Int] { byPath.withLock { $0 } }
+    }
+
+    /// Serves `resources`, else the shop's own, until `stop()`.
+    init(resources: URL? = nil, port: Int = 0) async throws {
+        let counts = Counts()
+        var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
+        configuration.port = port
+        configuration.onRequest = { counts.add($0) }
+        let server = try ShopServer(configuration)
+        let (ready, isReady) = AsyncStream.makeStream(of: String.self)
+        task = Task {
+            try? await server.run { url in isReady.yield(url.absoluteString) }
+            isReady.finish()
+        }
+        var iterator = ready.makeAsyncIterator()
+        guard let url = await iterator.next() else { throw CancellationError() }
+        self.url = url
+        self.counts = counts
+    }
+
+    var port: Int { URL(string: url)?.port ?? 0 }
+
+    /// How often each path was asked for.
+    var requests: [String: Int] { counts.all }
+
+    func stop() async {
+        task.cancel()
+        await task.value
+    }
+
+    deinit { task.cancel() }
+}
+
+/// A shop's data in a directory of its own.
+struct TemporaryMenu {
+    let scratch: Scratch
+
+    init(main: [Dish], soup: [Dish] = [], side: [Dish] = []) throws {
+        scratch = try Scratch()
+        try FileManager.default.createDirectory(
+            at: scratch.url.appending(path: "menu"), withIntermediateDirectories: true)
+        for (section, dishes) in [(SectionID.main, main), (.soup, soup), (.side, side)] {
+            try write(dishes, to: section)
+        }
+    }
+
+    var url: URL { scratch.url }
+
+    func write(_ dishes: [Dish], to section: SectionID) throws {
+        try write(JSONEncoder().encode(dishes), to: section)
+    }
+
+    func write(_ body: Data, to section: SectionID) throws {
+        try body.write(to: scratch.url.appending(path: "menu/\(section.name).json"))
+    }
+
+    /// The shop's own dishes of a section.
+    static func own(_ section: SectionID) throws -> [Dish] {
+        let file = try ShopResources.directory().appending(path: "menu/\(section.name).json")
+        return try MenuBody.decode(Data(contentsOf: file))
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import PseudoTerminal
+import ShopModels
+import ShopResources
+import Synchronization
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+
+/// Places of the things under test: the binaries stand beside the test runner.
+enum Built {
+    static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    static let banchan = directory.appending(path: "banchan").path
+    static let crash = directory.appending(path: "banchan-crash").path
+}
+
+/// A directory of its own for a test, removed when the test is over.
+final class Scratch {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// An environment in which the program touches nothing outside of this directory.
+    var environment: [String: String] {
+        [
+            "HOME": url.path, "XDG_CACHE_HOME": url.appending(path: "cache").path,
+            "XDG_STATE_HOME": url.appending(path: "state").path, "XDG_DATA_HOME": url.appending(path: "data").path,
+        ]
+    }
+}
+
+/// Runs `body` with the shop on a terminal, on a thread of its own, because it waits by blocking.
+func withShop(
+    _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+    scratch: Scratch? = nil, _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
+) async throws {
+    let scratch = try scratch ?? Scratch()
+    let all = ["LANG": "ko_KR.UTF-8"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
+    try await onOwnThread {
+        let program = try ProgramOnTerminal(
+            Built.banchan, arguments: arguments, environment: all, columns: columns, rows: rows)
+        try body(program)
+    }
+    withExtendedLifetime(scratch) {}
+}
+
+/// Runs `body` on a thread of its own.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread { continuation.resume(with: Result { try body() }) }.start()
+    }
+}
+
+/// What a program said that ran without a terminal.
+struct Output: Sendable {
+    let status: Int32
+    let standardOutput: String
+    let standardError: String
+}
+
+/// Runs the shop's binary with pipes instead of a terminal, to its end.
+func runWithoutTerminal(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
+    let scratch = try Scratch()
+    let all = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
+    let output = try await onOwnThread {
+        let process = Process()
+        process.executableURL = URL(filePath: Built.banchan)
+        process.arguments = arguments
+        process.environment = all
+        let (out, err) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, out, err)
+        try process.run()
+        let said = out.fileHandleForReading.readDataToEndOfFile()
+        let complained = err.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Output(
+            status: process.terminationStatus, standardOutput: String(decoding: said, as: UTF8.self),
+            standardError: String(decoding: complained, as: UTF8.self))
+    }
+    withExtendedLifetime(scratch) {}
+    return output
+}
+
+extension ProgramOnTerminal {
+    /// The rows that show the selection: the whole width in reverse.
+    func selectedRows() -> [Int] {
+        (1..<(screen.rows - 1)).filter { row in
+            let cells = screen.cells(row: row)
+            return cells[0].isReversed && cells[cells.count - 1].isReversed
+        }
+    }
+
+    /// The screen as an eye sees it: the right half of a wide glyph looks as its left half does, and of a blank, colour
+    /// and weight do not show unless it is in reverse.
+    var looks: [[Cell]] {
+        (0..<screen.rows).map { row in
+            screen.cells(row: row).map { cell in
+                let isBlank = cell.text.allSatisfy { $0 == " " } && !cell.isReversed && !cell.isUnderlined
+                return cell.width == 0 || isBlank ? Cell(text: cell.text, width: cell.width) : cell
+            }
+        }
+    }
+
+    /// Whether there is a toast: bold text in reverse that is not the selected row.
+    var showsToast: Bool {
+        let selected = selectedRows()
+        return (0..<screen.rows).contains { row in
+            !selected.contains(row) && looks[row].contains { $0.isReversed && $0.isBold }
+        }
+    }
+
+    /// Waits until the row of `text` is the selected one.
+    func waitForSelection(of text: String) throws {
+        try wait(for: "“\(text)” selected") { screen in
+            let rows = selectedRows()
+            return rows.count == 1 && rows.allSatisfy { screen.line($0).contains(text) }
+        }
+    }
+
+    /// Waits until every section has arrived. The window is made so tall for it that all of them are in view.
+    func waitUntilSettled() throws {
+        let (columns, rows) = (screen.columns, screen.rows)
+        try resize(columns: columns, rows: ProgramOnTerminal.tall)
+        try wait(for: "a connection, three sections, and no spinner") { screen in
+            screen.line(0).contains("연결됨") && screen.line(screen.rows - 1).hasPrefix("─")
+                && SectionID.menu.allSatisfy { id in
+                    screen.text.contains { line in
+                        line.contains(SectionHeading.of(id).title) && !line.contains(#/\x20[|\/\\-](\x20\x20|$)/#)
+                    }
+                } && !screen.text.contains { $0.contains("불러오는 중") }
+        }
+        try resize(columns: columns, rows: rows)
+        try wait(for: "a window of \(rows) rows") { screen in
+            screen.line(rows - 1).hasPrefix("─") && screen.line(rows - 1).columns == columns
+                && selectedRows().count == 1
+        }
+        try waitForEcho()
+    }
+
+    /// Waits until everything before has been drawn: a step down and one up, which come through in their order.
+    private func waitForEcho() throws {
+        let start = selectedRows()
+        try press("down")
+        try wait(for: "a step down") { _ in selectedRows().count == 1 && selectedRows() != start }
+        try press("up")
+        try wait(for: "a step up") { _ in selectedRows() == start }
+    }
+
+    /// Rows that show the whole of the shop's own menu.
+    private static let tall = 160
+
+    /// Waits until `text` stands nowhere any more.
+    func wait(untilGone text: String) throws {
+        try wait(for: "no “\(text)” on the screen") { !$0.text.contains { $0.contains(text) } }
+    }
+}
+
+/// A result that one thread leaves for another.
+final class ResultBox<Value: Sendable>: Sendable {
+    private let stored = Mutex<Result<Value, any Error>?>(nil)
+    func set(_ result: Result<Value, any Error>) { stored.withLock { $0 = result } }
+    var value: Result<Value, any Error>? { stored.withLock { $0 } }
+}

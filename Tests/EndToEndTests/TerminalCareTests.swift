@@ -1,0 +1,123 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import Testing
+
+struct TerminalCareTests {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
+    func everySignalThatEndsTheProgramLeavesTheTerminalAsItWas(_ signal: Int32) async throws {
+        try await withShop { shop in
+            let before = try freshAttributes()
+            try shop.wait(forText: "연결됨")
+            let attributes = try shop.terminal.attributes()
+            #expect(attributes != before)
+            try shop.terminal.signal(signal)
+            let status = try shop.waitForExit()
+            #expect(status == .signalled(signal))
+            try expectLeft(shop, before)
+        }
+    }
+
+    @Test(arguments: ["t", "o"])
+    func aTrapOrAnOverflowOfTheStackLeavesTheTerminalAsItWas(_ key: String) async throws {
+        try await onOwnThread {
+            let program = try ProgramOnTerminal(Built.crash)
+            let before = try freshAttributes()
+            try program.wait(forText: "ready")
+            try program.press(Key(key))
+            guard case .signalled(let signal) = try program.waitForExit() else {
+                Issue.record("the program should have been ended by a signal")
+                return
+            }
+            #expect([SIGILL, SIGTRAP, SIGSEGV, SIGBUS].contains(signal))
+            try expectLeft(program, before)
+        }
+    }
+
+    @Test(arguments: ["q", "ctrl-c"])
+    func leavingByKeyLeavesTheTerminalAsItWas(_ key: String) async throws {
+        try await withShop { shop in
+            let before = try freshAttributes()
+            try shop.wait(forText: "연결됨")
+            try shop.press(Key(key))
+            let status = try shop.waitForExit()
+            #expect(status == (key == "q" ? .exited(0) : .signalled(SIGINT)))
+            try expectLeft(shop, before)
+        }
+    }
+
+    @Test func ctrlZStopsAndFgComesBack() async throws {
+        let scratch = try Scratch()
+        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+        try await onOwnThread {
+            // A shell between, since only a shell's child can be stopped and continued.
+            let script = "set -m; \(Built.banchan); echo has-stopped; read line; fg; echo has-ended"
+            let shell = try ProgramOnTerminal(
+                "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
+            try shell.wait(forText: "연결됨")
+            try shell.press("ctrl-z")
+            try shell.wait(forText: "has-stopped")
+            #expect(!shell.screen.isAlternateScreen)
+            let attributes = try shell.terminal.attributes()
+            #expect(attributes.isCanonical)
+            try shell.press("enter")
+            try shell.wait(for: "the shop again") {
+                $0.isAlternateScreen && $0.line(0).contains("연결됨") && $0.line(23).hasPrefix("─")
+            }
+            try shell.press("q")
+            try shell.wait(forText: "has-ended")
+            #expect(!shell.screen.isAlternateScreen)
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func aHangUpEndsTheProgramEvenWhenItsSignalIsIgnored() async throws {
+        let scratch = try Scratch()
+        let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
+        try await onOwnThread {
+            let script = "trap '' HUP; exec \(Built.banchan)"
+            let shop = try ProgramOnTerminal("/bin/sh", arguments: ["-c", script], environment: environment)
+            try shop.wait(forText: "연결됨")
+            shop.terminal.hangUp()
+            #expect(shop.terminal.exitStatus(waitingMilliseconds: 10_000) == .exited(0))
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test(arguments: ["xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100"])
+    func theShopOpensOnEveryUsualTerminal(_ name: String) async throws {
+        try await withShop(environment: ["TERM": name]) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.press("down", "enter", "q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+        }
+    }
+
+    @Test func withNoColorThereIsNoColour() async throws {
+        try await withShop(environment: ["NO_COLOR": "1"]) { shop in
+            try shop.waitUntilSettled()
+            let cells = (0..<24).flatMap { shop.screen.cells(row: $0) }
+            #expect(cells.allSatisfy { $0.foreground == .default && $0.background == .default })
+            #expect(shop.selectedRows().count == 1)
+        }
+    }
+
+    @Test func inALocaleWithoutUTF8TheShopSpeaksUTF8AllTheSame() async throws {
+        try await withShop(environment: ["LC_ALL": "C"]) { shop in
+            try shop.wait(forText: "메인반찬")
+        }
+    }
+
+    /// What every terminal is like before a program has touched it.
+    private func freshAttributes() throws -> TerminalAttributes {
+        try PseudoTerminal(columns: 80, rows: 24).attributes()
+    }
+
+    private func expectLeft(_ program: ProgramOnTerminal, _ before: TerminalAttributes) throws {
+        #expect(try program.terminal.attributes() == before)
+        #expect(!program.screen.isAlternateScreen)
+        #expect(program.screen.cursor.isVisible)
+    }
+}
