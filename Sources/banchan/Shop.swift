@@ -6,6 +6,7 @@ import ShopModels
 import ShopResources
 import ShopServer
 import Synchronization
+import TerminalText
 
 /// The shop that a command works with: one behind an address, or the one that the program brings.
 struct Shop: Sendable {
@@ -55,7 +56,7 @@ struct Shop: Sendable {
         do {
             try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) }
         } catch {
-            FileHandle.standardError.write(Data("the shop's own server ended: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
         }
         address.fulfil(nil)
     }
