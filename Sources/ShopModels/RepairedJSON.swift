@@ -31,23 +31,20 @@ enum RepairedJSON {
                 index += 1
                 continue
             }
-            guard let unit = escapedUnit(in: bytes, at: index) else {
-                index += 2
-                continue
-            }
-            switch unit {
-            case 0xD800...0xDBFF:
-                if let next = escapedUnit(in: bytes, at: index + 6), (0xDC00...0xDFFF).contains(next) {
-                    index += 12
-                    continue
-                }
-                bytes.replaceSubrange(index..<index + 6, with: "\\ufffd".utf8)
-            case 0xDC00...0xDFFF: bytes.replaceSubrange(index..<index + 6, with: "\\ufffd".utf8)
-            default: break
-            }
-            index += 6
+            let (length, isHalf) = escape(in: bytes, at: index)
+            if isHalf { bytes.replaceSubrange(index..<index + length, with: "\\ufffd".utf8) }
+            index += length
         }
         return Data(bytes)
+    }
+
+    /// Bytes of the escape that begins at `index`, a surrogate pair being one, and whether it is half of a pair.
+    private static func escape(in bytes: [UInt8], at index: Int) -> (length: Int, isHalf: Bool) {
+        guard let unit = escapedUnit(in: bytes, at: index) else { return (2, false) }
+        guard (0xD800...0xDFFF).contains(unit) else { return (6, false) }
+        let next = escapedUnit(in: bytes, at: index + 6) ?? 0
+        let isPair = unit < 0xDC00 && (0xDC00...0xDFFF).contains(next)
+        return isPair ? (12, false) : (6, true)
     }
 
     /// The code unit of an escape like `\uD83C` that begins at `index`; `nil` where there is none.

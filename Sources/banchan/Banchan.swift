@@ -10,6 +10,7 @@ import Terminal
 enum Main {
     @MainActor
     static func main() async {
+        LoopbackProxy.makeException()
         await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
     }
 }

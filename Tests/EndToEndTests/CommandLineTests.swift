@@ -44,6 +44,12 @@ struct CommandLineTests {
         await server.stop()
     }
 
+    @Test func aProxyInTheEnvironmentDoesNotHideTheProgramsOwnServer() async throws {
+        let proxies = ["http_proxy": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1"]
+        let output = try await runWithoutTerminal(["menu"], environment: proxies)
+        #expect(output.status == 0)
+    }
+
     @Test func menuPrintsEverySectionForScripts() async throws {
         let output = try await runWithoutTerminal(["menu"])
         #expect(output.status == 0)
