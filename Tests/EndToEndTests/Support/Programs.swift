@@ -135,20 +135,20 @@ extension ProgramOnTerminal {
                 } && !screen.text.contains { $0.contains("불러오는 중") }
         }
         try resize(columns: columns, rows: rows)
-        try wait(for: "a window of \(rows) rows") { screen in
-            screen.line(rows - 1).hasPrefix("─") && screen.line(rows - 1).columns == columns
-                && selectedRows().count == 1
-        }
         try waitForEcho()
     }
 
-    /// Waits until everything before has been drawn: a step down and one up, which come through in their order.
+    /// Waits until everything before has been drawn: to the end of the list and back, which come through in their
+    /// order. Nothing less would do after a resize, since the emulator keeps what the smaller window still shows.
     private func waitForEcho() throws {
-        let start = selectedRows()
-        try press("down")
-        try wait(for: "a step down") { _ in selectedRows().count == 1 && selectedRows() != start }
-        try press("up")
-        try wait(for: "a step up") { _ in selectedRows() == start }
+        let isSpacious = screen.rows >= 18 && screen.columns >= 36
+        let first = isSpacious ? 3 : 2
+        try press("G")
+        try wait(for: "the end of the list") { screen in
+            selectedRows().count == 1 && selectedRows()[0] >= screen.rows / 2
+        }
+        try press("g")
+        try wait(for: "the beginning of the list") { _ in selectedRows() == [first] }
     }
 
     /// Rows that show the whole of the shop's own menu.
