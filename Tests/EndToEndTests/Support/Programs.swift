@@ -95,6 +95,12 @@ extension ProgramOnTerminal {
         }
     }
 
+    /// Whether `text` stands somewhere on the screen, within one row.
+    func shows(_ text: String) -> Bool { screen.text.contains { $0.contains(text) } }
+
+    /// Columns of the row that takes most of them.
+    var widestRow: Int { screen.text.map(\.columns).max() ?? 0 }
+
     /// The screen as an eye sees it: the right half of a wide glyph looks as its left half does, and of a blank, colour
     /// and weight do not show unless it is in reverse.
     var looks: [[Cell]] {
