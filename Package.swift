@@ -28,8 +28,9 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "ShopApp", "ShopClient", "ShopServer", "ShopModels", "ShopResources", "TaskThreads", "Terminal",
-                "TerminalText",
+                "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "TaskThreads",
+                "Terminal", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -38,15 +39,30 @@ let package = Package(
         // The front end.
         .target(
             name: "ShopApp",
-            dependencies: ["Canvas", "ShopClient", "ShopModels", "TaskThreads", "Terminal", "TerminalText"],
+            dependencies: [
+                "Canvas", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
-        .target(name: "Terminal", dependencies: ["Canvas", "CNcurses"], swiftSettings: strict),
+        .target(
+            name: "Terminal",
+            dependencies: ["Canvas", "CNcurses", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CWidth"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
-            name: "ShopClient", dependencies: ["ShopModels", "TaskThreads", "TerminalText"], swiftSettings: strict),
+            name: "ShopClient",
+            dependencies: [
+                "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ShopHTTP",
+            dependencies: ["ShopModels", "TaskThreads", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
         .target(
             name: "ShopServer",
             dependencies: [
@@ -67,7 +83,9 @@ let package = Package(
         .target(name: "ShopResources", path: "Resources", resources: [.copy("menu")], swiftSettings: strict),
 
         // The threads that tasks run on.
-        .target(name: "TaskThreads", swiftSettings: strict),
+        .target(
+            name: "TaskThreads",
+            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
 
         // C: the one curses shim, column widths, compression, pseudo-terminals.
         .target(
@@ -85,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "PseudoTerminal", "ShopApp", "ShopClient", "ShopModels", "ShopServer", "TaskThreads", "Terminal",
+                "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopServer", "TaskThreads",
+                "Terminal",
                 "TerminalEmulator", "TerminalProbe", "TerminalText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -100,15 +119,22 @@ let package = Package(
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "ShopServerTests",
-            dependencies: ["ShopModels", "ShopResources", "ShopServer", "TerminalText"], swiftSettings: strict),
+            dependencies: [
+                "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ShopClientTests",
-            dependencies: ["ShopClient", "ShopModels", "ShopResources", "ShopServer", "TerminalText"],
+            dependencies: [
+                "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopModels", "Terminal", "TerminalText",
+                "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal", "TerminalText",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -121,8 +147,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "banchan-crash", "Canvas", "PseudoTerminal", "SeededRandom", "ShopModels", "ShopResources",
-                "ShopServer",
-                "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),

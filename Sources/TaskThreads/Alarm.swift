@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Calls once, after a time, unless it is cancelled first.
 ///
@@ -7,28 +6,20 @@ import Synchronization
 /// first job on.
 public final class Alarm: Sendable {
     private static let queue = DispatchQueue(label: "banchan.alarms")
-    private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+    private let timer: DispatchSource?
 
     /// Rings once, after `delay`, on a thread of its own choosing.
     public init(after delay: Duration, ring: @escaping @Sendable () -> Void) {
-        timer.withLock { timer in
-            let source = DispatchSource.makeTimerSource(queue: Alarm.queue)
-            source.setEventHandler(handler: ring)
-            source.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
-            source.resume()
-            timer = source
-        }
+        timer = DispatchSource.makeTimerSource(queue: Alarm.queue) as? DispatchSource
+        timer?.setEventHandler(handler: ring)
+        timer?.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
+        timer?.resume()
     }
 
     deinit { cancel() }
 
     /// Makes sure that it does not ring from now on. A ring that has begun goes on.
-    public func cancel() {
-        timer.withLock { timer in
-            timer?.cancel()
-            timer = nil
-        }
-    }
+    public func cancel() { timer?.cancel() }
 }
 
 extension Alarm {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The threads that this program's tasks run on.
 ///
@@ -10,7 +10,7 @@ import Synchronization
 public final class TaskThreads: TaskExecutor {
     public static let shared = TaskThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)
 
     /// Starts `count` threads, which last as long as the process.
@@ -24,7 +24,7 @@ public final class TaskThreads: TaskExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        jobs.withLock { $0.append(job) }
+        jobs.withLockedValue { $0.append(job) }
         waiting.signal()
     }
 
@@ -32,7 +32,7 @@ public final class TaskThreads: TaskExecutor {
         while true {
             waiting.wait()
             // As many jobs were put in as were signalled, so there is one.
-            let job = jobs.withLock { $0.removeFirst() }
+            let job = jobs.withLockedValue { $0.removeFirst() }
             job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }

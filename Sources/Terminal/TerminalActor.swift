@@ -1,7 +1,7 @@
 import CNcurses
 import Dispatch
 import Glibc
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The thread that owns the terminal, as an actor: whatever touches curses is isolated to it.
 ///
@@ -18,7 +18,7 @@ public actor TerminalActor {
 
 /// A POSIX thread that runs an actor's jobs in their order.
 private final class TerminalThread: SerialExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)
 
     init() {
@@ -36,7 +36,7 @@ private final class TerminalThread: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        jobs.withLock { $0.append(job) }
+        jobs.withLockedValue { $0.append(job) }
         waiting.signal()
     }
 
@@ -44,7 +44,7 @@ private final class TerminalThread: SerialExecutor {
         while true {
             waiting.wait()
             // As many jobs were put in as were signalled, so there is one.
-            let job = jobs.withLock { $0.removeFirst() }
+            let job = jobs.withLockedValue { $0.removeFirst() }
             job.runSynchronously(on: asUnownedSerialExecutor())
         }
     }

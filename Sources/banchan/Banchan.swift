@@ -1,6 +1,7 @@
 import ArgumentParser
 import ShopApp
 import ShopClient
+import ShopHTTP
 import ShopModels
 import TaskThreads
 import Terminal

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import NIOConcurrencyHelpers
 import ShopApp
 import ShopClient
+import ShopHTTP
 import ShopModels
 import ShopResources
 import ShopServer
-import Synchronization
 import TerminalText
 
 /// The shop that a command works with: one behind an address, or the one that the program brings.
@@ -80,11 +81,11 @@ final class Promise<Value: Sendable>: Sendable {
         var waiting: [CheckedContinuation<Value, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Gives the value; only the first one counts.
     func fulfil(_ value: Value) {
-        let waiting = state.withLock { state in
+        let waiting = state.withLockedValue { state in
             guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
             state.value = value
             defer { state.waiting = [] }
@@ -97,7 +98,7 @@ final class Promise<Value: Sendable>: Sendable {
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in
-                let value = state.withLock { state in
+                let value = state.withLockedValue { state in
                     if state.value == nil { state.waiting.append(continuation) }
                     return state.value
                 }

@@ -1,8 +1,8 @@
 import Foundation
+import NIOConcurrencyHelpers
 import PseudoTerminal
 import SeededRandom
 import ShopModels
-import Synchronization
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
@@ -115,23 +115,23 @@ struct ConnectionTests {
 private final class FickleServer: Sendable {
     let url: String
     private let port: Int
-    private let running: Mutex<CountingServer?>
+    private let running: NIOLockedValueBox<CountingServer?>
 
     init() async throws {
         let server = try await CountingServer()
         url = server.url
         port = server.port
-        running = Mutex(server)
+        running = NIOLockedValueBox(server)
     }
 
     func come() throws {
-        guard running.withLock({ $0 == nil }) else { return }
+        guard running.withLockedValue({ $0 == nil }) else { return }
         let server = try waitFor { [port] in try await CountingServer(port: port) }
-        running.withLock { $0 = server }
+        running.withLockedValue { $0 = server }
     }
 
     func go() throws {
-        let server = running.withLock { running in
+        let server = running.withLockedValue { running in
             defer { running = nil }
             return running
         }
@@ -139,7 +139,7 @@ private final class FickleServer: Sendable {
     }
 
     func comeOrGo() throws {
-        if running.withLock({ $0 == nil }) { try come() } else { try go() }
+        if running.withLockedValue({ $0 == nil }) { try come() } else { try go() }
     }
 }
 

@@ -1,4 +1,5 @@
 import ShopClient
+import ShopHTTP
 import ShopModels
 
 /// A source whose answers come from a test, one by one.

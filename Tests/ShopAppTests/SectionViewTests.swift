@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import SeededRandom
 import ShopClient
+import ShopHTTP
 import ShopModels
 import Terminal
 import TerminalText

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import ShopClient
+import ShopHTTP
 import ShopModels
 import Terminal
 import TerminalText

@@ -1,5 +1,6 @@
 import Foundation
 import ShopClient
+import ShopHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientLimitTests {

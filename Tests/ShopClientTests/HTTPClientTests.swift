@@ -1,5 +1,6 @@
 import Foundation
 import ShopClient
+import ShopHTTP
 import Testing
 
 /// Fetches once from a server that does what `script` says.

@@ -1,7 +1,8 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopClient
+import ShopHTTP
 import ShopModels
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RepositoryOrderTests {
@@ -129,11 +130,11 @@ import Testing
 
 /// Brings one dish more at every fetch.
 private final class Counting: SectionSource {
-    private let count = Mutex(0)
-    var requests: Int { count.withLock { $0 } }
+    private let count = NIOLockedValueBox(0)
+    var requests: Int { count.withLockedValue { $0 } }
 
     func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        let rows = count.withLock { count in
+        let rows = count.withLockedValue { count in
             count += 1
             return count
         }

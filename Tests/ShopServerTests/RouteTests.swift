@@ -1,6 +1,6 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopModels
-import Synchronization
 import Testing
 
 @testable import ShopServer
@@ -70,11 +70,11 @@ import Testing
     }
 
     @Test func everyRequestIsHeardOf() async throws {
-        let heard = Mutex<[String]>([])
-        try await withServer(onRequest: { path in heard.withLock { $0.append(path) } }) { server in
+        let heard = NIOLockedValueBox<[String]>([])
+        try await withServer(onRequest: { path in heard.withLockedValue { $0.append(path) } }) { server in
             for path in ["woowa/main", "woowa/main", "nowhere", "health"] { _ = try await ask(server, path) }
         }
-        #expect(heard.withLock(\.self) == ["/woowa/main", "/woowa/main", "/nowhere", "/health"])
+        #expect(heard.withLockedValue(\.self) == ["/woowa/main", "/woowa/main", "/nowhere", "/health"])
     }
 
     @Test func everyAnswerIsDated() async throws {

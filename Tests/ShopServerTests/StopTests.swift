@@ -1,8 +1,8 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopModels
 import ShopResources
 import ShopServer
-import Synchronization
 import Testing
 import UnixSignals
 
@@ -38,19 +38,19 @@ import UnixSignals
 
     @Test func readyMayAskTheServerItself() async throws {
         let server = try ownServer()
-        let status = Mutex(0)
+        let status = NIOLockedValueBox(0)
         let (done, finish) = AsyncStream.makeStream(of: Void.self)
         let run = Task {
             try await server.run { url in
                 let answer = try? await ask(url, "health").status
-                status.withLock { $0 = answer ?? -1 }
+                status.withLockedValue { $0 = answer ?? -1 }
                 finish.finish()
             }
         }
         for await _ in done {}
         run.cancel()
         try await run.value
-        #expect(status.withLock(\.self) == 200)
+        #expect(status.withLockedValue(\.self) == 200)
     }
 
     @Test func anAnswerUnderWayIsFinished() async throws {

@@ -1,7 +1,7 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopClient
 import ShopModels
-import Synchronization
 
 /// What happened outside the terminal's thread and waits for the loop. Bounded by what there is: a section that
 /// changed a thousand times waits once.
@@ -13,31 +13,31 @@ final class Inbox: Sendable {
         var timers: [TimerID: Int] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let ring: @Sendable () -> Void
 
     /// `ring` wakes the loop; it is called after something was put in.
     init(ring: @escaping @Sendable () -> Void) { self.ring = ring }
 
     func put(section: SectionID) {
-        state.withLock { _ = $0.sections.insert(section) }
+        state.withLockedValue { _ = $0.sections.insert(section) }
         ring()
     }
 
     func putConnectionChange() {
-        state.withLock { $0.connectionChanged = true }
+        state.withLockedValue { $0.connectionChanged = true }
         ring()
     }
 
     func put(timer: TimerID, start: Int) {
-        state.withLock { $0.timers[timer] = start }
+        state.withLockedValue { $0.timers[timer] = start }
         ring()
     }
 
     /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
-        let taken = state.withLock { state in
+        let taken = state.withLockedValue { state in
             defer { state = State() }
             return state
         }

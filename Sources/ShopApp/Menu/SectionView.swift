@@ -1,5 +1,6 @@
 import Canvas
 import ShopClient
+import ShopHTTP
 import ShopModels
 
 /// The part of a section that is in view, as a panel of its own.

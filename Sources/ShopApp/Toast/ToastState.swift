@@ -1,4 +1,5 @@
 import ShopClient
+import ShopHTTP
 import ShopModels
 import TerminalText
 

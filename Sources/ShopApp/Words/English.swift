@@ -1,5 +1,6 @@
 import Canvas
 import ShopClient
+import ShopHTTP
 import ShopModels
 import Terminal
 

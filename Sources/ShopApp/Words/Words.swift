@@ -1,5 +1,6 @@
 import Foundation
 import ShopClient
+import ShopHTTP
 import ShopModels
 import Terminal
 

@@ -1,4 +1,5 @@
 import Foundation
+import ShopHTTP
 import ShopModels
 
 /// Sections of a shop that is reached over HTTP, asked for with what is already known of them.

@@ -1,4 +1,5 @@
 import Foundation
+import ShopHTTP
 import ShopModels
 import TaskThreads
 

@@ -1,6 +1,6 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopModels
-import Synchronization
 
 /// The sections as they are known now, fetched in the background, each on its own.
 ///
@@ -15,7 +15,7 @@ public final class MenuRepository: Sendable {
     /// Between two requests of one section lies at least this much time; of all that is asked for meanwhile, the latest
     /// is made. Too short to be noticed, and a key that is held down costs twenty requests a second.
     let spacing: Duration
-    private let state: Mutex<RepositoryState>
+    private let state: NIOLockedValueBox<RepositoryState>
 
     /// A repository of `sections`, in the order in which they are shown. Nothing is read or fetched yet.
     public init(
@@ -27,19 +27,19 @@ public final class MenuRepository: Sendable {
         self.store = store
         self.pauses = pauses
         self.spacing = spacing
-        state = Mutex(RepositoryState(sections, isKept: store != nil))
+        state = NIOLockedValueBox(RepositoryState(sections, isKept: store != nil))
     }
 
     /// What is known of `section` now. Safe on any thread; never waits.
     public func section(_ id: SectionID) -> MenuSection {
-        state.withLock { $0.entries[id]?.section } ?? MenuSection(id: id)
+        state.withLockedValue { $0.entries[id]?.section } ?? MenuSection(id: id)
     }
 
     /// Whether the server answers.
-    public var connection: Connection { state.withLock { $0.connection } }
+    public var connection: Connection { state.withLockedValue { $0.connection } }
 
     /// How the latest write of the last known rows to disk went; `nil` before the first.
-    public var latestSaving: SnapshotWriting? { state.withLock { $0.latestSaving } }
+    public var latestSaving: SnapshotWriting? { state.withLockedValue { $0.latestSaving } }
 
     /// Asks for `section` again; a fetch of it that is under way is given up and its answer dropped. Never waits.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
@@ -71,12 +71,12 @@ public final class MenuRepository: Sendable {
         saveOnLeaving()
     }
 
-    func read<Value: Sendable>(_ value: (RepositoryState) -> Value) -> Value { state.withLock { value($0) } }
+    func read<Value: Sendable>(_ value: (RepositoryState) -> Value) -> Value { state.withLockedValue { value($0) } }
 
     /// The one way in which anything changes: tells observers what did, and wakes whoever has to do something now.
     @discardableResult
     func change<Value: Sendable>(_ body: (inout RepositoryState) -> Value) -> Value {
-        let (value, before, after) = state.withLock { state in
+        let (value, before, after) = state.withLockedValue { state in
             let before = state
             let value = body(&state)
             return (value, before, state)

@@ -1,4 +1,5 @@
 import Foundation
+import ShopHTTP
 import ShopModels
 
 /// What the repository knows of one section at one moment.

@@ -1,4 +1,5 @@
 import Foundation
+import ShopHTTP
 import ShopModels
 
 /// What is known of one section, and what is going on about it.

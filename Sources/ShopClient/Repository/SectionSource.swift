@@ -1,4 +1,5 @@
 import Foundation
+import ShopHTTP
 import ShopModels
 
 /// Where sections come from: a server over HTTP, or rows made in this process.

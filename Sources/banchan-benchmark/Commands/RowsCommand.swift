@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ShopApp
 import ShopClient
+import ShopHTTP
 import ShopModels
 import Terminal
 

@@ -1,8 +1,8 @@
 import Foundation
+import NIOConcurrencyHelpers
 import ShopModels
 import ShopResources
 import ShopServer
-import Synchronization
 
 /// A shop's server in this process that counts what it is asked for.
 final class CountingServer: Sendable {
@@ -11,9 +11,9 @@ final class CountingServer: Sendable {
     private let task: Task<Void, Never>
 
     final class Counts: Sendable {
-        private let byPath = Mutex<[String: Int]>([:])
-        func add(_ path: String) { byPath.withLock { $0[path, default: 0] += 1 } }
-        var all: [String: Int] { byPath.withLock { $0 } }
+        private let byPath = NIOLockedValueBox<[String: Int]>([:])
+        func add(_ path: String) { byPath.withLockedValue { $0[path, default: 0] += 1 } }
+        var all: [String: Int] { byPath.withLockedValue { $0 } }
     }
 
     /// Serves `resources`, else the shop's own, until `stop()`.

@@ -1,8 +1,8 @@
 import Foundation
+import NIOConcurrencyHelpers
 import PseudoTerminal
 import ShopModels
 import ShopResources
-import Synchronization
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
@@ -168,7 +168,7 @@ extension ProgramOnTerminal {
 
 /// A result that one thread leaves for another.
 final class ResultBox<Value: Sendable>: Sendable {
-    private let stored = Mutex<Result<Value, any Error>?>(nil)
-    func set(_ result: Result<Value, any Error>) { stored.withLock { $0 = result } }
-    var value: Result<Value, any Error>? { stored.withLock { $0 } }
+    private let stored = NIOLockedValueBox<Result<Value, any Error>?>(nil)
+    func set(_ result: Result<Value, any Error>) { stored.withLockedValue { $0 = result } }
+    var value: Result<Value, any Error>? { stored.withLockedValue { $0 } }
 }

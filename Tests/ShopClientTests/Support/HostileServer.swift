@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// A server on loopback that does whatever its script says, byte by byte, on threads of its own.
 final class HostileServer: Sendable {
@@ -10,7 +10,7 @@ final class HostileServer: Sendable {
     /// The heads of all requests, in order of arrival.
     let requests = Record<String>()
     private let listener: Int32
-    private let open = Mutex<[Int32]>([])
+    private let open = NIOLockedValueBox<[Int32]>([])
 
     var url: URL { URL(string: "http://127.0.0.1:\(port)/")! }
 
@@ -27,7 +27,7 @@ final class HostileServer: Sendable {
     /// Closes the listener and every connection: whoever waits for an answer gets none.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        for descriptor in open.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        for descriptor in open.withLockedValue({ $0 }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     deinit { close(listener) }
@@ -38,7 +38,7 @@ final class HostileServer: Sendable {
             guard descriptor >= 0 else { break }
             var yes: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-            open.withLock { $0.append(descriptor) }
+            open.withLockedValue { $0.append(descriptor) }
             Thread.detachNewThread { [self] in serve(Peer(descriptor), with: script) }
         }
     }
@@ -52,7 +52,7 @@ final class HostileServer: Sendable {
             // Until the client or `stop` ends it.
             while peer.readRequest() != nil {}
         }
-        open.withLock { $0.removeAll { $0 == peer.descriptor } }
+        open.withLockedValue { $0.removeAll { $0 == peer.descriptor } }
         close(peer.descriptor)
     }
 

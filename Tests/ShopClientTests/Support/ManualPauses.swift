@@ -1,5 +1,5 @@
+import NIOConcurrencyHelpers
 import ShopClient
-import Synchronization
 
 /// Pauses that end when the test says so.
 final class ManualPauses: Sendable {
@@ -7,15 +7,15 @@ final class ManualPauses: Sendable {
     let begun = Record<Int>()
     /// The numbers of those whose wait was cancelled.
     let cancelled = Record<Int>()
-    private let waiting = Mutex<[Int: AsyncStream<Never>.Continuation]>([:])
+    private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
     var pauses: RetryPauses {
         RetryPauses { [self] attempt in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
-            waiting.withLock { $0[attempt] = continuation }
+            waiting.withLockedValue { $0[attempt] = continuation }
             begun.append(attempt)
             for await _ in stream {}
-            _ = waiting.withLock { $0.removeValue(forKey: attempt) }
+            _ = waiting.withLockedValue { $0.removeValue(forKey: attempt) }
             if Task.isCancelled { cancelled.append(attempt) }
             try Task.checkCancellation()
         }
@@ -23,7 +23,7 @@ final class ManualPauses: Sendable {
 
     /// Ends the pause before the try of that number, once it has begun.
     func end(_ attempt: Int) async {
-        await begun.wait { [self] _ in waiting.withLock { $0[attempt] != nil } }
-        waiting.withLock { $0.removeValue(forKey: attempt) }?.finish()
+        await begun.wait { [self] _ in waiting.withLockedValue { $0[attempt] != nil } }
+        waiting.withLockedValue { $0.removeValue(forKey: attempt) }?.finish()
     }
 }

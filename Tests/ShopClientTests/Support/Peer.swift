@@ -1,18 +1,18 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The hostile server's end of one connection. Every call blocks; the connection has a thread of its own.
 final class Peer: Sendable {
     let descriptor: Int32
-    private let kept = Mutex(false)
+    private let kept = NIOLockedValueBox(false)
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Whether the connection stays open after the script, until the server stops.
-    var isKeptOpen: Bool { kept.withLock { $0 } }
+    var isKeptOpen: Bool { kept.withLockedValue { $0 } }
 
     /// Leaves the connection open: the client waits for more.
-    func stayOpen() { kept.withLock { $0 = true } }
+    func stayOpen() { kept.withLockedValue { $0 = true } }
 
     /// The next request's head, up to and with its empty line; `nil` when the client has gone.
     func readRequest() -> String? {

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// What happened, in order; tests wait for facts in it.
 final class Record<Element: Sendable>: Sendable {
@@ -12,13 +12,13 @@ final class Record<Element: Sendable>: Sendable {
         var waiting: [Waiting] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
-    var all: [Element] { state.withLock { $0.elements } }
+    var all: [Element] { state.withLockedValue { $0.elements } }
     var count: Int { all.count }
 
     func append(_ element: Element) {
-        let ready = state.withLock { state in
+        let ready = state.withLockedValue { state in
             state.elements.append(element)
             let elements = state.elements
             // Each is asked once: what it looks at may change meanwhile.
@@ -36,7 +36,7 @@ final class Record<Element: Sendable>: Sendable {
     /// Waits until what is recorded satisfies `isSatisfied`.
     func wait(until isSatisfied: @escaping @Sendable ([Element]) -> Bool) async {
         await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
+            let isReady = state.withLockedValue { state in
                 if isSatisfied(state.elements) { return true }
                 state.waiting.append(Waiting(isSatisfied: isSatisfied, continuation: continuation))
                 return false

@@ -1,6 +1,7 @@
+import NIOConcurrencyHelpers
 import ShopClient
+import ShopHTTP
 import ShopModels
-import Synchronization
 
 /// A source whose every answer the test gives, when it likes.
 final class ScriptedSource: SectionSource {
@@ -11,7 +12,8 @@ final class ScriptedSource: SectionSource {
         let validator: String?
         /// Gets an element when the request's task is cancelled.
         let cancellations = Record<Bool>()
-        private let state = Mutex<(answer: Answer?, continuation: CheckedContinuation<Answer, Never>?)>((nil, nil))
+        private let state = NIOLockedValueBox<(answer: Answer?, continuation: CheckedContinuation<Answer, Never>?)>(
+            (nil, nil))
 
         init(_ section: SectionID, _ validator: String?) {
             self.section = section
@@ -20,7 +22,7 @@ final class ScriptedSource: SectionSource {
 
         /// The first answer counts.
         func answer(_ answer: Answer) {
-            let waiting = state.withLock { state in
+            let waiting = state.withLockedValue { state in
                 guard state.answer == nil else { return CheckedContinuation<Answer, Never>?.none }
                 state.answer = answer
                 return state.continuation
@@ -36,7 +38,7 @@ final class ScriptedSource: SectionSource {
 
         fileprivate func wait() async -> Answer {
             await withCheckedContinuation { continuation in
-                let answer = state.withLock { state in
+                let answer = state.withLockedValue { state in
                     state.continuation = continuation
                     return state.answer
                 }

@@ -40,20 +40,30 @@ public final class HTTPClient: Sendable {
         exchanges.giveUpAll(.interrupted) { [session] in session.invalidateAndCancel() }
     }
 
-    /// The answer to a GET of `url`, whatever its status; redirects are followed.
-    ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` where a limit is met, `.unreachable` or `.interrupted` where the
-    /// connection is at fault or the task is cancelled.
+    /// The answer to a GET of `url`, whatever its status; redirects are followed. Throws as `send` does.
     public func get(
         _ url: URL, headers: [String: String] = [:], limits: HTTPLimits = .standard
     ) async throws(FetchFailure) -> HTTPAnswer {
-        let request = HTTPClient.request(url, headers: headers, limits: limits)
-        guard ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false else {
+        try await send(HTTPCall(.get, url, headers: headers), limits: limits)
+    }
+
+    /// The answer to `call`, whatever its status. Redirects are followed where nothing but a GET is repeated.
+    ///
+    /// Throws `.tooLarge`, `.timedOut` or `.redirected` where a limit is met, `.unreachable` or `.interrupted` where the
+    /// connection is at fault or the task is cancelled.
+    public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
+        guard ["http", "https"].contains(call.url.scheme?.lowercased()), call.url.host?.isEmpty == false else {
             throw .unreachable
         }
         guard !Task.isCancelled else { throw .interrupted }
+        var limits = limits
+        if call.method != .get { limits.redirects = 0 }
+        return try await outcome(of: HTTPClient.request(call, limits: limits), limits: limits).get()
+    }
+
+    private func outcome(of request: URLRequest, limits: HTTPLimits) async -> HTTPExchanges.Outcome {
         let number = exchanges.number()
-        let result = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchanges.begin(number, limits: limits, continuation: continuation)
                 exchanges.start(number) { [self] in
@@ -65,17 +75,18 @@ public final class HTTPClient: Sendable {
         } onCancel: {
             exchanges.giveUp(number, .interrupted)
         }
-        return try result.get()
     }
 
-    private static func request(_ url: URL, headers: [String: String], limits: HTTPLimits) -> URLRequest {
-        var request = URLRequest(url: url)
+    private static func request(_ call: HTTPCall, limits: HTTPLimits) -> URLRequest {
+        var request = URLRequest(url: call.url)
+        request.httpMethod = call.method.rawValue
+        request.httpBody = call.body
         request.cachePolicy = .reloadIgnoringLocalCacheData
         // Set, not given to the initialiser: the session looks at it only then.
         request.timeoutInterval = Double(max(1, limits.idle.components.seconds))
         request.httpShouldHandleCookies = false
         request.setValue(userAgent, forHTTPHeaderField: "User-Agent")
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
         return request
     }
 }

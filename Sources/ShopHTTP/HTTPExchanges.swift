@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import NIOConcurrencyHelpers
 import Synchronization
 import TaskThreads
 
@@ -18,7 +19,7 @@ final class HTTPExchanges: Sendable {
         var redirects = 0
     }
 
-    private let underWay = Mutex<[Int: Exchange]>([:])
+    private let underWay = NIOLockedValueBox<[Int: Exchange]>([:])
     private let latest = Atomic(0)
     /// Making, starting and stopping a task all wait for the session's own queue, for as long as bytes pour in. So
     /// that happens here, and nobody else waits.
@@ -31,20 +32,20 @@ final class HTTPExchanges: Sendable {
     func begin(_ number: Int, limits: HTTPLimits, continuation: Continuation) {
         let alarm = Alarm(after: limits.deadline) { [weak self] in self?.giveUp(number, .timedOut) }
         let exchange = Exchange(continuation: continuation, limits: limits, alarm: alarm)
-        underWay.withLock { $0[number] = exchange }
+        underWay.withLockedValue { $0[number] = exchange }
     }
 
     /// Starts the task that `make` makes for the request of that number, unless the request has ended by then. `make`
     /// has `nil` where nothing can be made any more.
     func start(_ number: Int, make: @escaping @Sendable () -> URLSessionDataTask?) {
         control.async { [self] in
-            guard underWay.withLock({ $0[number] != nil }) else { return }
+            guard underWay.withLockedValue({ $0[number] != nil }) else { return }
             guard let task = make() else { return end(number, .failure(.interrupted)) }
             task.taskDescription = String(number)
-            underWay.withLock { $0[number]?.task = task }
+            underWay.withLockedValue { $0[number]?.task = task }
             task.resume()
             // It may have been given up meanwhile, when there was no task to stop.
-            if underWay.withLock({ $0[number] == nil }) { task.cancel() }
+            if underWay.withLockedValue({ $0[number] == nil }) { task.cancel() }
         }
     }
 
@@ -59,12 +60,12 @@ final class HTTPExchanges: Sendable {
 
     /// Ends everything under way, and does `close` when nothing can begin any more.
     func giveUpAll(_ failure: FetchFailure, then close: @escaping @Sendable () -> Void) {
-        for number in underWay.withLock({ Array($0.keys) }) { giveUp(number, failure) }
+        for number in underWay.withLockedValue({ Array($0.keys) }) { giveUp(number, failure) }
         control.async(execute: close)
     }
 
     private func take(_ number: Int, _ outcome: Outcome) -> URLSessionDataTask? {
-        guard let exchange = underWay.withLock({ $0.removeValue(forKey: number) }) else { return nil }
+        guard let exchange = underWay.withLockedValue({ $0.removeValue(forKey: number) }) else { return nil }
         exchange.alarm.cancel()
         exchange.continuation.resume(returning: outcome)
         return exchange.task
@@ -79,7 +80,7 @@ extension HTTPExchanges {
     /// answered after its task was stopped.
     func answerRedirect(_ number: Int, to url: URL?, answer: (Bool) -> Void) {
         let isHTTP = ["http", "https"].contains(url?.scheme?.lowercased()) && url?.host?.isEmpty == false
-        let isRefused = underWay.withLock { exchanges in
+        let isRefused = underWay.withLockedValue { exchanges in
             guard let limit = exchanges[number]?.limits.redirects else { return false }
             exchanges[number]?.redirects += 1
             let follows = isHTTP && exchanges[number]?.redirects ?? 0 <= limit
@@ -91,13 +92,15 @@ extension HTTPExchanges {
 
     /// The head of the answer came: a body that says of itself that it is too large is not waited for.
     func expect(_ number: Int, bytes: Int64) {
-        guard let limit = underWay.withLock({ $0[number]?.limits.bodyBytes }), bytes > Int64(limit) else { return }
+        guard let limit = underWay.withLockedValue({ $0[number]?.limits.bodyBytes }), bytes > Int64(limit) else {
+            return
+        }
         giveUp(number, .tooLarge(limit: limit))
     }
 
     /// A further piece of the body came, decompressed.
     func append(_ data: Data, to number: Int) {
-        let exceeded: Int? = underWay.withLock { exchanges in
+        let exceeded: Int? = underWay.withLockedValue { exchanges in
             // The body is never held twice here: appending to it must not copy it.
             guard let limit = exchanges[number]?.limits.bodyBytes, let count = exchanges[number]?.body.count
             else { return nil }
@@ -110,7 +113,7 @@ extension HTTPExchanges {
 
     /// The body is whole.
     func complete(_ number: Int, status: Int, headers: [String: String]) {
-        guard let body = underWay.withLock({ $0[number]?.body }) else { return }
+        guard let body = underWay.withLockedValue({ $0[number]?.body }) else { return }
         end(number, .success(HTTPAnswer(status: status, headers: headers, body: body)))
     }
 }

@@ -1,0 +1,100 @@
+import Foundation
+import TerminalText
+
+/// What the page of a dish shows beside what the list knows. It has no title of its own.
+public struct DishDetail: Hashable, Sendable {
+    /// Addresses of pictures of the dish, the first being the one on top; at least one in practice.
+    public let thumbnails: [String]
+    public let description: PlainText
+    /// Points that a purchase earns, as the shop writes it: "52원".
+    public let point: PlainText
+    public let deliveryInfo: PlainText
+    public let deliveryFee: PlainText
+    /// One price, or the original one and the one to pay.
+    public let prices: [Won]
+    /// Addresses of the pictures that tell of the dish, from top to bottom.
+    public let pictures: [String]
+
+    public init(
+        thumbnails: [String], description: PlainText, point: PlainText, deliveryInfo: PlainText,
+        deliveryFee: PlainText, prices: [Won], pictures: [String]
+    ) {
+        self.thumbnails = thumbnails
+        self.description = description
+        self.point = point
+        self.deliveryInfo = deliveryInfo
+        self.deliveryFee = deliveryFee
+        self.prices = prices
+        self.pictures = pictures
+    }
+
+    /// What is charged for one; `nil` where the page names no price, and the list's counts.
+    public var price: Won? { prices.last }
+
+    /// The original price, if showing it tells of a reduction.
+    public var reducedFrom: Won? {
+        guard prices.count > 1, let first = prices.first, let last = prices.last, first > last else { return nil }
+        return first
+    }
+
+    /// The detail in the body of an answer, `{"hash": ..., "data": {...}}`. Throws `MenuBodyError`.
+    public static func decode(_ body: Data) throws(MenuBodyError) -> DishDetail {
+        guard !body.isEmpty else { throw .empty }
+        do {
+            return try JSONDecoder().decode(Body.self, from: RepairedJSON.repair(body)).data
+        } catch let error as DecodingError {
+            throw MenuBodyError(error)
+        } catch {
+            throw .notJSON
+        }
+    }
+
+    private struct Body: Decodable {
+        let data: DishDetail
+    }
+}
+
+extension DishDetail: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case topImage = "top_image"
+        case thumbImages = "thumb_images"
+        case description = "product_description"
+        case point
+        case deliveryInfo = "delivery_info"
+        case deliveryFee = "delivery_fee"
+        case prices
+        case sections = "detail_section"
+    }
+
+    /// Real pages have up to five thumbnails, two prices and thirteen pictures; more than these is a flood.
+    private static let mostThumbnails = 16
+    private static let mostPrices = 4
+    private static let mostPictures = 64
+    private static let longestURL = 2_048
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func addresses(_ key: CodingKeys, _ limit: Int) throws -> [String] {
+            let all = try values.decodeIfPresent([String].self, forKey: key) ?? []
+            return all.filter { !$0.isEmpty }.prefix(limit).map {
+                PlainText($0, limit: DishDetail.longestURL).string
+            }
+        }
+        let top = try values.decodeIfPresent(String.self, forKey: .topImage).map {
+            PlainText($0, limit: DishDetail.longestURL).string
+        }
+        let listed = try addresses(.thumbImages, DishDetail.mostThumbnails)
+        thumbnails = listed.isEmpty ? [top].compactMap(\.self).filter { !$0.isEmpty } : listed
+        description = try values.decode(PlainText.self, forKey: .description)
+        point = try values.decodeIfPresent(PlainText.self, forKey: .point) ?? PlainText("")
+        deliveryInfo = try values.decodeIfPresent(PlainText.self, forKey: .deliveryInfo) ?? PlainText("")
+        deliveryFee = try values.decodeIfPresent(PlainText.self, forKey: .deliveryFee) ?? PlainText("")
+        prices = try values.decode([String].self, forKey: .prices).prefix(DishDetail.mostPrices).map { text in
+            guard let price = Won(menuText: text) else {
+                throw DecodingError.dataCorruptedError(forKey: .prices, in: values, debugDescription: "not a price")
+            }
+            return price
+        }
+        pictures = try addresses(.sections, DishDetail.mostPictures)
+    }
+}
