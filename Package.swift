@@ -120,14 +120,14 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                "ShopModels", "ShopResources", "ShopServer", "TerminalText", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer", "TerminalText", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -135,10 +135,12 @@ let package = Package(
             name: "ShopAppTests",
             dependencies: [
                 "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal", "TerminalText",
+                "TestTurns",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PseudoTerminalTests", dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe"],
+            name: "PseudoTerminalTests",
+            dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestTurns"],
             swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["banchan-benchmark", "ShopModels", "TerminalEmulator"],
@@ -147,11 +149,15 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "banchan-crash", "Canvas", "PseudoTerminal", "SeededRandom", "ShopModels", "ShopResources",
-                "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        .target(
+            name: "TestTurns",
+            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            path: "Tests/TestTurns", swiftSettings: strict),
         .executableTarget(
             name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/CrashingProgram",
             swiftSettings: strict),

@@ -3,9 +3,10 @@ import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestTurns
 import Testing
 
-struct BrowsingTests {
+@Suite(.takingTurns) struct BrowsingTests {
     @Test func withoutArgumentsTheShopBringsItsOwnServerAndMenu() async throws {
         let first = try #require(TemporaryMenu.own(.main).first)
         try await withShop { shop in

@@ -4,9 +4,10 @@ import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestTurns
 import Testing
 
-struct CommandLineTests {
+@Suite(.takingTurns) struct CommandLineTests {
     @Test func withoutATerminalASentenceSaysWhatToUseInstead() async throws {
         let output = try await runWithoutTerminal([])
         #expect(output.status == 1)

@@ -6,9 +6,10 @@ import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestTurns
 import Testing
 
-struct ConnectionTests {
+@Suite(.takingTurns) struct ConnectionTests {
     @Test func offlineAtLaunchTheLastKnownMenuShowsAndComesBackToLifeByItself() async throws {
         let scratch = try Scratch()
         let server = try await CountingServer()

@@ -2,9 +2,10 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
+import TestTurns
 import Testing
 
-struct TerminalCareTests {
+@Suite(.takingTurns) struct TerminalCareTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
     func everySignalThatEndsTheProgramLeavesTheTerminalAsItWas(_ signal: Int32) async throws {
         try await withShop { shop in

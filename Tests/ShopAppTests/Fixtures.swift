@@ -51,6 +51,13 @@ enum Fixture {
     }
 }
 
+extension Frame {
+    /// Whether `text` stands somewhere in it, in one piece.
+    func contains(_ text: String) -> Bool {
+        panels.contains { $0.lines.contains { $0.spans.contains { $0.text.contains(text) } } }
+    }
+}
+
 extension ShopState {
     /// The state after `keys`, and what they asked for.
     @discardableResult

@@ -86,6 +86,17 @@ enum HostileTitles {
 }
 
 struct MemoTests {
+    @Test func aSectionThatIsFoundEmptyAtOnceNoLongerSaysThatItLoads() {
+        var state = Fixture.state(60, 20, sections: [MenuSection(id: .main)])
+        var view = ShopView(words: .korean)
+        #expect(view.frame(of: state).contains("불러오는 중"))
+        let empty = MenuSection(id: .main, confirmedAt: Fixture.noon, isFresh: true)
+        _ = reduce(&state, .sectionChanged(empty, at: Fixture.noon))
+        let frame = view.frame(of: state)
+        #expect(!frame.contains("불러오는 중"))
+        #expect(frame == Fixture.frame(state))
+    }
+
     @Test func whatTheViewKeepsNeverChangesWhatItShows() {
         var random = SeededGenerator(seed: 20_251)
         var state = Fixture.state(
@@ -109,6 +120,10 @@ struct MemoTests {
                 var section = Fixture.section(
                     id, Fixture.manyDishes(.random(in: 0...40, using: &random), prefix: id.name), version: step + 2)
                 section.isFetching = .random(using: &random)
+                if section.dishes.isEmpty {
+                    section.contentVersion = 0
+                    section.confirmedAt = .random(using: &random) ? Fixture.noon : nil
+                }
                 section.failure = .random(using: &random) ? .timedOut : nil
                 _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
             default: state.press(keys.randomElement(using: &random)!)

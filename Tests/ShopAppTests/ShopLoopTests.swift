@@ -4,13 +4,14 @@ import ShopHTTP
 import ShopModels
 import Terminal
 import TerminalText
+import TestTurns
 import Testing
 
 @testable import ShopApp
 
 /// The whole app on a terminal that is not there, with answers from the test.
 @TerminalActor
-struct ShopLoopTests {
+@Suite(.takingTurns) struct ShopLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40))
     private let source = ScriptedSource()
 

@@ -1,6 +1,7 @@
 import Foundation
 import ShopClient
 import ShopHTTP
+import TestTurns
 import Testing
 
 /// Fetches once from a server that does what `script` says.
@@ -15,7 +16,7 @@ func fetch(
     return try await client.get(server.url, limits: limits)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct HTTPClientTests {
     @Test func anAnswerComesWithStatusHeadersAndBody() async throws {
         let answer = try await fetch { peer, _ in peer.answer(headers: ["ETag: \"a\"", "X-Two: b"], body: "[]") }
         #expect(answer.status == 200)
@@ -104,7 +105,7 @@ func fetch(
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientFailureTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct HTTPClientFailureTests {
     @Test func aClosedPortIsUnreachable() async throws {
         try await HostileServer.withoutServer { url in
             _ = await #expect(throws: FetchFailure.unreachable) { try await HTTPClient().get(url) }

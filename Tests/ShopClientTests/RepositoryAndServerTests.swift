@@ -4,10 +4,11 @@ import ShopHTTP
 import ShopModels
 import ShopResources
 import ShopServer
+import TestTurns
 import Testing
 
 /// The repository and the real server, in one process over loopback.
-@Suite(.timeLimit(.minutes(1))) struct RepositoryAndServerTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryAndServerTests {
     private let requests = Record<String>()
 
     /// Serves the shop's own menu on `port`, or a free one, while `body` runs; `body` gets the server's address.

@@ -1,11 +1,12 @@
 import Foundation
 import ShopHTTP
 import ShopModels
+import TestTurns
 import Testing
 
 @testable import ShopClient
 
-@Suite(.timeLimit(.minutes(1))) struct RepositoryConnectionTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryConnectionTests {
     let source = ScriptedSource()
     let pauses = ManualPauses()
     let repository: MenuRepository

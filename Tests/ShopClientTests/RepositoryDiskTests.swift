@@ -2,6 +2,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import ShopModels
+import TestTurns
 import Testing
 
 private let time = Date(timeIntervalSince1970: 1_700_000_000)
@@ -12,7 +13,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     return abs(one.timeIntervalSince(other)) < 0.001
 }
 
-@Suite(.timeLimit(.minutes(1))) struct RepositoryDiskTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryDiskTests {
     let directory = TemporaryDirectory()
     let source = ScriptedSource()
     let store: SnapshotStore

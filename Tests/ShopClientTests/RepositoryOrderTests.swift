@@ -3,9 +3,10 @@ import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
 import ShopModels
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RepositoryOrderTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryOrderTests {
     private func repository(_ source: any SectionSource, spacing: Duration = .zero) async -> (
         MenuRepository, MessageLog
     ) {

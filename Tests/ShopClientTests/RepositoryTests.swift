@@ -2,9 +2,10 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import ShopModels
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RepositoryTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryTests {
     let source = ScriptedSource()
     let repository: MenuRepository
     let log: MessageLog

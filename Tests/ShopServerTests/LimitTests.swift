@@ -1,11 +1,12 @@
 import Foundation
 import ShopModels
 import TerminalText
+import TestTurns
 import Testing
 
 @testable import ShopServer
 
-@Suite struct LimitTests {
+@Suite(.takingTurns) struct LimitTests {
     private static let largest = 64 * 1024
 
     @Test func aDeclaredBodyOverTheLimitIsRefusedBeforeItIsSent() async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import NIOConcurrencyHelpers
 import ShopModels
+import TestTurns
 import Testing
 
 @testable import ShopServer
 
-@Suite struct RouteTests {
+@Suite(.takingTurns) struct RouteTests {
     @Test(arguments: SectionID.menu) func everySectionIsServedAsItsFileHasIt(_ section: SectionID) async throws {
         let reply = try await withServer { try await ask($0, section.path) }
         #expect(reply.status == 200)

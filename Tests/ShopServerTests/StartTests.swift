@@ -2,9 +2,10 @@ import Foundation
 import ShopModels
 import ShopResources
 import ShopServer
+import TestTurns
 import Testing
 
-@Suite struct StartTests {
+@Suite(.takingTurns) struct StartTests {
     @Test func aMissingDirectoryIsNamed() {
         let nowhere = URL(filePath: "/nowhere/at/all", directoryHint: .isDirectory)
         #expect(throws: ShopServerError.missingResource(path: "/nowhere/at/all/menu/main.json")) {

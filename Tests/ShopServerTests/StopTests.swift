@@ -3,10 +3,11 @@ import NIOConcurrencyHelpers
 import ShopModels
 import ShopResources
 import ShopServer
+import TestTurns
 import Testing
 import UnixSignals
 
-@Suite struct StopTests {
+@Suite(.takingTurns) struct StopTests {
     @Test func cancellingEndsTheRunAndFreesThePort() async throws {
         let server = RunningServer(try ownServer())
         let url = try await server.url

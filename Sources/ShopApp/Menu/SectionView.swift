@@ -23,8 +23,7 @@ struct SectionView {
         let contentVersion: Int
         let rowCount: Int
         let layout: MenuLayout
-        let failure: FetchFailure?
-        let isFetching: Bool
+        let placeholder: PlaceholderRow.Kind?
     }
 
     private let words: Words
@@ -45,8 +44,7 @@ struct SectionView {
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                failure: section.dishes.isEmpty ? section.failure : nil,
-                isFetching: section.dishes.isEmpty && section.isFetching),
+                placeholder: PlaceholderRow.Kind(section)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
@@ -105,7 +103,7 @@ struct SectionView {
     /// A row that is not selected; of a selected one only the first line looks different.
     private func built(_ row: Int, _ section: MenuSection, _ layout: MenuLayout) -> [Line] {
         if section.dishes.indices.contains(row) { return DishRow(layout: layout).lines(of: section.dishes[row]) }
-        return PlaceholderRow(layout: layout, words: words).lines(of: section)
+        return PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .empty)
     }
 }
 
@@ -119,17 +117,30 @@ private struct RowWindow {
 
 /// The one row of a section without dishes: it tells why there are none.
 struct PlaceholderRow {
+    enum Kind: Hashable {
+        case loading, empty
+        case failed(FetchFailure)
+
+        /// `nil` for a section that has dishes.
+        init?(_ section: MenuSection) {
+            guard section.dishes.isEmpty else { return nil }
+            if let failure = section.failure {
+                self = .failed(failure)
+            } else {
+                self = section.isFetching || section.confirmedAt == nil ? .loading : .empty
+            }
+        }
+    }
+
     let layout: MenuLayout
     let words: Words
 
-    func lines(of section: MenuSection) -> [Line] {
+    func lines(of kind: Kind) -> [Line] {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
-        if let failure = section.failure {
-            builder.left(words.failure(failure), Style(.bad))
-        } else if section.isFetching || section.confirmedAt == nil {
-            builder.left(words.loading, .dim)
-        } else {
-            builder.left(words.emptySection, .dim)
+        switch kind {
+        case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
+        case .loading: builder.left(words.loading, .dim)
+        case .empty: builder.left(words.emptySection, .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
     }
