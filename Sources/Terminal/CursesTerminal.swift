@@ -55,6 +55,8 @@ public final class CursesTerminal: TerminalDevice {
         palette = Palette(allowsColor: options.allowsColor)
         input = CursesInput()
         size = CursesTerminal.measure()
+        // Curses looked earlier, or was told otherwise by the environment.
+        resizeterm(Int32(size.height), Int32(size.width))
         CursesTerminal.rememberLeaving()
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
+import TerminalText
 import TestTurns
 import Testing
 
@@ -108,6 +109,16 @@ import Testing
     @Test func inALocaleWithoutUTF8TheShopSpeaksUTF8AllTheSame() async throws {
         try await withShop(environment: ["LC_ALL": "C"]) { shop in
             try shop.wait(forText: "메인반찬")
+        }
+    }
+
+    @Test func theTerminalsOwnSizeCountsWhateverCursesWasTold() async throws {
+        // As when the window grows between two looks at it: curses has one size, the terminal another.
+        try await withShop(environment: ["LINES": "10", "COLUMNS": "40"]) { shop in
+            try shop.wait(for: "keys on the last line of the terminal") { screen in
+                screen.line(0).contains("연결됨") && screen.line(screen.rows - 1).hasPrefix("─")
+                    && screen.line(0).columns == screen.columns
+            }
         }
     }
 
