@@ -27,11 +27,22 @@ static size_t append(char *buffer, size_t capacity, size_t count, const char *te
     return count;
 }
 
+const char *curses_key_sequence(const char *name) { return capability(name); }
+
+static size_t append_all(char *buffer, size_t capacity, const char *const names[], size_t count) {
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++) length = append(buffer, capacity, length, capability(names[i]));
+    return length;
+}
+
+size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity) {
+    static const char *const starting[] = {"smkx", "BE"}, *const ending[] = {"BD", "rmkx"};
+    return append_all(buffer, capacity, on ? starting : ending, 2);
+}
+
 size_t curses_leaving_bytes(char *buffer, size_t capacity) {
-    static const char *const leaving[] = {"rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
-    size_t count = 0;
-    for (size_t i = 0; i < sizeof leaving / sizeof leaving[0]; i++)
-        count = append(buffer, capacity, count, capability(leaving[i]));
+    static const char *const leaving[] = {"rmacs", "sgr0", "op", "BD", "rmkx", "cnorm", "rmcup"};
+    size_t count = append_all(buffer, capacity, leaving, sizeof leaving / sizeof leaving[0]);
     if (!capability("rmcup")) count = append(buffer, capacity, count, "\r\n");
     return count;
 }

@@ -13,12 +13,9 @@ bool curses_open(int output) {
     return false;
 }
 
-bool terminal_input_ended(int descriptor) {
+bool terminal_has_input(int descriptor) {
     struct pollfd input = {.fd = descriptor, .events = POLLIN};
-    if (poll(&input, 1, 0) < 1) return false;
-    if (input.revents & (POLLHUP | POLLERR | POLLNVAL)) return true;
-    int waiting = 0;
-    return ioctl(descriptor, FIONREAD, &waiting) == 0 && waiting == 0;
+    return poll(&input, 1, 0) > 0;
 }
 
 bool terminal_size(int descriptor, int *columns, int *rows) {

@@ -32,8 +32,8 @@ static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 /// Takes the screen of this process's terminal; curses writes to `output`. Returns false when it cannot.
 bool curses_open(int output);
 
-/// Whether nothing will ever come from `descriptor` again: the terminal hung up, or the input ended.
-bool terminal_input_ended(int descriptor);
+/// Whether `descriptor` has something to read now, be it the end.
+bool terminal_has_input(int descriptor);
 
 /// Columns and rows of the terminal at `descriptor`; false when it does not say.
 bool terminal_size(int descriptor, int *columns, int *rows);
@@ -44,6 +44,13 @@ int curses_knows_terminal(const char *name, int descriptor);
 /// Writes the strings of the capabilities that leave the full screen into `buffer`, without padding marks; returns how
 /// many bytes that is. After initialisation only.
 size_t curses_leaving_bytes(char *buffer, size_t capacity);
+
+/// What the key of that capability of the terminal database, such as "kcuu1", sends; null where it tells nothing.
+const char *curses_key_sequence(const char *capability);
+
+/// Writes what makes the terminal send keys as the database says, and mark what is pasted, into `buffer`, or what ends
+/// that; returns how many bytes that is. After initialisation only.
+size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity);
 
 // ---- Signals (signals.c)
 

@@ -16,17 +16,27 @@ struct Bell: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Sleeps until the bell was rung, which it forgets then, or until `input` has something or has ended.
-    func wait(orInput input: Int32) {
+    /// Why a wait ended; several reasons may hold at once.
+    struct Awakening {
+        var hasInput = false
+        var isOverdue = false
+    }
+
+    /// Sleeps until the bell was rung, which it forgets then, until `input` has something or has ended, or for
+    /// `timeout` milliseconds; -1 is for ever.
+    func wait(orInput input: Int32, timeout: Int32) -> Awakening {
         var descriptors = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         )
         let count = withUnsafeMutablePointer(to: &descriptors) { pointer in
-            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, -1) }
+            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
         }
-        guard count > 0, descriptors.0.revents != 0 else { return }
-        var rings: UInt64 = 0
-        _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+        guard count > 0 else { return Awakening(isOverdue: count == 0) }
+        if descriptors.0.revents != 0 {
+            var rings: UInt64 = 0
+            _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+        }
+        return Awakening(hasInput: descriptors.1.revents != 0)
     }
 }

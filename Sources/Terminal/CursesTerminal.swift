@@ -25,7 +25,7 @@ public final class CursesTerminal: TerminalDevice {
     public private(set) var size: Size
     private var compositor = Compositor()
     private let palette: Palette
-    private let input: CursesInput
+    private var input: TerminalInput
     private let output: DivertedOutput
     private var isOpen = true
     private let bell = Bell()
@@ -53,21 +53,19 @@ public final class CursesTerminal: TerminalDevice {
         }
         CursesTerminal.setModes()
         palette = Palette(allowsColor: options.allowsColor)
-        input = CursesInput()
+        input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         CursesTerminal.rememberLeaving()
+        setInputMode(on: true)
     }
 
     private static func setModes() {
         let screen = curses_screen()
-        set_escdelay(25)  // milliseconds that tell the Esc key from the beginning of a sequence
         cbreak()
         noecho()
         nonl()
-        nodelay(screen, true)
-        keypad(screen, true)
         typeahead(-1)
         leaveok(screen, false)
         curs_set(0)
@@ -90,6 +88,7 @@ public final class CursesTerminal: TerminalDevice {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        setInputMode(on: false)
         endwin()
         terminal_signals_remove()
         output.restore()
@@ -116,16 +115,17 @@ public final class CursesTerminal: TerminalDevice {
     // MARK: - Events
 
     public func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async {
-        repeat { bell.wait(orInput: STDIN_FILENO) } while isOpen && handler(takeSignals() + takeInput())
+        repeat {} while isOpen && handler(nextEvents())
+    }
+
+    private func nextEvents() -> [TerminalEvent] {
+        let awakening = bell.wait(orInput: STDIN_FILENO, timeout: input.timeout)
+        let signals = takeSignals()
+        if awakening.hasInput { return signals + input.events() }
+        return awakening.isOverdue ? signals + input.nothingCame() : signals
     }
 
     public nonisolated func ring() { bell.ring() }
-
-    private func takeInput() -> [TerminalEvent] {
-        let keys = input.keys()
-        if keys.isEmpty, terminal_input_ended(STDIN_FILENO) { return [.hungUp] }
-        return keys.map { .key($0) }
-    }
 
     private func takeSignals() -> [TerminalEvent] {
         let noted = terminal_signals_take()
@@ -133,6 +133,7 @@ public final class CursesTerminal: TerminalDevice {
         if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
             reset_prog_mode()
+            setInputMode(on: true)
             events.append(.continued)
         }
         if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
@@ -152,10 +153,19 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func stop() {
+        setInputMode(on: false)
         endwin()
         output.restore()
         terminal_stop_self()
         output.divert()
+        setInputMode(on: true)
         repaint()
+    }
+
+    /// Makes the terminal send keys as its entry in the database says, and mark what is pasted; or ends that.
+    private func setInputMode(on: Bool) {
+        var bytes = [CChar](repeating: 0, count: 64)
+        let count = curses_input_mode_bytes(on, &bytes, bytes.count)
+        _ = write(output.screen, bytes, count)
     }
 }

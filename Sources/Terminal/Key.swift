@@ -7,6 +7,8 @@ public enum Key: Hashable, Sendable {
     case pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete
     case function(Int)
+    /// Text that was pasted, as it came: not made harmless. Never a hotkey.
+    case paste(String)
 }
 
 extension Key {

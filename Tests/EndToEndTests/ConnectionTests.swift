@@ -94,8 +94,8 @@ import Testing
             }
             try server.come()
             try shop.resize(columns: 80, rows: 24)
-            // An escape that the terminal cut short, and a help page that may be open, end here.
-            try shop.press("escape", "escape", "g", "R")
+            // A paste and an escape that the terminal cut short, and a help page that may be open, end here.
+            try shop.press("\u{1B}[201~", "escape", "escape", "g", "R")
             try shop.waitUntilSettled()
             try shop.wait(for: "no toast") { _ in !shop.showsToast }
             try shop.wait(for: "one selected row") { _ in shop.selectedRows().count == 1 }

@@ -1,0 +1,134 @@
+/// Makes keys of the bytes that a terminal sends. Bytes that are not a whole key yet wait in it.
+struct KeyDecoder: Sendable {
+    static let esc: UInt8 = 0x1B
+    /// More than this is never waited for, nor kept of a paste.
+    private static let longestControl = 64
+    private static let longestPaste = 64 * 1_024
+    private static let pasteBegins = Array("\u{1B}[200~".utf8)
+    private static let pasteEnds = Array("\u{1B}[201~".utf8)
+
+    private let sequences: KeySequences
+    private var waiting: [UInt8] = []
+    private var isPasting = false
+
+    init(sequences: KeySequences) { self.sequences = sequences }
+
+    /// What waits for more, and should not wait for ever.
+    enum Doubt: Hashable {
+        /// An Esc that is a key by itself if nothing follows.
+        case escape
+        /// A paste whose end has not come.
+        case paste
+    }
+
+    /// `nil` when nothing has to be decided.
+    var doubt: Doubt? {
+        if isPasting { return .paste }
+        return waiting.first == KeyDecoder.esc ? .escape : nil
+    }
+
+    /// The keys that are whole with `bytes`.
+    mutating func decode(_ bytes: [UInt8]) -> [Key] { decode(bytes, isLast: false) }
+
+    /// The keys of what waits, now that nothing follows.
+    mutating func decide() -> [Key] { decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true) }
+
+    private mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [Key] {
+        var rest = waiting.isEmpty ? bytes[...] : (waiting + bytes)[...]
+        waiting = []
+        var keys: [Key] = []
+        while let first = rest.first {
+            let step: Step
+            if isPasting {
+                step = pasted(rest)
+            } else if first == KeyDecoder.esc {
+                step = escaped(rest, isLast: isLast)
+            } else {
+                step = KeyDecoder.typed(rest)
+            }
+            guard case .took(let count, let key) = step else { break }
+            rest = rest.dropFirst(count)
+            if let key { keys.append(key) }
+        }
+        waiting = Array(rest)
+        return keys
+    }
+
+    /// What the first bytes come to.
+    private enum Step {
+        case took(Int, Key?)
+        case unfinished
+    }
+}
+
+// Sequences that begin with Esc.
+extension KeyDecoder {
+    private mutating func escaped(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
+        switch sequences.match(bytes) {
+        case .key(let key, let length): return .took(length, key)
+        case .unfinished where !isLast: return .unfinished
+        default: break
+        }
+        guard bytes.dropFirst().first == UInt8(ascii: "[") else { return .took(1, .escape) }
+        if bytes.starts(with: KeyDecoder.pasteBegins) {
+            isPasting = true
+            return .took(KeyDecoder.pasteBegins.count, nil)
+        }
+        // A control sequence that means nothing to us, a key with modifiers perhaps: all of it, or a person would see
+        // its letters do things.
+        let body = bytes.dropFirst(2).prefix(KeyDecoder.longestControl)
+        guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+            if isLast || body.count == KeyDecoder.longestControl { return .took(body.count + 2, nil) }
+            return .unfinished
+        }
+        return .took((0x40...0x7E).contains(bytes[end]) ? end - bytes.startIndex + 1 : end - bytes.startIndex, nil)
+    }
+
+    /// Text between the marks of a paste; until its end came, all of it waits.
+    private mutating func pasted(_ bytes: ArraySlice<UInt8>) -> Step {
+        guard let end = bytes.firstRange(of: KeyDecoder.pasteEnds) else {
+            // The end mark may be half there, so that much stays whatever is given up.
+            let surplus = bytes.count - KeyDecoder.longestPaste - KeyDecoder.pasteEnds.count
+            return surplus > 0 ? .took(surplus, nil) : .unfinished
+        }
+        isPasting = false
+        let text = String(decoding: bytes[..<end.lowerBound].prefix(KeyDecoder.longestPaste), as: UTF8.self)
+        return .took(end.upperBound - bytes.startIndex, text.isEmpty ? nil : .paste(text))
+    }
+}
+
+// Everything else: control keys, and text in UTF-8.
+extension KeyDecoder {
+    private static func typed(_ bytes: ArraySlice<UInt8>) -> Step {
+        let first = bytes[bytes.startIndex]
+        guard first >= 0x80 else { return .took(1, key(of: UInt32(first))) }
+        let length: Int
+        switch first {
+        case 0xC2...0xDF: length = 2
+        case 0xE0...0xEF: length = 3
+        case 0xF0...0xF4: length = 4
+        default: return .took(1, nil)
+        }
+        let continuation = bytes.dropFirst().prefix(length - 1).prefix { (0x80...0xBF).contains($0) }
+        guard continuation.count == length - 1 else {
+            // What follows is no continuation: the character is broken, and what follows it is not.
+            let isBroken = bytes.count > continuation.count + 1
+            return isBroken ? .took(continuation.count + 1, nil) : .unfinished
+        }
+        let mask: UInt32 = length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07
+        let value = continuation.reduce(UInt32(first) & mask) { $0 << 6 | UInt32($1) & 0x3F }
+        let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
+        return .took(length, isOverlong ? nil : key(of: value))
+    }
+
+    private static func key(of value: UInt32) -> Key? {
+        switch value {
+        case 0x0A, 0x0D: return .enter
+        case 0x09: return .tab
+        case 0x08, 0x7F: return .backspace
+        case 0x01...0x1A: return Unicode.Scalar(value + 0x60).map { .control(Character($0)) }
+        case 0x00...0x1F, 0x80...0x9F: return nil
+        default: return Unicode.Scalar(value).map { .character(Character($0)) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Which key a sequence of bytes that begins with Esc stands for. Sequences are packed into a number, first byte
+/// highest, so that looking one up takes no memory.
+struct KeySequences: Sendable {
+    /// Bytes of the longest sequence that a key may have.
+    static let longest = 8
+
+    enum Match: Hashable {
+        case key(Key, length: Int)
+        /// All bytes there are begin a longer sequence.
+        case unfinished
+        case none
+    }
+
+    private var keys: [UInt64: Key] = [:]
+    private var beginnings: Set<UInt64> = []
+
+    /// What terminals send whatever their entry in the terminal database says.
+    static let common: KeySequences = {
+        var sequences = KeySequences()
+        for (text, key) in commonSequences { sequences.add(Array(text.utf8), key) }
+        return sequences
+    }()
+
+    /// Teaches a sequence; one that is known already keeps its key. Those that do not begin with Esc, or are too long,
+    /// are no sequences.
+    mutating func add(_ bytes: [UInt8], _ key: Key) {
+        guard bytes.first == KeyDecoder.esc, (2...KeySequences.longest).contains(bytes.count) else { return }
+        var packed: UInt64 = 0
+        for byte in bytes.dropLast() {
+            packed = packed << 8 | UInt64(byte)
+            beginnings.insert(packed)
+        }
+        packed = packed << 8 | UInt64(bytes[bytes.count - 1])
+        if keys[packed] == nil { keys[packed] = key }
+    }
+
+    /// Teaches what `others` know and this does not.
+    mutating func merge(_ others: KeySequences) {
+        keys.merge(others.keys) { own, _ in own }
+        beginnings.formUnion(others.beginnings)
+    }
+
+    /// What `bytes` begin with: the longest sequence, unless a longer one may still come.
+    func match(_ bytes: ArraySlice<UInt8>) -> Match {
+        var packed: UInt64 = 0
+        var found = Match.none
+        for (index, byte) in bytes.prefix(KeySequences.longest).enumerated() {
+            packed = packed << 8 | UInt64(byte)
+            if let key = keys[packed] { found = .key(key, length: index + 1) }
+            guard beginnings.contains(packed) else { return found }
+        }
+        return .unfinished
+    }
+}
+
+private let commonSequences: [(String, Key)] = [
+    ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
+    ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left),
+    ("\u{1B}[H", .home), ("\u{1B}[F", .end), ("\u{1B}OH", .home), ("\u{1B}OF", .end),
+    ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[7~", .home), ("\u{1B}[8~", .end),
+    ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[3~", .delete), ("\u{1B}[Z", .backTab),
+    ("\u{1B}OM", .enter), ("\u{1B}OP", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[[A", .function(1)),
+]
+
+extension KeySequences {
+    /// Capabilities of the terminal database that tell what a key sends (terminfo(5)).
+    static let capabilities: [(String, Key)] =
+        [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+            ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kcbt", .backTab), ("kent", .enter),
+        ] + (1...12).map { ("kf\($0)", .function($0)) }
+}
