@@ -103,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopServer", "TaskThreads",
+                "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer",
+                "TaskThreads",
                 "Terminal",
                 "TerminalEmulator", "TerminalProbe", "TerminalText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

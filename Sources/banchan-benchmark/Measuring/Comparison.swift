@@ -7,6 +7,8 @@ struct Contestant {
     var refetch: (Series, TimedProgram, inout Figures) async throws -> Void = { series, program, figures in
         figures.refetchUnchanged = try series.reload(on: program)
     }
+    /// Measures starts of another kind, after everything else.
+    var otherStarts: (inout Figures) throws -> Void = { _ in }
 
     init(_ subject: Subject) { self.subject = subject }
 }
@@ -42,6 +44,7 @@ struct Comparison {
         try series.goHome(program)
         try await contestant.refetch(series, program, &figures)
         try program.quit()
+        try contestant.otherStarts(&figures)
         return figures
     }
 }

@@ -4,6 +4,11 @@ struct Figures: Codable, Sendable {
     var firstFrames: [Double] = []
     /// From writing a key to the last byte it caused, for each key that caused any.
     var keyTimes: [Double] = []
+    /// The same while every section is being fetched from a server that never answers.
+    var hangingKeyTimes: [Double] = []
+    /// From just before `exec`, with nothing known of the menu, to the output with the first dish of every section of
+    /// the program's own server, one for each start.
+    var ownSections: [Double] = []
     /// Keys after which nothing came.
     var silentKeys = 0
     var bytesPerKey = 0.0

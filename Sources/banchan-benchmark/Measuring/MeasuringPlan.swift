@@ -7,6 +7,8 @@ struct MeasuringPlan {
     var burst: Int
     var idleSeconds: Double
 
+    /// Fewer than it takes for a program to lose its patience with a server.
+    static let mostHangingKeys = 150
     /// A key's output is over when nothing has come for so long.
     let quietAfterKey = 5
     /// A larger work's output is over when nothing has come for so long.

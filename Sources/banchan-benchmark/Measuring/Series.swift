@@ -24,29 +24,40 @@ struct Series {
 
     /// Presses keys one by one, some in one direction and as many back.
     func keys(on program: TimedProgram, into figures: inout Figures) throws {
+        let pressed = try press(plan.keys, on: program)
+        figures.keyTimes = pressed.times
+        figures.silentKeys = plan.keys - pressed.times.count
+        figures.bytesPerKey = Double(pressed.bytes) / Double(plan.keys)
+    }
+
+    /// Presses keys while the program waits for a server that does not answer.
+    func hangingKeys(on program: TimedProgram, into figures: inout Figures) throws {
+        guard let reload = subject.keys.reloadAll else { return }
+        _ = try program.type(program.bytes(for: reload))
+        figures.hangingKeyTimes = try press(min(plan.keys, MeasuringPlan.mostHangingKeys), on: program).times
+    }
+
+    /// Presses keys one by one: when the last byte of each came, of those that caused any, and how many bytes in all.
+    private func press(_ count: Int, on program: TimedProgram) throws -> (times: [Double], bytes: Int) {
         try goHome(program)
         let forth = program.bytes(for: subject.keys.forth)
         let back = program.bytes(for: subject.keys.back)
+        var times: [Double] = []
         var bytes = 0
-        for index in 0..<plan.keys {
+        for index in 0..<count {
             let goesForth = index / plan.stride % 2 == 0
-            let output = try key(goesForth ? forth : back, on: program, into: &figures)
-            bytes += output.bytes
+            bytes += try key(goesForth ? forth : back, on: program, into: &times).bytes
         }
-        figures.bytesPerKey = Double(bytes) / Double(plan.keys)
+        return (times, bytes)
     }
 
     private func key(
-        _ bytes: [UInt8], on program: TimedProgram, into figures: inout Figures
+        _ bytes: [UInt8], on program: TimedProgram, into times: inout [Double]
     ) throws -> TimedProgram.Output {
         let pressed = ContinuousClock.now
         var output = try program.type(bytes)
         try program.drain(quiet: plan.quietAfterKey, patience: plan.patienceForKey, into: &output)
-        if let last = output.last {
-            figures.keyTimes.append((last - pressed).milliseconds)
-        } else {
-            figures.silentKeys += 1
-        }
+        if let last = output.last { times.append((last - pressed).milliseconds) }
         try program.look()
         // What comes while the person thinks was caused by the key too, but late.
         output.bytes += try program.settle(quiet: plan.thinking).bytes
@@ -104,6 +115,7 @@ struct Series {
 
     func goHome(_ program: TimedProgram) throws {
         _ = try program.type(program.bytes(for: subject.keys.home))
-        try program.settle(quiet: plan.quietAfterWork)
+        // A spinner never settles.
+        try program.pause(milliseconds: plan.quietAfterWork)
     }
 }

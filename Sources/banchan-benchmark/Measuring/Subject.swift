@@ -20,18 +20,22 @@ struct SubjectKeys {
     var home: Key = .home
     var quit: Key = .text("q")
     var reload: Key? = .text("r")
+    var reloadAll: Key?
 }
 
 /// Something that can be told from a screen.
 enum ScreenFact {
     /// A text stands in one row.
     case text(String)
+    /// Each of these does.
+    case texts([String])
     /// A text stands in the selected row: the one in reverse.
     case selected(String)
 
     func holds(on screen: TerminalEmulator) -> Bool {
         switch self {
         case .text(let text): screen.text.contains { $0.contains(text) }
+        case .texts(let texts): texts.allSatisfy { text in screen.text.contains { $0.contains(text) } }
         case .selected(let text): (0..<screen.rows).contains { screen.reversedText(row: $0).contains(text) }
         }
     }

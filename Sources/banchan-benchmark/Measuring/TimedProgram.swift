@@ -67,6 +67,14 @@ final class TimedProgram {
         return output
     }
 
+    /// Reads for so long, whatever comes, then looks at the screen.
+    func pause(milliseconds: Int) throws {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        var output = Output()
+        while case let left = Int((end - .now).milliseconds), left > 0 { _ = try keep(in: &output, milliseconds: left) }
+        try look()
+    }
+
     /// Waits until `fact` holds and answers when the output came that made it true.
     func wait(for fact: ScreenFact, within milliseconds: Int) throws -> ContinuousClock.Instant {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)

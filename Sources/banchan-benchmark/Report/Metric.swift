@@ -10,9 +10,15 @@ struct Metric {
 
     static let all = [
         Metric(name: "first frame, ms", digits: 1, budget: "<= 30") { Statistics.median($0.firstFrames) },
+        Metric(name: "own server, all sections, ms", digits: 1, budget: "<= 80") {
+            Statistics.median($0.ownSections)
+        },
         Metric(name: "key to last byte, median ms", digits: 3, budget: "<= 1.0 x") { Statistics.median($0.keyTimes) },
         Metric(name: "key to last byte, p95 ms", digits: 3, budget: "<= 1") {
             Statistics.percentile(95, of: $0.keyTimes)
+        },
+        Metric(name: "the same while all sections hang, p95 ms", digits: 3, budget: "<= 2") {
+            Statistics.percentile(95, of: $0.hangingKeyTimes)
         },
         Metric(name: "keys at once, ms", digits: 1, budget: "<= 25") { $0.burstTime },
         Metric(name: "wrong rows after them", digits: 0, budget: "0") { $0.burstIsRight.map { $0 ? 0 : 1 } },

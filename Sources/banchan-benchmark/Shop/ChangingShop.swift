@@ -4,6 +4,7 @@ import Foundation
 final class ChangingShop {
     private let resources: URL
     private var open: ShopOnLoopback
+    private var silence: SilentListener?
 
     private init(_ menu: GeneratedMenu, resources: URL) async throws {
         self.resources = resources
@@ -28,10 +29,17 @@ final class ChangingShop {
 
     var url: URL { open.url }
 
+    /// Still takes connections at the same address, and answers nothing.
+    func fallSilent() async throws {
+        try await open.close()
+        silence = try SilentListener(port: open.url.port ?? 0)
+    }
+
     /// Goes on serving at the same address, with this menu.
     func serve(_ menu: GeneratedMenu) async throws {
         let port = open.url.port ?? 0
-        try await open.close()
+        if silence == nil { try await open.close() }
+        silence = nil
         try menu.write(to: resources)
         open = try await ShopOnLoopback.open(resources: resources, port: port)
     }

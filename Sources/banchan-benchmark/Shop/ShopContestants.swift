@@ -1,5 +1,8 @@
 import Foundation
 import ShopModels
+import ShopResources
+import TerminalEmulator
+import TerminalText
 
 /// The shop and the C program, each on the same generated menu.
 struct ShopContestants {
@@ -58,7 +61,12 @@ struct ShopContestants {
             figures.refetchUnchanged = try series.reload(on: program)
             figures.refetchOneRow = try await ShopContestants.reload(menu, .dish(1), at: shop, series, program)
             figures.refetchAllRows = try await ShopContestants.reload(menu, .everything, at: shop, series, program)
+            try await shop.fallSilent()
+            try series.hangingKeys(on: program, into: &figures)
             try await shop.serve(menu)
+        }
+        contestant.otherStarts = { figures in
+            figures.ownSections = try (0..<plan.starts).map { _ in try startWithOwnServer(directory: directory) }
         }
         return contestant
     }
@@ -74,8 +82,30 @@ struct ShopContestants {
         return try series.reload(on: program, until: .text(changed.price(min(1, menu.count - 1)).text))
     }
 
+    /// Starts the shop with its own server and menu and nothing on disk; the answer is when all sections were there.
+    private func startWithOwnServer(directory: URL) throws -> Double {
+        var tall = plan
+        tall.rows = ShopContestants.rowsForAllSections
+        let empty = directory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+        var subject = try subject("banchan", path: program("banchan"), arguments: [], directory: empty)
+        let resources = try ShopResources.directory()
+        subject.ready = .texts(
+            try SectionID.menu.compactMap { section in
+                let file = resources.appending(path: "menu/\(section.name).json")
+                return try MenuBody.decode(Data(contentsOf: file)).first?.title.string
+            })
+        let (program, time) = try Series(subject: subject, plan: tall).start()
+        try program.settle(quiet: plan.quietAfterWork)
+        try program.quit()
+        return time
+    }
+
+    /// A screen on which every section of the shop's own menu can be seen.
+    private static let rowsForAllSections = 240
+
     private func subject(_ name: String, path: String, arguments: [String], directory: URL? = nil) -> Subject {
         var subject = Subject(name: name, path: path, arguments: arguments, ready: .text(menu.title(0)))
+        subject.keys.reloadAll = .text("R")
         subject.arrived = .selected(menu.title(min(plan.burst, rows - 1)))
         for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
             subject.environment[name] = directory?.appending(path: name.lowercased()).path(percentEncoded: false)
