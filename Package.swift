@@ -80,7 +80,9 @@ let package = Package(
         .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
 
         // The shop's own data, as files that a shop keeper can replace.
-        .target(name: "ShopResources", path: "Resources", resources: [.copy("menu")], swiftSettings: strict),
+        .target(
+            name: "ShopResources", path: "Resources",
+            resources: [.copy("details"), .copy("menu"), .copy("pictures")], swiftSettings: strict),
 
         // The threads that tasks run on.
         .target(

@@ -8,7 +8,7 @@ public enum ShopResources {
     /// Beside the program after a build, then as an installation lays things out: `bin/banchan`, `share/banchan`.
     private static let places = ["banchan_ShopResources.resources", "../share/banchan"]
 
-    /// The directory that contains `menu`.
+    /// The directory that contains `menu`, and beside it `details`, a file a dish, and `pictures`.
     public static func directory() throws(ShopResourcesError) -> URL {
         let candidates = places.map { programDirectory.appending("/\($0)") }
         guard let path = candidates.first(where: { isDirectory("\($0)/menu") }) else {

@@ -93,8 +93,6 @@ import Testing
 
     private func dishes(of section: SectionID) throws -> [Dish] { try MenuBody.decode(fileContent(of: section)) }
 
-    private func allDishes() throws -> [Dish] { try SectionID.menu.flatMap(dishes) }
-
     private func raw(_ section: SectionID) throws -> [[String: Any]] {
         try #require(JSONSerialization.jsonObject(with: fileContent(of: section)) as? [[String: Any]])
     }

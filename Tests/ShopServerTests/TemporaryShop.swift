@@ -21,3 +21,14 @@ func withShop<Outcome>(
 func fileContent(of section: SectionID) throws -> Data {
     try Data(contentsOf: ShopResources.directory().appending(components: "menu", "\(section.name).json"))
 }
+
+/// Where one of the shop's own files is; `path` is seen from the directory that contains `menu`.
+func shopFile(_ path: String) throws -> URL { try ShopResources.directory().appending(path: path) }
+
+/// The names of the shop's own files in a directory of theirs, in the same order every time.
+func fileNames(in directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: shopFile(directory).path()).sorted()
+}
+
+/// The dishes of all sections; one that stands in two sections comes twice.
+func allDishes() throws -> [Dish] { try SectionID.menu.flatMap { try MenuBody.decode(fileContent(of: $0)) } }
