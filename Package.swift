@@ -16,6 +16,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -28,8 +29,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "TaskThreads",
-                "Terminal", "TerminalText",
+                "Ledger", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels",
+                "ShopResources", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -66,11 +67,12 @@ let package = Package(
         .target(
             name: "ShopServer",
             dependencies: [
-                "CZlib", "ShopModels",
+                "CZlib", "Ledger", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -78,6 +80,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
+
+        // What the server keeps: the seam, and SQLite behind it.
+        .target(name: "Ledger", dependencies: ["ShopModels"], swiftSettings: strict),
+        .target(
+            name: "SQLiteLedger",
+            dependencies: [
+                "Ledger", "ShopModels",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
 
         // The shop's own data, as files that a shop keeper can replace.
         .target(
@@ -122,9 +135,18 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
+            name: "LedgerTests",
+            dependencies: [
+                "Ledger", "SQLiteLedger", "ShopModels",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "ShopModels", "ShopResources", "ShopServer", "TerminalText", "TestTurns",
+                "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

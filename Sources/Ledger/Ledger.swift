@@ -1,0 +1,93 @@
+import Foundation
+import ShopModels
+
+/// Where the shop keeps its orders for good. Everything that a server has to remember goes through this, so that
+/// another kind of storage is another implementation and nothing else.
+public protocol Ledger: Sendable {
+    /// Keeps the order, together with its idempotency key and, where it is to be announced, its message in the outbox:
+    /// all of it or nothing. Returns only when it would survive a loss of power.
+    func place(_ placing: Placing) async throws(LedgerError) -> Placement
+
+    /// What was answered to `key` before; `nil` when it is new.
+    func placement(of key: IdempotencyKey) async throws(LedgerError) -> Placement?
+
+    /// At most `limit` orders, oldest first, that came after the one with the number `id`.
+    func orders(after id: Int, limit: Int) async throws(LedgerError) -> [LedgerOrder]
+
+    /// Takes the oldest message that is due at `now`, so that nobody else gets it before the lease has run out. No two
+    /// messages are handed out within `pace` of each other, whoever asks.
+    func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws(LedgerError) -> OutboxClaim
+
+    /// Notes what became of a message that was claimed. Of one that somebody else claimed since, only
+    /// the delivery is noted.
+    func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws(LedgerError)
+}
+
+/// An order that is about to be kept.
+public struct Placing: Hashable, Sendable {
+    public let counter: Counter
+    public let who: String
+    public let title: String
+    public let quantity: Int
+    /// What one costs, which is what is charged for it.
+    public let unitPrice: Won
+    /// Kept in whole seconds.
+    public let placedAt: Date
+    public let key: IdempotencyKey
+    /// Whether a message about it goes into the outbox.
+    public let isAnnounced: Bool
+
+    public init(
+        counter: Counter, who: String, title: String, quantity: Int, unitPrice: Won, placedAt: Date,
+        key: IdempotencyKey, isAnnounced: Bool
+    ) {
+        self.counter = counter
+        self.who = who
+        self.title = title
+        self.quantity = quantity
+        self.unitPrice = unitPrice
+        self.placedAt = placedAt
+        self.key = key
+        self.isAnnounced = isAnnounced
+    }
+
+    public var total: Won { Won(unitPrice.amount * quantity) }
+}
+
+/// What makes a request that is made again the same request.
+public struct IdempotencyKey: Hashable, Sendable {
+    public let id: UUID
+    /// What was asked for under it, written so that equal requests are equal texts.
+    public let request: String
+
+    public init(id: UUID, request: String) {
+        self.id = id
+        self.request = request
+    }
+}
+
+/// What keeping an order came to.
+public enum Placement: Hashable, Sendable {
+    /// It is kept now.
+    case placed(PlacedOrder)
+    /// It was kept before, by the same request under the same key.
+    case repeated(PlacedOrder)
+    /// The key belongs to another request.
+    case keyTaken
+}
+
+/// Why the ledger cannot do what it was asked. Carries data only; the words are made where it is shown.
+public enum LedgerError: Error, Hashable, Sendable {
+    /// Another program holds the ledger for longer than one waits, or too much is waiting already.
+    case busy
+    /// What is stored there is damaged.
+    case damaged
+    /// It was written by a later version of this program: `version` is the layout's, `known` the latest that this one knows.
+    case newer(version: Int, known: Int)
+    /// It is a database, but of something else.
+    case foreign
+    /// There is nothing there.
+    case missing
+    /// The system refused; `code` is the storage's own number for why.
+    case system(code: Int)
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import Ledger
+import ShopModels
+
+/// Orders and the keys under which they were asked for.
+enum OrderTable {
+    /// Keeps the order unless its key is known. Within the transaction of whoever calls.
+    static func place(_ placing: Placing, in db: Database) throws -> Placement {
+        if let earlier = try placement(of: placing.key, in: db) { return earlier }
+        let order = try insert(placing, in: db)
+        try db.cachedStatement(sql: "INSERT INTO idempotency_keys (key, request, order_id) VALUES (?, ?, ?)")
+            .execute(arguments: [placing.key.id.uuidString, placing.key.request, order.id])
+        if placing.isAnnounced {
+            try db.cachedStatement(sql: "INSERT INTO outbox (order_id) VALUES (?)").execute(arguments: [order.id])
+        }
+        return .placed(order)
+    }
+
+    static func placement(of key: IdempotencyKey, in db: Database) throws -> Placement? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT orders.*, request FROM idempotency_keys JOIN orders ON orders.id = order_id WHERE key = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [key.id.uuidString]) else { return nil }
+        let request: String = row["request"]
+        return request == key.request ? .repeated(LedgerOrder(row).order) : .keyTaken
+    }
+
+    static func orders(after id: Int, limit: Int, in db: Database) throws -> [LedgerOrder] {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM orders WHERE id > ? ORDER BY id LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [id, limit]).map(LedgerOrder.init)
+    }
+
+    private static func insert(_ placing: Placing, in db: Database) throws -> PlacedOrder {
+        let seconds = Int(placing.placedAt.timeIntervalSince1970.rounded(.down))
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO orders (counter, who, title, quantity, unit_price, total, placed_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            placing.counter.rawValue, placing.who, placing.title, placing.quantity, placing.unitPrice.amount,
+            placing.total.amount, seconds,
+        ])
+        return PlacedOrder(
+            id: Int(db.lastInsertedRowID), who: placing.who, title: placing.title, quantity: placing.quantity,
+            unitPrice: placing.unitPrice, total: placing.total,
+            placedAt: Date(timeIntervalSince1970: Double(seconds)))
+    }
+}
+
+extension LedgerOrder {
+    /// The order in a row that has all columns of `orders`.
+    init(_ row: Row) {
+        let placedAt: Int = row["placed_at"]
+        self.init(
+            counter: Counter(rawValue: row["counter"]),
+            order: PlacedOrder(
+                id: row["id"], who: row["who"], title: row["title"], quantity: row["quantity"],
+                unitPrice: Won(row["unit_price"]), total: Won(row["total"]),
+                placedAt: Date(timeIntervalSince1970: Double(placedAt))))
+    }
+}
