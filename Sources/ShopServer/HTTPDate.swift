@@ -11,6 +11,23 @@ extension Date {
         return "\(date) \(parts.tm_hour.twoDigits):\(parts.tm_min.twoDigits):\(parts.tm_sec.twoDigits) GMT"
     }
 
+    /// Reads a date as HTTP writes it: the form above, which is the one that servers have to send. `nil` for any other.
+    init?(httpText: String) {
+        guard let parts = httpText.wholeMatch(of: Date.httpForm)?.output,
+            let day = Int32(parts.1), let month = Date.months.firstIndex(of: String(parts.2)),
+            let year = Int32(parts.3), let hour = Int32(parts.4), let minute = Int32(parts.5),
+            let second = Int32(parts.6)
+        else { return nil }
+        var date = tm()
+        (date.tm_mday, date.tm_mon, date.tm_year) = (day, Int32(month), year - 1900)
+        (date.tm_hour, date.tm_min, date.tm_sec) = (hour, minute, second)
+        self.init(timeIntervalSince1970: Double(timegm(&date)))
+    }
+
+    private static var httpForm: Regex<(Substring, Substring, Substring, Substring, Substring, Substring, Substring)> {
+        /[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT/
+    }
+
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -17,6 +17,14 @@ struct MenuShelf: Sendable {
     /// The section's file; `nil` for a section that is not on the menu.
     subscript(section: SectionID) -> SectionFile? { files[section] }
 
+    /// The dish of that hash as the menu's first section with it lists it.
+    func offer(_ hash: String) -> Offer? {
+        for section in SectionID.menu {
+            if let offer = files[section]?.offers[hash] { return offer }
+        }
+        return nil
+    }
+
     private static func path(of section: SectionID, in resources: URL) -> String {
         resources.appending(components: "menu", "\(section.name).json", directoryHint: .notDirectory)
             .path(percentEncoded: false)

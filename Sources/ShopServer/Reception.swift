@@ -7,7 +7,7 @@ import NIOCore
 /// Receives each request: bounds its body, has it answered, and dates the answer.
 struct Reception: Sendable {
     /// The most bytes that a request's body may have.
-    private static let largestBody = 64 * 1024
+    static let largestBody = 64 * 1024
     /// Of a body that is too large, this much more is read and dropped, so that a client that reads only after
     /// writing still sees the answer.
     private static let toleratedRest = 1024 * 1024

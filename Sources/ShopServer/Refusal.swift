@@ -1,11 +1,14 @@
 import Foundation
 import Hummingbird
+import ShopModels
 
 /// A request that is answered with an error: a status, and a sentence for whoever reads the answer.
 struct Refusal: Error {
     let status: HTTPResponse.Status
     let sentence: String
     var fields = HTTPFields()
+    /// The price by which an order could be made.
+    var unitPrice: Won?
 
     static let unknownPath = Refusal(status: .notFound, sentence: "There is nothing at this path.")
     static let unknownMethod = Refusal(status: .notImplemented, sentence: "The shop does not know this method.")
@@ -23,18 +26,28 @@ struct Refusal: Error {
         return Refusal(status: .methodNotAllowed, sentence: "This path takes only \(names).", fields: [.allow: names])
     }
 
-    /// What is sent: `{"error": "<sentence>"}`.
+    /// What is sent: `{"error": "<sentence>"}`, and the price where there is one to tell.
     var response: Response {
-        Response(status: status, fields: fields, json: ["error": sentence])
+        Response(status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice?.amount))
+    }
+
+    private struct Body: Encodable {
+        let error: String
+        let unitPrice: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case error
+            case unitPrice = "unit_price"
+        }
     }
 }
 
 extension Response {
     /// An answer whose body is `value` as JSON.
-    init(status: HTTPResponse.Status, fields: HTTPFields = HTTPFields(), json value: [String: String]) {
+    init(status: HTTPResponse.Status, fields: HTTPFields = HTTPFields(), json value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A dictionary of texts always has a JSON form, so that the empty body stands for nothing that happens.
+        // What the shop sends always has a JSON form, so that the empty body stands for nothing that happens.
         let body = (try? encoder.encode(value)) ?? Data()
         self.init(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
         headers[.contentType] = "application/json; charset=utf-8"

@@ -1,4 +1,6 @@
+import Foundation
 import Hummingbird
+import Ledger
 import ShopModels
 
 /// What the shop answers at which path.
@@ -8,26 +10,61 @@ enum Routes {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
-    static func responder(serving shelf: MenuShelf) -> RouterResponder<BasicRequestContext> {
+    static func responder(serving front: Storefront) -> RouterResponder<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusalAnswers())
-        for section in SectionID.menu {
-            guard let file = shelf[section] else { continue }
-            router.read("/\(section.path)") { request in file.response(to: request) }
-        }
-        router.read("/health") { _ in
+        addMenu(front, to: router)
+        addOrders(front, to: router)
+        router.read("/health") { _, _ in
             Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
         }
         return router.buildResponder()
     }
+
+    private static func addMenu(_ front: Storefront, to router: Router<BasicRequestContext>) {
+        for section in SectionID.menu {
+            guard let file = front.menu[section] else { continue }
+            router.read(RouterPath("/\(section.path)")) { request, _ in file.response(to: request) }
+        }
+        router.read("/woowa/detail/:hash") { request, context in
+            guard let detail = context.text("hash").flatMap({ front.details[$0] }) else { throw Refusal.unknownPath }
+            return detail.response(to: request)
+        }
+        router.read("/pictures/:file") { request, context in
+            guard let picture = context.text("file").flatMap(front.pictures.picture) else { throw Refusal.unknownPath }
+            return picture.response(to: request)
+        }
+    }
+
+    private static func addOrders(_ front: Storefront, to router: Router<BasicRequestContext>) {
+        let path: RouterPath = "/orders"
+        router.get(path) { request, _ -> Response in
+            guard let keeper = front.keeper else { throw Refusal.noOrders }
+            return try await keeper.list(request)
+        }
+        router.post(path) { request, _ -> Response in
+            guard let desk = front.desk else { throw Refusal.noOrders }
+            return try await desk.take(request)
+        }
+        router.refuse(allBut: [.get, .head, .post], at: path)
+    }
+}
+
+extension BasicRequestContext {
+    /// The part of the path that the route calls `name`, decoded; `nil` where it cannot be.
+    fileprivate func text(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
 }
 
 extension Router<BasicRequestContext> {
     /// Answers GET and HEAD at `path` and refuses the other methods there.
-    fileprivate func read(_ path: String, _ answer: @escaping @Sendable (Request) throws -> Response) {
-        let path = RouterPath(path)
-        let allowed: [HTTPRequest.Method] = [.get, .head]
-        get(path) { request, _ in try answer(request) }
+    fileprivate func read(
+        _ path: RouterPath, _ answer: @escaping @Sendable (Request, BasicRequestContext) throws -> Response
+    ) {
+        get(path) { request, context in try answer(request, context) }
+        refuse(allBut: [.get, .head], at: path)
+    }
+
+    fileprivate func refuse(allBut allowed: [HTTPRequest.Method], at path: RouterPath) {
         for method in Routes.methods where !allowed.contains(method) {
             on(path, method: method) { _, _ -> Response in throw Refusal.wrongMethod(allowed: allowed) }
         }
@@ -44,6 +81,8 @@ private struct RefusalAnswers: RouterMiddleware {
             return try await next(request, context)
         } catch let refusal as Refusal {
             return refusal.response
+        } catch let error as LedgerError {
+            return Refusal(error).response
         } catch is HTTPError {
             // The router itself throws only where no route fits.
             let known = Routes.methods.contains(request.method)
@@ -58,9 +97,7 @@ extension SectionFile {
     /// The section, or 304 where the client has it already; compressed where the client takes that.
     fileprivate func response(to request: Request) -> Response {
         var fields: HTTPFields = [.eTag: tag.text, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
-        if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
-            return Response(status: .notModified, headers: fields)
-        }
+        guard !request.knows(tag) else { return Response(status: .notModified, headers: fields) }
         fields[.contentType] = "application/json; charset=utf-8"
         guard let compressed, AcceptEncoding(request.headers[.acceptEncoding]).takesGzip else {
             return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: plain))

@@ -9,12 +9,15 @@ struct SectionFile: Sendable {
     let plain: ByteBuffer
     /// The same in the gzip format; `nil` where that is no smaller.
     let compressed: ByteBuffer?
+    /// What the section offers, by the hash that names a dish; the first of several with one hash.
+    let offers: [String: Offer]
 
     /// Reads the file at `path` and checks that it holds a section.
     init(readingFrom path: String) throws(ShopServerError) {
-        let content = try SectionFile.content(of: path)
+        let content = try ResourceFile.content(of: path)
         do {
-            _ = try MenuBody.decode(content)
+            let dishes = try MenuBody.decode(content)
+            offers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }
         } catch {
             throw .unreadableResource(path: path, why: error)
         }
@@ -22,15 +25,5 @@ struct SectionFile: Sendable {
         tag = EntityTag(of: bytes)
         plain = ByteBuffer(bytes: bytes)
         compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
-    }
-
-    private static func content(of path: String) throws(ShopServerError) -> Data {
-        do {
-            return try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory))
-        } catch {
-            let reason = (error as? CocoaError)?.underlying as? POSIXError
-            guard reason?.code != .ENOENT, reason?.code != .ENOTDIR else { throw .missingResource(path: path) }
-            throw .inaccessibleResource(path: path, code: (reason?.code ?? .EIO).rawValue)
-        }
     }
 }

@@ -1,8 +1,11 @@
 import Foundation
+import Ledger
 import ServiceLifecycle
+import ShopModels
+import TaskThreads
 import UnixSignals
 
-/// The shop's server: the menu over HTTP.
+/// The shop's server: the menu and its orders over HTTP.
 public struct ShopServer: Sendable {
     /// Where the server listens and what it serves.
     public struct Configuration: Sendable {
@@ -10,8 +13,15 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
-        /// The directory that contains `menu`.
+        /// The directory that contains `menu`, `details` and `pictures`.
         public var resources: URL
+        /// Where orders are kept; `nil` for a shop that takes none.
+        public var ledger: (any Ledger)?
+        /// Who shows it may read the orders; `nil` when nobody may.
+        public var keeperToken: Secret?
+        /// Where orders are announced; `nil` when they are only kept.
+        public var webhook: WebhookAddress?
+        public var webhookRules = WebhookRules()
         /// Threads that wait for the network.
         public var threads = 1
         /// Called with the path of each request before it is answered, for logs and tests.
@@ -21,12 +31,14 @@ public struct ShopServer: Sendable {
     }
 
     private let configuration: Configuration
-    private let shelf: MenuShelf
+    private let front: Storefront
+    private let sender: WebhookSender?
 
     /// Reads and checks the resources; nothing listens yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
-        shelf = try MenuShelf(resources: configuration.resources)
+        sender = WebhookSender(configuration)
+        front = try Storefront(configuration, bell: sender?.bell)
     }
 
     /// Serves until its task is cancelled or one of `signals` asks it to stop, and then finishes the answers under way.
@@ -38,8 +50,42 @@ public struct ShopServer: Sendable {
         stoppingOn signals: [UnixSignal] = [], onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         let reception = Reception(
-            responder: Routes.responder(serving: shelf), onRequest: configuration.onRequest, logger: .silent)
+            responder: Routes.responder(serving: front), onRequest: configuration.onRequest, logger: .silent)
         let listener = Listener(host: configuration.host, port: configuration.port, threads: configuration.threads)
+        let sending = sender.map { sender in Task(executorPreference: TaskThreads.shared) { await sender.run() } }
+        defer { sending?.cancel() }
         try await listener.serve(reception, stoppingOn: signals, onReady: onReady)
+    }
+}
+
+extension Storefront {
+    /// `bell` is rung for each order that is to be announced.
+    fileprivate init(_ configuration: ShopServer.Configuration, bell: Bell?) throws(ShopServerError) {
+        let menu = try MenuShelf(resources: configuration.resources)
+        let details = try DetailShelf(resources: configuration.resources)
+        self.menu = menu
+        self.details = details
+        pictures = PictureShelf(resources: configuration.resources)
+        desk = configuration.ledger.map { ledger in
+            OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu, details) }, bell: bell)
+        }
+        keeper = configuration.ledger.map { Keeper(ledger: $0, token: configuration.keeperToken) }
+    }
+}
+
+extension Offer {
+    /// The dish of that hash, at its detail's price where the detail names one, else at the list's.
+    fileprivate init?(of hash: String, _ menu: MenuShelf, _ details: DetailShelf) {
+        guard var offer = menu.offer(hash) else { return nil }
+        if let price = details[hash]?.price { offer.price = price }
+        self = offer
+    }
+}
+
+extension WebhookSender {
+    /// Sends for a shop that keeps orders and has somewhere to announce them; `nil` for any other.
+    fileprivate init?(_ configuration: ShopServer.Configuration) {
+        guard let ledger = configuration.ledger, let address = configuration.webhook else { return nil }
+        self.init(address: address, ledger: ledger, rules: configuration.webhookRules)
     }
 }

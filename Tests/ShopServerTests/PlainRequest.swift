@@ -28,10 +28,11 @@ struct Reply {
 
 /// Asks for `path` below `server`, through the same library that the shop's own client uses.
 func ask(
-    _ server: URL, _ path: String, method: String = "GET", fields: [String: String] = [:]
+    _ server: URL, _ path: String, method: String = "GET", fields: [String: String] = [:], body: Data? = nil
 ) async throws -> Reply {
     var request = URLRequest(url: try url(path, below: server))
     request.httpMethod = method
+    request.httpBody = body
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
     let (body, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }

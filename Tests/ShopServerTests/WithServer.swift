@@ -10,6 +10,13 @@ func withServer<Outcome: Sendable>(
 ) async throws -> Outcome {
     var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
     configuration.onRequest = onRequest
+    return try await withServer(configuration, body)
+}
+
+/// The same for a server of one's own configuration.
+func withServer<Outcome: Sendable>(
+    _ configuration: ShopServer.Configuration, _ body: @escaping @Sendable (URL) async throws -> Outcome
+) async throws -> Outcome {
     let server = RunningServer(try ShopServer(configuration))
     do {
         let outcome = try await body(try await server.url)

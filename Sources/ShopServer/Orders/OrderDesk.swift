@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Ledger
+import ShopModels
+import TerminalText
+
+/// Takes orders: checks them, has them kept, and answers only then.
+struct OrderDesk: Sendable {
+    let ledger: any Ledger
+    /// What the dish of a hash costs now; `nil` for a hash of nothing.
+    let offer: @Sendable (_ hash: String) -> Offer?
+    /// Rung for each new order once it is kept; `nil` where orders are not announced.
+    let bell: Bell?
+
+    /// The answer to `POST /orders`.
+    func take(_ request: Request) async throws -> Response {
+        let id = try OrderDesk.idempotencyKey(of: request)
+        let body = try await request.body.collect(upTo: Reception.largestBody)
+        return try await take(Data(body.readableBytesView), key: id)
+    }
+
+    /// The answer to the order in `body`. Throws `Refusal` and `LedgerError`.
+    func take(_ body: Data, key id: UUID) async throws -> Response {
+        let asked = try OrderDesk.order(in: body)
+        let key = IdempotencyKey(id: id, request: asked.canonicalText)
+        switch quote(asked) {
+        case .success(let offer):
+            return try answer(await ledger.place(placing(asked, offer, key)))
+        case .failure(let refusal):
+            // An order that was taken stays taken, whatever became of the dish since.
+            guard let earlier = try await ledger.placement(of: key) else { throw refusal }
+            return try answer(earlier)
+        }
+    }
+
+    /// What the dish is sold for. The shop's own price decides: another one in the order was true once, or never.
+    private func quote(_ asked: OrderRequest) -> Result<Offer, Refusal> {
+        guard let offer = offer(asked.detailHash) else { return .failure(.unknownDish) }
+        guard offer.price == asked.unitPrice else { return .failure(.anotherPrice(offer.price)) }
+        return .success(offer)
+    }
+
+    private func placing(_ asked: OrderRequest, _ offer: Offer, _ key: IdempotencyKey) -> Placing {
+        Placing(
+            counter: .menu, who: asked.who, title: offer.title, quantity: asked.quantity, unitPrice: offer.price,
+            placedAt: .now, key: key, isAnnounced: bell != nil)
+    }
+
+    private func answer(_ placement: Placement) throws -> Response {
+        switch placement {
+        case .placed(let order):
+            bell?.ring()
+            return Response(status: .created, json: order)
+        case .repeated(let order): return Response(status: .ok, json: order)
+        case .keyTaken: throw Refusal.keyTaken
+        }
+    }
+
+    private static func idempotencyKey(of request: Request) throws -> UUID {
+        guard let field = HTTPField.Name("Idempotency-Key"), let text = request.headers[field],
+            let id = UUID(uuidString: text)
+        else { throw Refusal.noKey }
+        return id
+    }
+
+    /// The order in the body, with a name that is harmless to show. Throws `Refusal`.
+    private static func order(in body: Data) throws -> OrderRequest {
+        guard var order = try? JSONDecoder().decode(OrderRequest.self, from: body) else { throw Refusal.notAnOrder }
+        guard order.who.count <= OrderRequest.longestName else { throw Refusal.longName }
+        order.who = PlainText(order.who).string
+        guard !order.who.isEmpty else { throw Refusal.noName }
+        guard OrderRequest.quantities.contains(order.quantity) else { throw Refusal.noSuchQuantity }
+        return order
+    }
+}
+
+extension OrderRequest {
+    /// The same text for every spelling of the same order.
+    fileprivate var canonicalText: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers always have a JSON form, so that the empty text stands for nothing that happens.
+        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Ledger
+import ShopHTTP
+import ShopModels
+import TaskThreads
+
+/// Sends what is in the outbox, one message after the other, for as long as it runs. It sleeps while there is nothing
+/// to send.
+///
+/// A message is sent at least once: a program that dies between sending and noting it sends again. Nothing that
+/// happens here keeps an order waiting.
+struct WebhookSender: Sendable {
+    let address: WebhookAddress
+    let ledger: any Ledger
+    let rules: WebhookRules
+    let bell = Bell()
+    private let client = HTTPClient()
+
+    /// The most bytes that are read of an answer: Slack's is "ok".
+    private static let largestAnswer = 64 * 1_024
+
+    /// Sends until cancelled.
+    func run() async {
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(LedgerError) {
+                try await sendNext()
+                failures = 0
+            } catch {
+                // The ledger cannot be used right now; the messages are safe there.
+                failures += 1
+                await bell.rings(within: rules.pause(after: failures))
+            }
+        }
+        client.invalidate()
+    }
+
+    /// Sends the next message, or waits until there may be one.
+    private func sendNext() async throws(LedgerError) {
+        switch try await ledger.claimMessage(at: .now, lease: rules.lease, pace: rules.pace) {
+        case .message(let message): try await send(message)
+        case .later(let date): await bell.rings(within: .seconds(max(0, date.timeIntervalSinceNow)))
+        case .nothing: await bell.rings()
+        }
+    }
+
+    private func send(_ message: OutboxMessage) async throws(LedgerError) {
+        let answer = await answer(to: Announcement(of: message.order.order))
+        // Cut off by the end of the program: the message comes up again when its lease has run out.
+        guard !Task.isCancelled else { return }
+        let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)
+        try await ledger.settle(message, outcome)
+    }
+
+    private func answer(to announcement: Announcement) async -> Result<HTTPAnswer, FetchFailure> {
+        guard let call = address.call(posting: announcement.body) else { return .failure(.unreachable) }
+        let limits = HTTPLimits(
+            bodyBytes: WebhookSender.largestAnswer, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
+        do throws(FetchFailure) {
+            return .success(try await client.send(call, limits: limits))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
+struct Bell: Sendable {
+    private let rings: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (rings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func ring() { continuation.yield() }
+
+    /// Returns when it rings, or the task is cancelled.
+    func rings() async {
+        for await _ in rings { return }
+    }
+
+    /// The same, but returns after `time` at the latest.
+    func rings(within time: Duration) async {
+        let alarm = Alarm(after: time) { ring() }
+        await rings()
+        alarm.cancel()
+    }
+}

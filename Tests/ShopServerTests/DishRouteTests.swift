@@ -1,0 +1,148 @@
+import Foundation
+import ShopModels
+import ShopServer
+import TestTurns
+import Testing
+
+@Suite(.takingTurns) struct DishRouteTests {
+    @Test func aDetailIsServedAsItsFileHasItAndNotTwice() async throws {
+        try await withDishes { server, directory in
+            let reply = try await ask(server, "woowa/detail/H0001")
+            #expect(reply.status == 200)
+            #expect(reply.body == (try Data(contentsOf: directory.appending(path: "details/H0001.json"))))
+            #expect(reply["Content-Type"] == "application/json; charset=utf-8")
+            #expect(try DishDetail.decode(reply.body).price == Won(5_500))
+            let again = try await ask(server, "woowa/detail/H0001", fields: ["If-None-Match": reply["ETag"] ?? ""])
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["H9999", "", "H0001.json", "..%2Fmenu%2Fmain", "%2E%2E", "%00", "H0001%00", "H0001/x", "%zz"])
+    func aDetailOfNothingAnswers404(_ hash: String) async throws {
+        try await withDishes { server, _ in try await expectNothing(at: "/woowa/detail/\(hash)", of: server) }
+    }
+
+    @Test(arguments: [
+        ("a.jpg", "image/jpeg"), ("a.JPEG", "image/jpeg"), ("a.png", "image/png"), ("a.gif", "image/gif"),
+        ("a.webp", "image/webp"), ("a.html", "application/octet-stream"), ("a", "application/octet-stream"),
+        ("%EA%B9%80%20%EC%B9%98.png", "image/png"),
+    ])
+    func aPictureIsServedAsWhatItsNamePromises(_ name: String, _ type: String) async throws {
+        let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try await withDishes { server, directory in
+            let file = directory.appending(component: "pictures").appending(
+                component: try #require(name.removingPercentEncoding))
+            try bytes.write(to: file)
+            let reply = try await ask(server, "pictures/\(name)")
+            #expect(reply.status == 200)
+            #expect(reply.body == bytes)
+            #expect(reply["Content-Type"] == type)
+            #expect(reply["Content-Length"] == "200000")
+            #expect(reply["X-Content-Type-Options"] == "nosniff")
+        }
+    }
+
+    @Test func aPictureIsSentAgainOnlyWhenItChanged() async throws {
+        try await withDishes { server, directory in
+            let file = directory.appending(path: "pictures/a.jpg")
+            try Data("one".utf8).write(to: file)
+            let tag = try await ask(server, "pictures/a.jpg")["ETag"] ?? ""
+            let same = try await ask(server, "pictures/a.jpg", fields: ["If-None-Match": tag])
+            #expect(same.status == 304)
+            #expect(same["ETag"] == tag)
+            try Data("three".utf8).write(to: file)
+            let other = try await ask(server, "pictures/a.jpg", fields: ["If-None-Match": tag])
+            #expect(other.status == 200)
+            #expect(other.body == Data("three".utf8))
+        }
+    }
+
+    @Test func anEmptyPictureIsEmptyAndAPipeOrDirectoryIsNone() async throws {
+        try await withDishes { server, directory in
+            let pictures = directory.appending(component: "pictures")
+            try Data().write(to: pictures.appending(component: "empty.png"))
+            try FileManager.default.createDirectory(
+                at: pictures.appending(component: "folder.png"), withIntermediateDirectories: false)
+            #expect(mkfifo(pictures.appending(component: "pipe.png").path, 0o600) == 0)
+            let reply = try await ask(server, "pictures/empty.png")
+            #expect(reply.status == 200)
+            #expect(reply.body.isEmpty)
+            for name in ["folder.png", "pipe.png"] { try await expectNothing(at: "/pictures/\(name)", of: server) }
+        }
+    }
+
+    @Test(arguments: [
+        "b.jpg", "", ".", "..", "%2e%2e", "..%2Fmenu%2Fmain.json", "%2e%2e%2fmenu%2fmain.json", "../menu/main.json",
+        "%2Fetc%2Fpasswd", "/etc/passwd", ".hidden", "a.jpg%00", "a.jpg%00.png", "x/a.jpg", "%ff%fe", "%zz",
+    ])
+    func whatIsNoPictureAnswers404(_ name: String) async throws {
+        try await withDishes { server, directory in
+            try Data("x".utf8).write(to: directory.appending(path: "pictures/.hidden"))
+            try Data("x".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
+            try await expectNothing(at: "/pictures/\(name)", of: server)
+        }
+    }
+
+    @Test func anEndlessNameAnswers404() async throws {
+        try await withDishes { server, _ in
+            try await expectNothing(at: "/pictures/\(String(repeating: "a", count: 5_000))", of: server)
+        }
+    }
+
+    @Test func headOfAPictureHasItsLengthAndNoBody() async throws {
+        try await withDishes { server, directory in
+            try Data("picture".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
+            let request = "HEAD /pictures/a.jpg HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+            let answer = try await RawConnection.exchange(with: server, request)
+            #expect(answer.statusLine == "HTTP/1.1 200 OK")
+            #expect(answer["Content-Length"] == "7")
+            #expect(answer.body.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["", "[1]", "{\"hash\":\"H0001\"}", "<html>"])
+    func aBrokenDetailIsNamedAtTheStart(_ content: String) async throws {
+        try await withShop(replacing: [:]) { directory in
+            try write(details: ["H0001": ["1원"]], below: directory)
+            let file = directory.appending(path: "details/H0001.json")
+            try Data(content.utf8).write(to: file)
+            let error = #expect(throws: ShopServerError.self) { try ShopServer(.init(resources: directory)) }
+            guard case .unreadableResource(file.path, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test func aDetailUnderAnotherNameIsNamedAtTheStart() async throws {
+        try await withShop(replacing: [:]) { directory in
+            try write(details: ["H0001": ["1원"]], below: directory)
+            let copy = directory.appending(path: "details/H0002.json")
+            try FileManager.default.copyItem(at: directory.appending(path: "details/H0001.json"), to: copy)
+            let expected = ShopServerError.unreadableResource(
+                path: copy.path, why: .unreadable(item: nil, key: "hash"))
+            #expect(throws: expected) { try ShopServer(.init(resources: directory)) }
+        }
+    }
+
+    private func withDishes(_ body: @escaping @Sendable (_ server: URL, _ directory: URL) async throws -> Void)
+        async throws
+    {
+        try await withShop(replacing: [:]) { directory in
+            try write(details: ["H0001": ["6,000원", "5,500원"]], below: directory)
+            let pictures = directory.appending(component: "pictures")
+            try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: false)
+            try await withServer(resources: directory) { try await body($0, directory) }
+        }
+    }
+
+    /// Asked for byte by byte, because a client would tidy the path up first.
+    private func expectNothing(at path: String, of server: URL) async throws {
+        let request = "GET \(path) HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+        let answer = try await RawConnection.exchange(with: server, request)
+        #expect(answer.statusLine == "HTTP/1.1 404 Not Found")
+        let texts = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
+        #expect(texts == ["error": "There is nothing at this path."])
+    }
+}

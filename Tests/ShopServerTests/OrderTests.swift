@@ -1,0 +1,202 @@
+import Foundation
+import Ledger
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns) struct OrderTests {
+    @Test func anOrderIsAnsweredOnceItIsKept() async throws {
+        let (reply, kept) = try await withOrderingShop { shop in
+            (try await shop.place(OrderingShop.order(quantity: 2)), try await shop.kept)
+        }
+        #expect(reply.status == 201)
+        let order = try JSONDecoder().decode(PlacedOrder.self, from: reply.body)
+        #expect(kept == [order])
+        #expect(order.who == "지훈")
+        #expect(order.title == "시금치나물")
+        #expect(order.unitPrice == Won(3_900))
+        #expect(order.total == Won(7_800))
+    }
+
+    @Test func theSameKeyTwiceIsOneOrderAndTheFirstAnswer() async throws {
+        let key = UUID()
+        try await withOrderingShop { shop in
+            let first = try await shop.place(OrderingShop.order(), key: key)
+            let second = try await shop.place(OrderingShop.order(), key: key)
+            #expect(first.status == 201)
+            #expect(second.status == 200)
+            #expect(second.body == first.body)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func theSameKeyTenTimesAtOnceIsOneOrder() async throws {
+        let key = UUID()
+        try await withOrderingShop { shop in
+            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+                for _ in 0..<10 { group.addTask { try await shop.place(OrderingShop.order(), key: key) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(replies.map(\.status).sorted() == Array(repeating: 200, count: 9) + [201])
+            #expect(Set(replies.map(\.body)).count == 1)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func theSameOrderSpeltAnotherWayIsTheSame() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let order = try await shop.place(OrderingShop.order(), key: key)
+            let spelling = #"{ "unit_price": 3900, "quantity": 1, "who": "지훈", "detail_hash": "H0002" }"#
+            let again = try await shop.place(Data(spelling.utf8), key: key.uuidString.lowercased())
+            #expect(again.status == 200)
+            #expect(again.body == order.body)
+        }
+    }
+
+    @Test func anotherOrderUnderAUsedKeyAnswers422() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            _ = try await shop.place(OrderingShop.order(), key: key)
+            let others = [OrderingShop.order(quantity: 2), OrderingShop.order(who: "서연"), OrderingShop.order(price: 1)]
+            for other in others {
+                let reply = try await shop.place(other, key: key)
+                #expect(reply.status == 422)
+                #expect(try reply.texts == ["error": "This Idempotency-Key belongs to another order."])
+            }
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test(arguments: [nil, "", "1", "not-a-uuid", "E621E1F8-C36C-495A-93FC-0C247A3E6E5", "{E621E1F8}"])
+    func anOrderWithoutAKeyAnswers400(_ key: String?) async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.place(JSONEncoder().encode(OrderingShop.order()), key: key)
+            #expect(reply.status == 400)
+            #expect(try reply.texts == ["error": "An order needs an Idempotency-Key that is a UUID."])
+            #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test(arguments: [0, 100, -1, Int.max, Int.min]) func aQuantityOutsideOfItsRangeAnswers400(_ count: Int)
+        async throws
+    {
+        let reply = try await withOrderingShop { try await $0.place(OrderingShop.order(quantity: count)) }
+        #expect(reply.status == 400)
+        #expect(try reply.texts == ["error": "The quantity is from 1 to 99."])
+    }
+
+    @Test(arguments: ["", "   ", "\u{200B}\u{202E}", "\n\t"]) func nobodyOrdersNothing(_ who: String) async throws {
+        let reply = try await withOrderingShop { try await $0.place(OrderingShop.order(who: who)) }
+        #expect(reply.status == 400)
+        #expect(try reply.texts == ["error": "The order does not say who orders."])
+    }
+
+    @Test func aNameHasAtMost64Characters() async throws {
+        try await withOrderingShop { shop in
+            let longest = String(repeating: "김", count: 64)
+            #expect(try await shop.place(OrderingShop.order(who: longest)).status == 201)
+            let longer = try await shop.place(OrderingShop.order(who: longest + "김"))
+            #expect(longer.status == 400)
+            #expect(try longer.texts == ["error": "Who orders is named in at most 64 characters."])
+            #expect(try await shop.kept.map(\.who) == [longest])
+        }
+    }
+
+    @Test func aDishThatIsNotOnTheMenuAnswers404() async throws {
+        let reply = try await withOrderingShop { try await $0.place(OrderingShop.order("H9999")) }
+        #expect(reply.status == 404)
+        #expect(try reply.texts == ["error": "There is no such dish on the menu."])
+    }
+
+    @Test(arguments: [("H0001", 6_000, 5_500), ("H0002", 3_800, 3_900), ("H0003", -1, 7_000), ("H0003", 0, 7_000)])
+    func anotherPriceThanTheShopsAnswers409WithTheShops(_ hash: String, _ asked: Int, _ price: Int) async throws {
+        struct Body: Decodable {
+            let error: String
+            let unit_price: Int
+        }
+        try await withOrderingShop { shop in
+            let refused = try await shop.place(OrderingShop.order(hash, price: asked))
+            #expect(refused.status == 409)
+            let body = try JSONDecoder().decode(Body.self, from: refused.body)
+            #expect(body.unit_price == price)
+            #expect(body.error == "One costs \(Won(price).text) now.")
+            #expect(try await shop.kept.isEmpty)
+            #expect(try await shop.place(OrderingShop.order(hash, price: body.unit_price)).status == 201)
+        }
+    }
+
+    @Test func anOrderThatWasTakenStaysTakenWhenThePriceChanges() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let order = OrderingShop.order()
+            let first = try await shop.place(order, key: key)
+            let other = try await shop.withOtherPrices { try await $0.place(order, key: key) }
+            #expect(other.status == 200)
+            #expect(other.body == first.body)
+            let late = try await shop.withOtherPrices { try await $0.place(order) }
+            #expect(late.status == 409)
+            #expect(first.status == 201)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", "hello", "{\"who\":1,\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":3900}",
+        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1.5,\"unit_price\":3900}",
+        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":1e999}",
+        "{\"who\":\"a\",\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":99999999999999999999999}",
+        "{\"who\":null,\"detail_hash\":\"H0002\",\"quantity\":1,\"unit_price\":3900}",
+        "{\"who\":\"\\ud800\",\"detail_hash\":\"H0002\",\"quantity\":\"1\",\"unit_price\":3900}",
+    ])
+    func whatIsNoOrderAnswers400(_ body: String) async throws {
+        try await expectNoOrder(Data(body.utf8))
+    }
+
+    @Test func bytesThatAreNoTextAndNestingWithoutEndAnswer400() async throws {
+        try await expectNoOrder(Data((0..<2_000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 128) }))
+        try await expectNoOrder(Data(String(repeating: "[", count: 60_000).utf8))
+        try await expectNoOrder(Data(String(repeating: "{\"who\":", count: 8_000).utf8))
+    }
+
+    @Test func anOrderOverTheLimitAnswers413() async throws {
+        try await withOrderingShop { shop in
+            let body = try JSONEncoder().encode(OrderingShop.order(who: String(repeating: "a", count: 70_000)))
+            let head = "POST /orders HTTP/1.1\r\nHost: shop\r\nIdempotency-Key: \(UUID())\r\n"
+            let request = head + "Content-Length: \(body.count)\r\n\r\n" + String(decoding: body, as: UTF8.self)
+            let answer = try await RawConnection.exchange(with: shop.url, request)
+            #expect(answer.statusLine.hasPrefix("HTTP/1.1 413"))
+            #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test func aNameThatWouldSteerATerminalIsKeptHarmless() async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.place(OrderingShop.order(who: "\u{1B}[31m지\u{7}\u{202E}훈\r\nx"))
+            #expect(reply.status == 201)
+            #expect(try await shop.kept.map(\.who) == ["[31m지훈 x"])
+        }
+    }
+
+    @Test func aShopWithoutALedgerTakesNoOrders() async throws {
+        for method in ["POST", "GET"] {
+            let reply = try await withServer { try await ask($0, "orders", method: method) }
+            #expect(reply.status == 503)
+            #expect(try reply.texts == ["error": "This shop takes no orders."])
+        }
+    }
+
+    @Test func ordersTakeOnlyTheirMethods() async throws {
+        let reply = try await withOrderingShop { try await ask($0.url, "orders", method: "DELETE") }
+        #expect(reply.status == 405)
+        #expect(reply["Allow"] == "GET, HEAD, POST")
+    }
+
+    private func expectNoOrder(_ body: Data) async throws {
+        let reply = try await withOrderingShop { try await $0.place(body, key: UUID().uuidString) }
+        #expect(reply.status == 400)
+        #expect(try reply.texts.keys.first == "error")
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import ShopServer
+import TerminalText
+
+/// A shop with three dishes and a ledger of its own, on a free port.
+struct OrderingShop: Sendable {
+    let url: URL
+    let ledger: SQLiteLedger
+    let directory: URL
+
+    static let token = "keeper-token-of-the-test"
+    /// Its detail says 5,500원, which is what is charged.
+    static let radish = Dish(detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", price: Won(6_000))
+    /// Has no detail.
+    static let spinach = Dish(detailHash: "H0002", title: "시금치나물", price: Won(3_900))
+    /// Its detail names no price.
+    static let soup = Dish(detailHash: "H0003", title: "미역국", price: Won(7_000))
+
+    /// What a guest sends to have one of a dish.
+    static func order(
+        _ hash: String = spinach.detailHash, who: String = "지훈", quantity: Int = 1, price: Int = 3_900
+    ) -> OrderRequest {
+        OrderRequest(who: who, detailHash: hash, quantity: quantity, unitPrice: Won(price))
+    }
+
+    func place(_ order: OrderRequest, key: UUID = UUID()) async throws -> Reply {
+        try await place(JSONEncoder().encode(order), key: key.uuidString)
+    }
+
+    /// Posts `body`, whatever it is.
+    func place(_ body: Data, key: String?) async throws -> Reply {
+        try await ask(
+            url, "orders", method: "POST", fields: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
+    }
+
+    func list(_ query: String = "", token: String? = token) async throws -> Reply {
+        try await ask(url, "orders\(query)", fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+    }
+
+    /// The same shop after its menu has become dearer.
+    func withOtherPrices<Outcome: Sendable>(
+        _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
+    ) async throws -> Outcome {
+        let menu = [OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup].map {
+            Dish(detailHash: $0.detailHash, title: $0.title, price: Won($0.price.amount + 100))
+        }
+        let encoded = try JSONEncoder().encode(menu)
+        return try await withShop(replacing: [.main: encoded, .soup: encoded, .side: encoded]) { directory in
+            var configuration = ShopServer.Configuration(resources: directory)
+            configuration.ledger = ledger
+            return try await withServer(configuration) {
+                try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
+            }
+        }
+    }
+
+    /// Everything that is kept.
+    var kept: [PlacedOrder] {
+        get async throws { try await ledger.orders(after: 0, limit: .max).map(\.order) }
+    }
+}
+
+/// Runs `body` with such a shop; everything of it is removed afterwards.
+func withOrderingShop<Outcome: Sendable>(
+    webhook: WebhookAddress? = nil, token: String? = OrderingShop.token,
+    _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
+) async throws -> Outcome {
+    let menu = try JSONEncoder().encode([OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup])
+    let empty = Data("[]".utf8)
+    return try await withShop(replacing: [.main: empty, .soup: menu, .side: menu]) { directory in
+        try write(details: ["H0001": ["6,000원", "5,500원"], "H0003": []], below: directory)
+        var configuration = ShopServer.Configuration(resources: directory)
+        let ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
+        configuration.ledger = ledger
+        configuration.keeperToken = token.map { Secret($0) }
+        configuration.webhook = webhook
+        return try await withServer(configuration) {
+            try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
+        }
+    }
+}
+
+/// Writes a detail with these prices for each hash.
+func write(details: [String: [String]], below directory: URL) throws {
+    let folder = directory.appending(component: "details")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (hash, prices) in details {
+        let data: [String: Any] = [
+            "top_image": "/pictures/a.jpg", "thumb_images": ["/pictures/a.jpg"], "product_description": "아삭한 반찬",
+            "point": "52원", "delivery_info": "새벽배송", "delivery_fee": "2,500원", "prices": prices,
+            "detail_section": [],
+        ]
+        try JSONSerialization.data(withJSONObject: ["hash": hash, "data": data])
+            .write(to: folder.appending(component: "\(hash).json"))
+    }
+}
