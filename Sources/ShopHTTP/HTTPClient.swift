@@ -5,6 +5,11 @@ import ShopModels
 import Synchronization
 
 /// Fetches over HTTP through one `URLSession`, within limits, and lets go at once when its task is cancelled.
+///
+/// What the session of Swift 6.3 does by itself cannot be bounded from here: it traps when a server closes between the
+/// status line and the end of the head (swift-corelibs-foundation #5285) and when a redirect leads to an address such
+/// as `//[::1]/x`, it keeps the body of a redirect until the deadline, and where bytes come faster than it takes them
+/// it does not look up to be stopped, so that other requests run into their time-outs meanwhile.
 public final class HTTPClient: Sendable {
     /// What this program calls itself in requests.
     public static let userAgent = "banchan/\(ShopVersion.current)"
