@@ -56,6 +56,12 @@ struct CacheDirectory: Sendable {
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
+    /// The names of its files that end so, in their order; none where there is no directory.
+    func names(ending: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(CacheDirectory.temporaryPrefix) }.sorted()
+    }
+
     private func fill(_ file: CacheFile, _ write: (CacheFile) throws -> Void) -> SnapshotWriting {
         do {
             try write(file)
@@ -100,5 +106,10 @@ struct CacheFile {
             guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             written += count
         }
+    }
+
+    /// Returns once what was written is safe from a loss of power. Throws `POSIXError`.
+    func flush() throws {
+        guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 }

@@ -38,6 +38,21 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
             URL(string: "\(base)/\($0)")
         }
     }
+
+    /// Where the page of the dish of that hash is fetched from; `nil` for an empty one, which would name the menu.
+    public func url(forDetail hash: String) -> URL? {
+        guard !hash.isEmpty else { return nil }
+        // One segment of the path, whatever is in it: a slash or a dot in a hash leads nowhere else.
+        return hash.addingPercentEncoding(withAllowedCharacters: ShopAddress.plainLetters).flatMap {
+            URL(string: "\(base)/woowa/detail/\($0)")
+        }
+    }
+
+    /// Where orders are placed.
+    public var orders: URL? { URL(string: "\(base)/orders") }
+
+    private static let plainLetters = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~")
 }
 
 /// Why a text is no address of a shop. Carries data only; the words are made where it is shown.

@@ -1,15 +1,15 @@
 /// A way to end one piece of work from outside while everything around it goes on.
-struct Interruption: Sendable {
+public struct Interruption: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
-    init() { (stream, continuation) = AsyncStream.makeStream() }
+    public init() { (stream, continuation) = AsyncStream.makeStream() }
 
     /// Cancels the work, now or as soon as it begins.
-    func interrupt() { continuation.finish() }
+    public func interrupt() { continuation.finish() }
 
     /// What `work` returns, once it has; it is cancelled when interrupted, or when the surrounding task is.
-    func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
+    public func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { await work() }
             group.addTask {
