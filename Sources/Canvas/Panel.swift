@@ -62,6 +62,8 @@ public struct Frame: Hashable, Sendable {
     public var size: Size
     public var panels: [Panel]
     public var cursor: Point
+    /// Whether the cursor is seen: where text is typed.
+    public var showsCursor = false
     /// What scrolls, if anything does: rows that only moved are then not drawn again.
     public var viewport: Viewport?
 

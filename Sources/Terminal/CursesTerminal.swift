@@ -29,6 +29,7 @@ public final class CursesTerminal: TerminalDevice {
     private let output: DivertedOutput
     private var isOpen = true
     private let bell = Bell()
+    private var showsCursor = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -102,6 +103,10 @@ public final class CursesTerminal: TerminalDevice {
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
+        if frame.showsCursor != showsCursor {
+            showsCursor = frame.showsCursor
+            curs_set(showsCursor ? 1 : 0)
+        }
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()

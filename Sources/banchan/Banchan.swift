@@ -39,7 +39,8 @@ struct Banchan: AsyncParsableCommand {
             try CursesTerminal.check(options)
             let repository = shop.repository(user: user)
             repository.loadLastKnown()
-            try await Banchan.open(repository, options, user.words, alongside: shop.run)
+            try await Banchan.open(
+                repository, shop.details, shop.orders(user: user), options, user.words, alongside: shop.run)
         } catch {
             throw user.failure(user.words.terminal(error))
         }
@@ -47,11 +48,13 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ repository: MenuRepository, _ options: CursesTerminal.Options, _ words: Words,
-        alongside companion: @escaping @Sendable () async -> Void
+        _ repository: MenuRepository, _ details: DetailSource, _ orders: OrderDesk,
+        _ options: CursesTerminal.Options, _ words: Words, alongside companion: @escaping @Sendable () async -> Void
     ) async throws(TerminalError) {
         let terminal = try CursesTerminal(options)
-        await ShopLoop(device: terminal, repository: repository, words: words).run(alongside: companion)
+        let loop = ShopLoop(
+            device: terminal, repository: repository, details: details, orders: orders, words: words)
+        await loop.run(alongside: companion)
         terminal.close()
     }
 }

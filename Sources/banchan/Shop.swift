@@ -37,6 +37,27 @@ struct Shop: Sendable {
         return MenuRepository(sections: SectionID.menu, source: source, store: store)
     }
 
+    /// The pages of its dishes.
+    var details: DetailSource { .http(client: client, address: currentAddress) }
+
+    /// Where orders are placed, with those that wait on this device.
+    func orders(user: User) -> OrderDesk {
+        OrderDesk(
+            counter: .http(client: client, address: currentAddress),
+            shelf: .standard(for: address, environment: user.environment),
+            guest: .standard(environment: user.environment))
+    }
+
+    /// Where it is now; the program's own is waited for until it serves.
+    private var currentAddress: @Sendable () async -> ShopAddress? {
+        { [place] in
+            switch place {
+            case .remote(let address): address
+            case .own(_, let address): await address.value
+            }
+        }
+    }
+
     /// Where it is; `nil` for the program's own.
     private var address: ShopAddress? {
         guard case .remote(let address) = place else { return nil }

@@ -45,6 +45,12 @@ enum Fixture {
             size: Size(width: width, height: height), sections: sections, connection: connection, now: Fixture.noon)
     }
 
+    static let galbiPage = DishDetail(
+        thumbnails: ["/pictures/1.jpg", "/pictures/2.jpg", "/pictures/3.jpg"],
+        description: "참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워 도톰하게 빚은 떡갈비입니다.", point: "99원",
+        deliveryInfo: "서울 경기 새벽배송, 전국 택배배송", deliveryFee: "2,500원 (40,000원 이상 사면 무료)",
+        prices: [Won(12_900), Won(9_900)], pictures: ["/pictures/4.jpg", "/pictures/5.png"])
+
     static func frame(_ state: ShopState, _ words: Words = .korean) -> Frame {
         var view = ShopView(words: words)
         return view.frame(of: state)
@@ -64,4 +70,8 @@ extension ShopState {
     mutating func press(_ keys: Key...) -> [Effect] {
         keys.flatMap { reduce(&self, .keyPressed($0)) }
     }
+}
+
+extension KeyTable {
+    static let all = [list, help, dish, text, quantity, buttons, sending]
 }

@@ -139,6 +139,8 @@ struct HelpReducerTests {
     @Test func helpOpensScrollsAndClosesWithoutTouchingTheList() {
         var state = Fixture.state(44, 10)
         state.press(.character("?"), .down, .pageDown)
+        #expect(state.help?.top == 1 + HelpPage.visibleLines(screen: state.size))
+        state.press(.end)
         #expect(state.help?.top == HelpPage.entries.count - HelpPage.visibleLines(screen: state.size))
         #expect(state.menu.cursor == ListCursor())
         let effects3 = state.press(.character("q"))
@@ -150,7 +152,7 @@ struct HelpReducerTests {
 
     @Test func everyCommandOfTheTablesHasWordsInBothLanguages() {
         for words in [Words.korean, .english] {
-            for binding in KeyTable.list + KeyTable.help {
+            for binding in KeyTable.all.flatMap(\.self) {
                 #expect(!words.help(binding.command).isEmpty)
                 if binding.isInFooter { #expect(!words.footer(binding.command).isEmpty) }
             }
@@ -158,7 +160,7 @@ struct HelpReducerTests {
     }
 
     @Test func noKeyStandsForTwoThings() {
-        for table in [KeyTable.list, KeyTable.help] {
+        for table in KeyTable.all {
             let keys = table.flatMap(\.keys)
             #expect(Set(keys).count == keys.count)
         }

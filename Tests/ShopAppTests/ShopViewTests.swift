@@ -35,7 +35,7 @@ struct ShopViewTests {
 
 
 
-                ─ Enter 가격 ─ r 다시 받기 ─ R 모두 ─ ? 도움말 ─ q 나가기 ──────────────────────
+                ─ Enter 가격 ─ o 주문 ─ r 다시 받기 ─ R 모두 ─ ? 도움말 ─ q 나가기 ─────────────
                 """)
     }
 
@@ -60,7 +60,7 @@ struct ShopViewTests {
                   loading
 
 
-                ─ Enter price ─ R all ─ ? help ─ q quit ────
+                ─ Enter price ─ o order ─ ? help ─ q quit ──
                 """)
     }
 
@@ -133,12 +133,12 @@ struct ShopViewTests {
     }
 
     @Test func helpIsMadeFromTheKeyTable() {
-        var state = Fixture.state(80, 24)
+        var state = Fixture.state(80, 100)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
-        for binding in HelpPage.entries {
-            #expect(picture.contains(binding.label))
-            #expect(picture.contains(Words.korean.help(binding.command)))
+        for case .key(let label, let command) in HelpPage.entries {
+            #expect(picture.contains(label))
+            #expect(picture.contains(Words.korean.help(command)))
         }
     }
 }

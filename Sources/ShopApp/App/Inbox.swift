@@ -11,6 +11,11 @@ final class Inbox: Sendable {
         var connectionChanged = false
         /// By timer, which of its starts is over.
         var timers: [TimerID: Int] = [:]
+        /// The latest only: an earlier one answers a page that was left.
+        var detail: DetailReply?
+        /// One an order that a guest placed.
+        var reports: [OrderReport] = []
+        var waitingOrders: Int?
     }
 
     private let state = NIOLockedValueBox(State())
@@ -34,6 +39,14 @@ final class Inbox: Sendable {
         ring()
     }
 
+    func put(_ reply: DetailReply) {
+        state.withLockedValue { state in
+            if let waiting = state.detail, waiting.request.number > reply.request.number { return }
+            state.detail = reply
+        }
+        ring()
+    }
+
     /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
@@ -46,7 +59,23 @@ final class Inbox: Sendable {
         for section in repository.sections where taken.sections.contains(section) {
             actions.append(.sectionChanged(repository.section(section), at: now))
         }
+        if let reply = taken.detail { actions.append(.detailArrived(reply)) }
+        actions += taken.waitingOrders.map { [.waitingOrdersChanged($0)] } ?? []
+        actions += taken.reports.map { .orderReported($0) }
         let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
         return actions + fired.keys.map { .timerFired($0, at: now) }
+    }
+}
+
+/// The list hears of orders through the loop's inbox.
+extension Inbox: OrderDeskDelegate {
+    func orderDesk(_ desk: OrderDesk, didComplete report: OrderReport) {
+        state.withLockedValue { $0.reports.append(report) }
+        ring()
+    }
+
+    func orderDesk(_ desk: OrderDesk, didChangeWaitingTo count: Int) {
+        state.withLockedValue { $0.waitingOrders = count }
+        ring()
     }
 }

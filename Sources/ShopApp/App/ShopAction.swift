@@ -11,6 +11,11 @@ public enum ShopAction: Sendable {
     /// The repository's present value of a section.
     case sectionChanged(MenuSection, at: Date)
     case connectionChanged(Connection)
+    case detailArrived(DetailReply)
+    /// An order was completed, one way or another.
+    case orderReported(OrderReport)
+    /// So many orders wait on this device until the server can be reached.
+    case waitingOrdersChanged(Int)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -24,6 +29,12 @@ public enum ShopAction: Sendable {
 public enum Effect: Hashable, Sendable {
     case refetch(SectionID)
     case refetchAll
+    /// Takes the place of a fetch of another page that is under way.
+    case fetchDetail(DetailRequest)
+    case cancelDetail
+    case placeOrder(OrderDraft)
+    /// The server is there again: what waits on this device is delivered at once.
+    case deliverWaitingOrders
     /// Fires once after that time; starting a timer that runs starts it over.
     case startTimer(TimerID, Duration)
     case repaint

@@ -1,6 +1,8 @@
 import Canvas
 import Foundation
 import ShopClient
+import ShopHTTP
+import ShopModels
 import TaskThreads
 import Terminal
 
@@ -9,7 +11,10 @@ import Terminal
 public final class ShopLoop {
     private let device: any TerminalDevice
     private let repository: MenuRepository
+    private let details: DetailSource
+    private let orders: OrderDesk
     private let inbox: Inbox
+    private let tasks = EffectTasks()
     private var state: ShopState
     private var view: ShopView
     private var timers: [TimerID: Alarm] = [:]
@@ -17,13 +22,19 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    public init(device: any TerminalDevice, repository: MenuRepository, words: Words) {
+    /// Without `details` no dish has a page, and without `orders` nothing is ordered.
+    public init(
+        device: any TerminalDevice, repository: MenuRepository, details: DetailSource = .none,
+        orders: OrderDesk = OrderDesk(counter: .none), words: Words
+    ) {
         self.device = device
         self.repository = repository
+        self.details = details
+        self.orders = orders
         inbox = Inbox { device.ring() }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
-            connection: repository.connection, now: Date())
+            connection: repository.connection, lastGuest: orders.lastGuest, now: Date())
         view = ShopView(words: words)
     }
 
@@ -33,9 +44,11 @@ public final class ShopLoop {
         draw()
         let observers = observe()
         await withDiscardingTaskGroup { group in
-            let repository = repository
+            let (repository, orders, tasks, inbox) = (repository, orders, tasks, inbox)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
+            group.addTask { await orders.run(telling: inbox) }
+            group.addTask { await tasks.run() }
             await device.serve(turn)
             group.cancelAll()
         }
@@ -101,10 +114,28 @@ public final class ShopLoop {
         switch effect {
         case .refetch(let section): repository.refetch(section)
         case .refetchAll: repository.refetchAll()
+        case .fetchDetail(let request): fetch(request)
+        case .cancelDetail: tasks.cancel(.detail)
+        case .placeOrder(let draft): orders.place(draft)
+        case .deliverWaitingOrders: orders.deliverNow()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true
+        }
+    }
+
+    private func fetch(_ request: DetailRequest) {
+        let (details, inbox) = (details, inbox)
+        tasks.start(.detail) {
+            let result: Result<DishDetail, FetchFailure>
+            do throws(FetchFailure) {
+                result = .success(try await details.fetch(request.detailHash))
+            } catch {
+                result = .failure(error)
+            }
+            // Of a fetch that was cancelled nobody wants to hear.
+            if !Task.isCancelled { inbox.put(DetailReply(request: request, result: result)) }
         }
     }
 

@@ -14,6 +14,11 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.now = now
         effects = []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .detailArrived(let reply): effects = reduceDetail(&state, reply)
+    case .orderReported(let report): effects = reduceReport(&state, report)
+    case .waitingOrdersChanged(let count):
+        state.waitingOrders = count
+        effects = []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
@@ -24,9 +29,37 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
 }
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    let table = state.help == nil ? KeyTable.list : KeyTable.help
-    return KeyTable.commands(of: key, in: table).flatMap { command in
-        state.help == nil ? reduceList(&state, command) : reduceHelp(&state, command)
+    // A form takes letters, so it has its own way with keys.
+    if state.help == nil, state.order != nil { return reduceOrderForm(&state, key) }
+    return KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
+        switch state.layer {
+        case .help: reduceHelp(&state, command)
+        case .page: reducePage(&state, command)
+        case .list: reduceList(&state, command)
+        // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
+        case .order: [Effect]()
+        }
+    }
+}
+
+extension ShopState {
+    /// What is in front, and takes the keys.
+    enum Layer { case list, page, order, help }
+
+    var layer: Layer {
+        if help != nil { return .help }
+        if order != nil { return .order }
+        return page == nil ? .list : .page
+    }
+
+    /// The keys that work now.
+    var keyTable: [KeyBinding] {
+        switch layer {
+        case .help: KeyTable.help
+        case .order: order?.keyTable ?? []
+        case .page: KeyTable.dish
+        case .list: KeyTable.list
+        }
     }
 }
 
@@ -36,15 +69,17 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
         state.menu.move(move)
         return []
     case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
+    case .open: return openPage(&state)
+    case .order: return openOrderForm(&state)
     case .refetch: return state.menu.selectedSection.map { [.refetch($0.id)] } ?? []
     case .refetchAll: return [.refetchAll]
     case .help:
         state.help = HelpState()
         return []
-    case .back: return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]
     case .quit: return [.quit]
+    default: return []
     }
 }
 
@@ -65,16 +100,18 @@ private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
     state.size = size
     state.menu.lay(out: MenuLayout(screen: size))
     state.help?.scroll(.rows(0), screen: size)
+    state.page?.scroll(.rows(0), screen: size)
     return []
 }
 
 private func reduceConnection(_ state: inout ShopState, _ connection: Connection) -> [Effect] {
     let before = state.connection
     state.connection = connection
+    let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
-    case (.disconnected, .connected): return state.toast.queue(Toast(.connectionBack))
-    default: return []
+    case (.disconnected, .connected): return delivery + state.toast.queue(Toast(.connectionBack))
+    default: return delivery
     }
 }
 
@@ -92,7 +129,8 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 /// the program sleeps.
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
-    if state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
+    let isWaiting = state.page?.isLoading == true || state.order?.isSending == true
+    if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
     if state.menu.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {

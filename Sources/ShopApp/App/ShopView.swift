@@ -8,7 +8,10 @@ public struct ShopView {
     private struct ChromeInput: Equatable {
         let connection: Connection
         let screen: Size
-        let isHelpOpen: Bool
+        let layer: ShopState.Layer
+        let focus: OrderFormState.Focus?
+        let isSending: Bool
+        let waitingOrders: Int
     }
 
     private let words: Words
@@ -27,9 +30,7 @@ public struct ShopView {
         if let help = state.help {
             frame.panels.append(HelpPage(words: words).panel(help, layout: layout))
         } else {
-            frame.panels += sectionPanels(state)
-            frame.viewport = Frame.Viewport(
-                rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
+            addPage(state, to: &frame)
         }
         if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
             frame.panels.append(panel)
@@ -37,12 +38,37 @@ public struct ShopView {
         return frame
     }
 
+    /// The list, or the page that covers it, and the form above either.
+    private mutating func addPage(_ state: ShopState, to frame: inout Frame) {
+        let layout = state.menu.layout
+        if let page = state.page {
+            let dishLayout = DishLayout(screen: state.size)
+            frame.panels += DishPage(words: words).panels(
+                page, layout: dishLayout, spinner: SectionHeader.spinner(state.spinnerPhase))
+            frame.cursor = dishLayout.body.origin
+        } else {
+            frame.panels += sectionPanels(state)
+            if state.order == nil {
+                frame.viewport = Frame.Viewport(
+                    rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
+            }
+        }
+        if let order = state.order {
+            let form = OrderForm(words: words, layout: layout)
+            frame.panels.append(form.panel(order, spinner: SectionHeader.spinner(state.spinnerPhase)))
+            frame.cursor = form.cursor(order)
+            frame.showsCursor = form.showsCursor(order)
+        }
+    }
+
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
-        let input = ChromeInput(connection: state.connection, screen: state.size, isHelpOpen: state.help != nil)
+        let input = ChromeInput(
+            connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
+            isSending: state.order?.isSending == true, waitingOrders: state.waitingOrders)
         if input != chromeInput {
             chromeInput = input
             chrome = ShopFrame(words: words).panels(
-                connection: state.connection, bindings: state.help == nil ? KeyTable.list : KeyTable.help,
+                connection: state.connection, waitingOrders: state.waitingOrders, bindings: state.keyTable,
                 layout: state.menu.layout)
         }
         return chrome

@@ -9,13 +9,16 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    func panels(connection: Connection, bindings: [KeyBinding], layout: MenuLayout) -> [Panel] {
+    /// `waitingOrders` is told where there are any.
+    func panels(
+        connection: Connection, waitingOrders: Int, bindings: [KeyBinding], layout: MenuLayout
+    ) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, style, size.width)]),
+                lines: [top(connection, waitingOrders, style, size.width)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, style, size.width)]),
@@ -30,10 +33,11 @@ struct ShopFrame {
         }
     }
 
-    private func top(_ connection: Connection, _ style: Style, _ width: Int) -> Line {
+    private func top(_ connection: Connection, _ waitingOrders: Int, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         edge.right(word(connection), Style(ink(connection)))
         edge.left(words.counter, Style(.accent, .bold))
+        if waitingOrders > 0 { edge.right(words.order.waiting(waitingOrders), Style(.price), gap: 1) }
         return edge.line
     }
 
@@ -56,7 +60,7 @@ struct ShopFrame {
     }
 
     private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
-        let important: Set<Command> = [.help, .quit, .back]
+        let important: Set<Command> = [.help, .quit, .back, .leaveField, .confirm]
         var kept: [KeyBinding] = []
         var left = room
         for binding in bindings.filter({ important.contains($0.command) })
@@ -107,9 +111,10 @@ private struct EdgeBuilder {
         text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
     }
 
-    mutating func right(_ text: String, _ textStyle: Style) {
-        guard text.columns + 2 <= room else { return }
-        end -= text.columns + 2
+    /// `gap` columns of edge stay visible after it.
+    mutating func right(_ text: String, _ textStyle: Style, gap: Int = 0) {
+        guard text.columns + 2 + gap <= room else { return }
+        end -= text.columns + 2 + gap
         add(" \(text) ", at: end, textStyle)
     }
 

@@ -5,12 +5,23 @@ import TerminalText
 public struct HelpState: Hashable, Sendable {
     public private(set) var top = 0
 
+    public init() {}
+
+    /// Opened at the keys that work in `place`.
+    init(at place: HelpPage.Place, screen: Size) {
+        top = HelpPage.entries.firstIndex(of: .heading(place)) ?? 0
+        scroll(.rows(0), screen: screen)
+    }
+
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let visible = HelpPage.visibleLines(screen: screen)
         let last = max(0, HelpPage.entries.count - visible)
         switch move {
         case .rows(let rows): top += rows
         case .pages(let pages): top += pages * visible
+        case .halfPages(let halves): top += halves * max(1, visible / 2)
+        case .first: top = 0
+        case .last: top = last
         default: break
         }
         top = min(max(0, top), last)
@@ -21,7 +32,35 @@ public struct HelpState: Hashable, Sendable {
 struct HelpPage {
     let words: Words
 
-    static let entries = KeyTable.list.filter { !$0.label.isEmpty }
+    /// A line of the page: where the keys that follow work, or a key and what it does.
+    enum Entry: Hashable {
+        case blank
+        case heading(Place)
+        case key(label: String, Command)
+    }
+
+    /// Where keys are pressed.
+    enum Place: Hashable, CaseIterable { case list, dish, order }
+
+    static let entries: [Entry] = Place.allCases.flatMap { place in
+        let keys = HelpPage.bindings(place).filter { !$0.label.isEmpty }.map {
+            Entry.key(label: $0.label, $0.command)
+        }
+        return place == .list ? keys : [.blank, .heading(place)] + keys
+    }
+
+    private static func bindings(_ place: Place) -> [KeyBinding] {
+        switch place {
+        case .list: return KeyTable.list
+        case .dish: return KeyTable.dish
+        case .order:
+            // A key that does the same in several fields stands here once.
+            var seen: Set<Command> = []
+            return (KeyTable.text + KeyTable.quantity + KeyTable.buttons).filter {
+                seen.insert($0.command).inserted
+            }
+        }
+    }
 
     /// Lines that the title and the space around it take.
     private static let titleLines = 2
@@ -46,11 +85,25 @@ struct HelpPage {
         return builder.line
     }
 
-    private func entry(_ binding: KeyBinding, _ layout: MenuLayout) -> Line {
-        let column = (HelpPage.entries.map(\.label.columns).max() ?? 0) + 2
+    private func entry(_ entry: Entry, _ layout: MenuLayout) -> Line {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
-        builder.left(binding.label, .bold, gap: max(2, column - binding.label.columns))
-        builder.left(words.help(binding.command), .plain)
+        switch entry {
+        case .blank: break
+        case .heading(.list): builder.left(words.counter, Style(.accent, .bold))
+        case .heading(.dish): builder.left(words.dish.title, Style(.accent, .bold))
+        case .heading(.order): builder.left(words.order.title, Style(.accent, .bold))
+        case .key(let label, let command):
+            builder.left(label, .bold, gap: max(2, HelpPage.keyColumns - label.columns))
+            builder.left(words.help(command), .plain)
+        }
         return builder.line
     }
+
+    /// Columns of the longest key and the space after it.
+    private static let keyColumns: Int = {
+        let labels = entries.compactMap { entry in
+            if case .key(let label, _) = entry { label.columns } else { nil }
+        }
+        return (labels.max() ?? 0) + 2
+    }()
 }

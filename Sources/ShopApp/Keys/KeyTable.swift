@@ -5,6 +5,11 @@ import Terminal
 public enum Command: Hashable, Sendable {
     case move(ListCursor.Move)
     case select
+    /// The page of the selected dish.
+    case open
+    case order
+    /// The picture so many further on.
+    case turnPicture(Int)
     case refetch
     case refetchAll
     case help
@@ -12,6 +17,17 @@ public enum Command: Hashable, Sendable {
     case repaint
     case stop
     case quit
+
+    // In forms.
+    case nextField
+    case previousField
+    /// Done with this field.
+    case leaveField
+    case edit(TextField.Edit)
+    /// So many more.
+    case step(Int)
+    case otherButton
+    case confirm
 }
 
 /// A line of the key table: footer, help page and reducer all read it.
@@ -39,6 +55,8 @@ enum KeyTable {
         KeyBinding(command: .move(.previousSection), keys: [.character("["), .backTab], label: "[ ]  Shift-Tab Tab"),
         KeyBinding(command: .move(.nextSection), keys: [.character("]"), .tab], label: ""),
         KeyBinding(command: .select, keys: [.enter], label: "Enter", isInFooter: true),
+        KeyBinding(command: .open, keys: [.right, .character("l")], label: "Right  l"),
+        KeyBinding(command: .order, keys: [.character("o")], label: "o", isInFooter: true),
         KeyBinding(command: .refetch, keys: [.character("r")], label: "r", isInFooter: true),
         KeyBinding(command: .refetchAll, keys: [.character("R")], label: "R", isInFooter: true),
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
@@ -54,6 +72,8 @@ enum KeyTable {
         KeyBinding(command: .move(.rows(-1)), keys: [.up, .character("k")], label: ""),
         KeyBinding(command: .move(.pages(1)), keys: [.pageDown], label: "PgUp PgDn"),
         KeyBinding(command: .move(.pages(-1)), keys: [.pageUp], label: ""),
+        KeyBinding(command: .move(.first), keys: [.home, .character("g")], label: "Home End  g G"),
+        KeyBinding(command: .move(.last), keys: [.end, .character("G")], label: ""),
         KeyBinding(
             command: .back,
             keys: [

@@ -37,12 +37,12 @@ struct DishRow {
     }
 
     /// Sold out is the one badge that is bad news.
-    private static func chip(_ badge: PlainText) -> Style {
+    static func chip(_ badge: PlainText) -> Style {
         Style(badge == soldOut ? .bad : .accent, .reverse)
     }
 
     private static let soldOut: PlainText = "품절"
-    private static let mostBadges = 3
+    static let mostBadges = 3
     /// Columns that a title should keep beside an original price.
     private static let roomForOriginalPrice = 30
 }

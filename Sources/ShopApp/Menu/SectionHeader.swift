@@ -52,5 +52,5 @@ struct SectionHeader {
     }
 
     /// ASCII, since a spinner must take one column in every terminal.
-    private static func spinner(_ phase: Int) -> String { ["|", "/", "-", "\\"][phase % 4] }
+    static func spinner(_ phase: Int) -> String { ["|", "/", "-", "\\"][phase % 4] }
 }

@@ -12,6 +12,7 @@ public struct Toast: Hashable, Sendable {
         case emptySection(SectionHeading, FetchFailure?)
         case connectionLost
         case connectionBack
+        case order(OrderReport)
     }
 
     public let content: Content
@@ -23,6 +24,7 @@ public struct Toast: Hashable, Sendable {
         switch content {
         case .dish, .connectionBack, .emptySection(_, nil): false
         case .connectionLost, .emptySection: true
+        case .order(let report): report.isFailure
         }
     }
 
@@ -65,5 +67,13 @@ public struct ToastState: Hashable, Sendable {
             return []
         }
         return replace(with: waiting.removeFirst())
+    }
+}
+
+extension OrderReport {
+    /// Whether the guest does not get what was ordered, or not yet.
+    fileprivate var isFailure: Bool {
+        if case .stored = outcome { return false }
+        return true
     }
 }

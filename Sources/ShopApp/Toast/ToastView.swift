@@ -35,6 +35,7 @@ struct ToastView {
             [heading.title, failure.map { words.failure($0) } ?? words.emptySection]
         case .connectionLost: [words.connectionLost]
         case .connectionBack: [words.connectionBack]
+        case .order(let report): words.order.report(report)
         }
     }
 }

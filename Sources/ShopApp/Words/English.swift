@@ -28,6 +28,8 @@ extension Words {
         helpTitle: "Help",
         help: { EnglishSentences.help($0) },
         footer: { EnglishSentences.footer($0) },
+        dish: .english,
+        order: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         terminal: { EnglishSentences.terminal($0) },
         command: { EnglishSentences.command($0) },
@@ -74,6 +76,27 @@ private enum EnglishSentences {
         case .repaint: "draw the screen anew"
         case .stop: "stop for a while (fg comes back)"
         case .quit: "leave"
+        case .open: "open the page of the dish"
+        case .order: "order"
+        case .turnPicture: "previous, next picture"
+        default: form(command)
+        }
+    }
+
+    private static func form(_ command: Command) -> String {
+        switch command {
+        case .nextField: "next field"
+        case .previousField: "previous field"
+        case .leaveField: "to the next field"
+        case .edit(.left), .edit(.right): "move the cursor"
+        case .edit(.first), .edit(.last): "to the beginning, to the end of the line"
+        case .edit(.deleteBackward), .edit(.deleteForward): "delete a character"
+        case .edit(.deleteWord): "delete a word"
+        case .edit(.deleteToFirst): "delete back to the beginning"
+        case .step: "one more, one less"
+        case .otherButton: "order, cancel"
+        case .confirm: "press the button"
+        default: ""
         }
     }
 
@@ -85,6 +108,12 @@ private enum EnglishSentences {
         case .help: "help"
         case .back: "close"
         case .quit: "quit"
+        case .open: "details"
+        case .order: "order"
+        case .turnPicture: "picture"
+        case .leaveField: "next"
+        case .step: "quantity"
+        case .confirm: "press"
         default: ""
         }
     }

@@ -28,6 +28,8 @@ extension Words {
         helpTitle: "도움말",
         help: { KoreanSentences.help($0) },
         footer: { KoreanSentences.footer($0) },
+        dish: .korean,
+        order: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         terminal: { KoreanSentences.terminal($0) },
         command: { KoreanSentences.command($0) },
@@ -74,6 +76,27 @@ private enum KoreanSentences {
         case .repaint: "화면 다시 그리기"
         case .stop: "잠시 멈추기 (fg로 돌아오기)"
         case .quit: "나가기"
+        case .open: "반찬 자세히 보기"
+        case .order: "주문하기"
+        case .turnPicture: "이전, 다음 사진"
+        default: form(command)
+        }
+    }
+
+    private static func form(_ command: Command) -> String {
+        switch command {
+        case .nextField: "다음 칸"
+        case .previousField: "이전 칸"
+        case .leaveField: "다음 칸으로"
+        case .edit(.left), .edit(.right): "커서 이동"
+        case .edit(.first), .edit(.last): "줄의 처음, 끝으로"
+        case .edit(.deleteBackward), .edit(.deleteForward): "글자 지우기"
+        case .edit(.deleteWord): "낱말 지우기"
+        case .edit(.deleteToFirst): "앞을 모두 지우기"
+        case .step: "하나 더, 하나 덜"
+        case .otherButton: "주문하기, 취소"
+        case .confirm: "주문하기, 취소 누르기"
+        default: ""
         }
     }
 
@@ -85,6 +108,12 @@ private enum KoreanSentences {
         case .help: "도움말"
         case .back: "닫기"
         case .quit: "나가기"
+        case .open: "자세히"
+        case .order: "주문"
+        case .turnPicture: "사진"
+        case .leaveField: "다음"
+        case .step: "수량"
+        case .confirm: "누르기"
         default: ""
         }
     }

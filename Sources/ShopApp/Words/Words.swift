@@ -24,6 +24,8 @@ public struct Words: Sendable {
     let helpTitle: String
     let help: @Sendable (Command) -> String
     let footer: @Sendable (Command) -> String
+    let dish: DishWords
+    let order: OrderWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
     /// A sentence for someone whose terminal cannot show the shop, with what to use instead.

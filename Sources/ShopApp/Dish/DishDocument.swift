@@ -1,0 +1,74 @@
+import Canvas
+import ShopHTTP
+import ShopModels
+import TerminalText
+
+/// What a page tells of a dish, one a line.
+public enum DishFact: Hashable, Sendable, CaseIterable {
+    case price, point, delivery, fee
+}
+
+/// The text of a dish's page as lines of some width, without words: so that how far it scrolls is known without them.
+struct DishDocument {
+    enum Line: Hashable {
+        case blank
+        case text(String)
+        /// A fact's first line, and those that go on.
+        case fact(DishFact, String)
+        case more(String)
+        case price(Won, reducedFrom: Won?)
+        case loading
+        case failed(FetchFailure)
+        /// A line of the place of a picture that tells of the dish, both counted from 0.
+        case picture(Int, line: Int)
+    }
+
+    let lines: [Line]
+    /// The first line of each picture.
+    let landmarks: [Int]
+    /// How large each picture's place is.
+    let pictureSize: Size
+
+    /// Columns that the names of facts take, in every language.
+    static let labelColumns = 10
+    private static let mostLines = 40
+    private static let widestPicture = 72
+    private static let tallestPicture = 20
+
+    init(_ page: DishPageState, width: Int) {
+        let width = max(1, width)
+        let pictureWidth = min(width, DishDocument.widestPicture)
+        pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
+        var lines = DishDocument.texts(page, width: width)
+        var landmarks: [Int] = []
+        for index in (page.detail?.pictures ?? []).indices {
+            lines.append(.blank)
+            landmarks.append(lines.count)
+            lines += (0..<pictureSize.height).map { .picture(index, line: $0) }
+        }
+        self.lines = lines
+        self.landmarks = landmarks
+    }
+
+    private static func texts(_ page: DishPageState, width: Int) -> [Line] {
+        let described = page.detail.map(\.description).flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description
+        var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
+        if !lines.isEmpty { lines.append(.blank) }
+        lines.append(.price(page.price, reducedFrom: page.reducedFrom))
+        switch page.content {
+        case .loaded(let detail):
+            lines += fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo, width)
+            lines += fact(.fee, detail.deliveryFee, width)
+        case .loading:
+            lines += [.blank, .loading]
+        case .failed(let failure):
+            lines += [.blank, .failed(failure)]
+        }
+        return lines
+    }
+
+    private static func fact(_ fact: DishFact, _ text: PlainText, _ width: Int) -> [Line] {
+        let parts = text.string.wrapped(columns: max(1, width - labelColumns), limit: mostLines)
+        return parts.enumerated().map { $0 == 0 ? .fact(fact, $1) : .more($1) }
+    }
+}

@@ -1,0 +1,102 @@
+import Canvas
+import ShopHTTP
+import ShopModels
+
+/// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
+public struct DetailRequest: Hashable, Sendable {
+    public let number: Int
+    public let detailHash: String
+
+    public init(number: Int, detailHash: String) {
+        self.number = number
+        self.detailHash = detailHash
+    }
+}
+
+/// What came of a fetch of a page.
+public struct DetailReply: Sendable {
+    public let request: DetailRequest
+    public let result: Result<DishDetail, FetchFailure>
+
+    public init(request: DetailRequest, result: Result<DishDetail, FetchFailure>) {
+        self.request = request
+        self.result = result
+    }
+}
+
+/// The page of a dish: what the list knows, and what the page adds once it has arrived.
+public struct DishPageState: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        case loading
+        case loaded(DishDetail)
+        case failed(FetchFailure)
+    }
+
+    public let dish: Dish
+    /// The fetch whose answer counts.
+    public private(set) var request: DetailRequest
+    public private(set) var content = Content.loading
+    /// The thumbnail that is shown, counted from 0.
+    public private(set) var picture = 0
+    /// The line of the text at the top of its place.
+    public private(set) var top = 0
+
+    public init(dish: Dish, request: DetailRequest) {
+        self.dish = dish
+        self.request = request
+    }
+
+    public var detail: DishDetail? {
+        guard case .loaded(let detail) = content else { return nil }
+        return detail
+    }
+
+    var isLoading: Bool { content == .loading }
+
+    /// What is charged for one: the page's price once it is there, else the list's.
+    public var price: Won { detail?.price ?? dish.price }
+
+    /// The original price, where showing it tells of a reduction.
+    public var reducedFrom: Won? { detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom }
+
+    /// Addresses of the pictures of the dish, known once the page is there.
+    public var thumbnails: [String] { detail?.thumbnails ?? [] }
+
+    /// Takes the answer over if it is the one that is waited for; says whether it was.
+    mutating func take(_ reply: DetailReply, screen: Size) -> Bool {
+        guard reply.request == request, isLoading else { return false }
+        switch reply.result {
+        case .success(let detail): content = .loaded(detail)
+        case .failure(let failure): content = .failed(failure)
+        }
+        scroll(.rows(0), screen: screen)
+        return true
+    }
+
+    /// Asks again, as `request`.
+    mutating func retry(_ request: DetailRequest) {
+        self.request = request
+        content = .loading
+    }
+
+    mutating func turnPicture(by steps: Int) {
+        picture = min(max(0, picture + steps), max(0, thumbnails.count - 1))
+    }
+
+    mutating func scroll(_ move: ListCursor.Move, screen: Size) {
+        let layout = DishLayout(screen: screen)
+        let document = DishDocument(self, width: layout.body.size.width)
+        let page = max(1, layout.body.size.height - 1)
+        let last = max(0, document.lines.count - layout.body.size.height)
+        switch move {
+        case .rows(let rows): top += rows
+        case .pages(let pages): top += pages * page
+        case .halfPages(let halves): top += halves * max(1, page / 2)
+        case .first: top = 0
+        case .last: top = last
+        case .previousSection: top = document.landmarks.last { $0 < top } ?? 0
+        case .nextSection: top = document.landmarks.first { $0 > top } ?? last
+        }
+        top = min(max(0, top), last)
+    }
+}

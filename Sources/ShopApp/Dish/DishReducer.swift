@@ -1,0 +1,61 @@
+import Canvas
+import ShopModels
+import Terminal
+
+/// Opens the page of the selected dish at once with what the list knows, and asks for the rest.
+func openPage(_ state: inout ShopState) -> [Effect] {
+    guard let dish = state.menu.selectedDish else { return [] }
+    let request = state.nextDetailRequest(dish.detailHash)
+    state.page = DishPageState(dish: dish, request: request)
+    return [.fetchDetail(request)]
+}
+
+/// Back to the list, which is as it was; a fetch under way is cancelled.
+func closePage(_ state: inout ShopState) -> [Effect] {
+    guard state.page != nil else { return [] }
+    state.page = nil
+    return [.cancelDetail]
+}
+
+func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .move(let move): state.page?.scroll(move, screen: state.size)
+    case .turnPicture(let steps): state.page?.turnPicture(by: steps)
+    case .back: return closePage(&state)
+    case .refetch: return retryPage(&state)
+    case .order: return openOrderForm(&state)
+    case .help: state.help = HelpState(at: .dish, screen: state.size)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+private func retryPage(_ state: inout ShopState) -> [Effect] {
+    guard let page = state.page, case .failed = page.content else { return [] }
+    let request = state.nextDetailRequest(page.dish.detailHash)
+    state.page?.retry(request)
+    return [.fetchDetail(request)]
+}
+
+/// Takes the answer if the page that asked is still open and still waits for it.
+func reduceDetail(_ state: inout ShopState, _ reply: DetailReply) -> [Effect] {
+    guard state.page?.take(reply, screen: state.size) == true, let page = state.page else { return [] }
+    if let price = page.detail?.price { state.knownPrices.note(price, of: page.dish.detailHash) }
+    state.order?.reprice(page.price, of: page.dish.detailHash)
+    return []
+}
+
+/// The prices that pages told, which count from then on in place of the list's.
+public struct KnownPrices: Hashable, Sendable {
+    private static let most = 256
+    private var prices: [String: Won] = [:]
+
+    mutating func note(_ price: Won, of detailHash: String) {
+        if prices.count >= KnownPrices.most, prices[detailHash] == nil { prices = [:] }
+        prices[detailHash] = price
+    }
+
+    /// What is charged for one of `dish`.
+    func charged(for dish: Dish) -> Won { prices[dish.detailHash] ?? dish.price }
+}

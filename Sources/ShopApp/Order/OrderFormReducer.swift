@@ -1,0 +1,108 @@
+import ShopClient
+import ShopModels
+import Terminal
+import TerminalText
+
+/// Opens the form for the dish of the open page, else for the selected one.
+func openOrderForm(_ state: inout ShopState) -> [Effect] {
+    guard let dish = state.page?.dish ?? state.menu.selectedDish else { return [] }
+    let price = state.page?.price ?? state.knownPrices.charged(for: dish)
+    state.order = OrderFormState(
+        dish: dish, price: price, key: state.nextOrderKey(), who: PlainText(state.lastGuest))
+    return []
+}
+
+extension OrderFormState {
+    /// The keys that work where the focus is.
+    var keyTable: [KeyBinding] {
+        guard !isSending else { return KeyTable.sending }
+        switch focus {
+        case .who: return KeyTable.text
+        case .quantity: return KeyTable.quantity
+        case .confirm, .cancel: return KeyTable.buttons
+        }
+    }
+}
+
+/// A key in the form. Letters are letters here: only what is in the table as it stands is a command.
+func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    guard let form = state.order else { return [] }
+    if let binding = form.keyTable.first(where: { $0.keys.contains(key) }) {
+        return reduceOrderForm(&state, binding.command)
+    }
+    guard case .character(let character) = key, !form.isSending else { return [] }
+    state.order?.type(character)
+    return []
+}
+
+private func reduceOrderForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .nextField: state.order?.moveFocus(by: 1)
+    case .previousField: state.order?.moveFocus(by: -1)
+    case .leaveField: state.order?.moveFocus(by: 1)
+    case .edit(let edit): state.order?.edit(edit)
+    case .step(let count): state.order?.step(by: count)
+    case .otherButton: state.order?.focusOnOtherButton()
+    case .confirm: return confirm(&state)
+    case .back: state.order = nil
+    case .help: state.help = HelpState(at: .order, screen: state.size)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+private func confirm(_ state: inout ShopState) -> [Effect] {
+    guard state.order?.focus == .confirm else {
+        state.order = nil
+        return []
+    }
+    guard let draft = state.order?.confirmed() else { return [] }
+    state.lastGuest = draft.request.who
+    return [.placeOrder(draft)]
+}
+
+extension OrderFormState {
+    mutating func focusOnOtherButton() { focus(on: focus == .confirm ? .cancel : .confirm) }
+
+    mutating func type(_ character: Character) {
+        switch focus {
+        case .who: who.insert(character)
+        case .quantity: quantity.type(character)
+        case .confirm, .cancel: return
+        }
+        problems[focus] = nil
+    }
+
+    mutating func edit(_ edit: TextField.Edit) {
+        if focus == .quantity { quantity.deleteBackward() } else { who.perform(edit) }
+        problems[focus] = nil
+    }
+
+    mutating func step(by count: Int) {
+        quantity.step(by: count)
+        problems[.quantity] = nil
+    }
+}
+
+/// An order was completed. The form that waits for it closes with its page, unless the guest has to decide again; the
+/// result is told in either case.
+func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
+    guard let form = state.order, form.isSending, form.key == report.draft.key else {
+        return state.toast.queue(Toast(.order(report)))
+    }
+    switch report.outcome {
+    case .refused(_, let price?):
+        state.knownPrices.note(price, of: form.dish.detailHash)
+        let key = state.nextOrderKey()
+        state.order?.take(price: price, key: key)
+        return []
+    case .notKept(let failure):
+        state.order?.isSending = false
+        state.order?.notice = .notKept(failure)
+        return []
+    case .stored, .kept, .refused:
+        state.order = nil
+        return closePage(&state) + state.toast.queue(Toast(.order(report)))
+    }
+}

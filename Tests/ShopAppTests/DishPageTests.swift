@@ -1,0 +1,166 @@
+import Canvas
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+extension ShopState {
+    /// The answer to the fetch that the open page waits for.
+    @discardableResult
+    mutating func arrive(_ result: Result<DishDetail, FetchFailure> = .success(Fixture.galbiPage)) -> [Effect] {
+        guard let request = page?.request else { return [] }
+        return reduce(&self, .detailArrived(DetailReply(request: request, result: result)))
+    }
+}
+
+struct DishPageReducerTests {
+    private let still = [Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])]
+
+    @Test(arguments: [Key.right, .character("l"), .character("ㅣ")])
+    func rightOpensThePageAtOnceWithWhatTheListKnows(_ key: Key) throws {
+        var state = Fixture.state(80, 24, sections: still)
+        let effects = state.press(key)
+        let page = try #require(state.page)
+        #expect(effects.contains(.fetchDetail(page.request)))
+        #expect(page.request.detailHash == "H1" && page.isLoading && page.price == Won(10_900))
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("수제 떡갈비 한판") && picture.contains("달콤짭짤한") && picture.contains("불러오는 중"))
+    }
+
+    @Test func nothingOpensWhereThereIsNoDish() {
+        var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
+        let effects = state.press(.right, .character("o"))
+        #expect(effects == [] && state.page == nil && state.order == nil)
+    }
+
+    @Test func theSpinnerTurnsUntilThePageIsThere() {
+        var state = Fixture.state(80, 24, sections: still)
+        let opened = state.press(.right)
+        #expect(opened.contains(.startTimer(.spinner, .milliseconds(120))))
+        state.arrive()
+        let last = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
+        #expect(last == [])
+    }
+
+    @Test(arguments: [Key.escape, .backspace, .character("q"), .character("h"), .character("ㅂ")])
+    func leavingCancelsTheFetchAndFindsTheListAsItWas(_ key: Key) {
+        var state = Fixture.state(80, 12, sections: [Fixture.section(.main, Fixture.manyDishes(30))])
+        state.press(.pageDown, .pageDown)
+        let cursor = state.menu.cursor
+        let before = Fixture.frame(state)
+        let effects = state.press(.right, .down, .end, key)
+        #expect(effects.contains(.cancelDetail) && !effects.contains(.quit))
+        #expect(state.page == nil && state.menu.cursor == cursor)
+        #expect(Fixture.frame(state) == before)
+    }
+
+    @Test func aStaleAnswerChangesNothing() throws {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right)
+        let first = try #require(state.page).request
+        let stale = ShopAction.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage)))
+        // The page was left.
+        state.press(.escape)
+        _ = reduce(&state, stale)
+        #expect(state.page == nil)
+        // Another dish was opened, and then the same one again.
+        for keys in [[Key.down, .right], [.escape, .up, .right]] {
+            for key in keys { state.press(key) }
+            _ = reduce(&state, stale)
+            #expect(state.page?.isLoading == true)
+        }
+        // It was asked for again.
+        state.arrive(.failure(.timedOut))
+        let failed = try #require(state.page).request
+        state.press(.character("r"))
+        _ = reduce(&state, .detailArrived(DetailReply(request: failed, result: .failure(.unreachable))))
+        #expect(state.page?.isLoading == true)
+        state.arrive()
+        #expect(state.page?.detail == Fixture.galbiPage)
+    }
+
+    @Test func aFailedPageSaysWhyAndRTriesAgain() throws {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right)
+        state.arrive(.failure(.status(503)))
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("서버가 503로 답했습니다") && picture.contains("r 다시"))
+        #expect(picture.contains("10,900원"))
+        let effects = state.press(.character("r"))
+        #expect(effects.contains(.fetchDetail(try #require(state.page).request)))
+        state.arrive()
+        let nothing = state.press(.character("r"))
+        #expect(nothing == [])
+    }
+
+    @Test func thePagesPriceCountsFromThenOn() {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right)
+        state.arrive()
+        #expect(state.page?.price == Won(9_900) && state.page?.reducedFrom == Won(12_900))
+        state.press(.escape, .character("o"))
+        #expect(state.order?.price == Won(9_900))
+        state.press(.escape, .down, .character("o"))
+        #expect(state.order?.price == Won(9_800))
+    }
+
+    @Test(arguments: [
+        ([], 10_900, 12_900), ([8_000], 8_000, nil), ([9_000, 8_000], 8_000, 9_000), ([7_000, 8_000], 8_000, nil),
+    ])
+    func aReductionIsToldOnlyWhereThereIsOne(_ prices: [Int], _ price: Int, _ original: Int?) {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right)
+        state.arrive(
+            .success(
+                DishDetail(
+                    thumbnails: [], description: "", point: "", deliveryInfo: "", deliveryFee: "",
+                    prices: prices.map { Won($0) }, pictures: [])))
+        #expect(state.page?.price == Won(price) && state.page?.reducedFrom == original.map { Won($0) })
+        // Without a description of its own, the list's stays.
+        #expect(Fixture.frame(state).picture.contains("달콤짭짤한"))
+    }
+
+    @Test func leftAndRightTurnThePicturesAndStopAtBothEnds() {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right, .right)
+        #expect(state.page?.picture == 0)
+        state.arrive()
+        state.press(.right)
+        #expect(Fixture.frame(state).picture.contains("2 / 3"))
+        state.press(.right, .right, .right)
+        #expect(Fixture.frame(state).picture.contains("3 / 3"))
+        state.press(.left, .left, .left, .left)
+        #expect(state.page?.picture == 0)
+    }
+
+    @Test func everyKeyThatMovesScrollsAndNoneGoesTooFar() {
+        var state = Fixture.state(44, 14, sections: still)
+        state.press(.right)
+        state.arrive()
+        let steps: [(Key, (Int, Int) -> Bool)] = [
+            (.down, { $1 == $0 + 1 }), (.character("j"), { $1 == $0 + 1 }), (.up, { $1 == $0 - 1 }),
+            (.pageDown, { $1 > $0 + 3 }), (.pageUp, { $1 < $0 - 3 }), (.control("d"), { $1 > $0 + 1 }),
+            (.control("u"), { $1 < $0 - 1 }), (.tab, { $1 > $0 }), (.backTab, { $1 < $0 }), (.end, { $1 > $0 }),
+            (.character("G"), { $1 == $0 }), (.pageDown, { $1 == $0 }), (.home, { $1 == 0 && $0 > 0 }),
+            (.up, { $1 == 0 && $0 == 0 }),
+        ]
+        for (key, isRight) in steps {
+            let before = state.page?.top ?? -1
+            state.press(key)
+            #expect(isRight(before, state.page?.top ?? -1), "\(key) from \(before)")
+        }
+        state.press(.end)
+        _ = reduce(&state, .resized(Size(width: 120, height: 100)))
+        #expect(state.page?.top == 0)
+    }
+
+    @Test func helpLiesAboveThePageAndLeavesIt() {
+        var state = Fixture.state(80, 24, sections: still)
+        state.press(.right, .character("?"), .escape)
+        #expect(state.help == nil && state.page != nil)
+    }
+}

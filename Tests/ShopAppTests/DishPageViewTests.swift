@@ -1,0 +1,146 @@
+import Canvas
+import SeededRandom
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct DishPageViewTests {
+    private func state(_ width: Int, _ height: Int) -> ShopState {
+        var state = Fixture.state(width, height)
+        state.press(.right)
+        state.arrive()
+        return state
+    }
+
+    @Test func pictureAndTextStandSideBySide() {
+        #expect(
+            Fixture.frame(state(80, 24)).picture == """
+                ─ 반찬 ──────────────────────────────────────────────────────────────── 연결됨 ─
+                  [소반가] 수제 떡갈비 한판                                    12,900  9,900원
+                   이벤트특가  새벽배송 전국택배
+
+                  ┌────────────────────────────┐   참숯에 구워 먹던 맛 그대로, 다진 갈비살을
+                  │                            │   하룻밤 재워 도톰하게 빚은 떡갈비입니다.
+                  │                            │
+                  │                            │   가격      12,900  9,900원
+                  │                            │   적립금    99원
+                  │                            │   배송      서울 경기 새벽배송, 전국 택배배송
+                  │                            │   배송비    2,500원 (40,000원 이상 사면 무료)
+                  │                            │
+                  │                            │   ┌─────────────────────────────────────────┐
+                  │                            │   │                                         │ │
+                  │                            │   │                                         │ │
+                  │                            │   │                                         │ │
+                  │                            │   │                                         │ │
+                  │                            │   │                                         │ │
+                  └────────────────────────────┘   │                                         │ │
+                              1 / 3                │                                         │ │
+                                                   │                                         │ │
+                                                   │                                         │ │
+                                                   │                                         │ │
+                ─ o 주문 ─ Left/Right 사진 ─ Esc 닫기 ─ ? 도움말 ───────────────────────────────
+                """)
+    }
+
+    @Test func aLowScreenHasNoPictureButSaysHowManyThereAre() {
+        #expect(
+            Fixture.frame(state(44, 14), .english).picture == """
+                ─ Banchan ────────────────────── connected ─
+                  [소반가] 수제 떡갈비 ..  12,900  9,900원
+                   이벤트특가  새벽배송 전국택배     1 / 3
+                  참숯에 구워 먹던 맛 그대로, 다진
+                  갈비살을 하룻밤 재워 도톰하게 빚은
+                  떡갈비입니다.                            │
+                                                           │
+                  Price     12,900  9,900원                │
+                  Points    99원                           │
+                  Delivery  서울 경기 새벽배송, 전국       │
+                            택배배송                       │
+                  Fee       2,500원 (40,000원 이상 사면    │
+                            무료)                          │
+                ─ o order ─ Esc close ─ ? help ─────────────
+                """)
+    }
+
+    @Test func theSmallestScreenHasTitlePriceAndTheText() {
+        #expect(
+            Fixture.frame(state(20, 6)).picture == """
+                ─ 반찬 ──── 연결됨 ─
+                 [소반가].. 9,900원
+                 참숯에 구워 먹던
+                 맛 그대로, 다진   │
+                 갈비살을 하룻밤   │
+                ─ Esc 닫기 ─────────
+                """)
+    }
+
+    @Test func aNarrowHighScreenHasThePictureAboveTheText() throws {
+        let layout = DishLayout(screen: Size(width: 44, height: 40))
+        let picture = try #require(layout.picture)
+        #expect(picture.rows.upperBound < layout.body.origin.row)
+        #expect(layout.body.rows.upperBound == 39)
+    }
+
+    @Test(arguments: 20...130) func noTwoPartsOverlapAndNoneLeavesTheScreen(_ width: Int) {
+        for height in 6...60 {
+            let layout = DishLayout(screen: Size(width: width, height: height))
+            let places = [layout.header, layout.body, layout.scrollBar, layout.picture, layout.pictureNumber]
+                .compactMap(\.self)
+            for (index, place) in places.enumerated() {
+                #expect(place.columns.lowerBound >= 0 && place.columns.upperBound <= width)
+                #expect(place.rows.lowerBound >= 1 && place.rows.upperBound <= height - 1)
+                #expect(place.size.width > 0 && place.size.height > 0)
+                for other in places[..<index] {
+                    #expect(!(place.rows.overlaps(other.rows) && place.columns.overlaps(other.columns)))
+                }
+            }
+        }
+    }
+
+    @Test func turningThePictureDrawsNothingElse() {
+        var compositor = Compositor()
+        var state = state(80, 24)
+        _ = compositor.plan(for: Fixture.frame(state))
+        state.press(.right)
+        let turned = compositor.plan(for: Fixture.frame(state)).changed
+        #expect(turned == [DishPage.pictureNumber])
+        state.press(.end)
+        let scrolled = compositor.plan(for: Fixture.frame(state)).changed
+        #expect(scrolled == [DishPage.body, DishPage.scrollBar])
+    }
+
+    @Test(arguments: HostileTitles.all) func hostileTextStaysInItsPlace(_ text: String) {
+        let hostile = PlainText(text)
+        let dish = Dish(
+            detailHash: "X", deliveryTypes: [hostile], title: hostile, description: hostile, price: Won(1),
+            badges: [hostile])
+        let detail = DishDetail(
+            thumbnails: ["a"], description: hostile, point: hostile, deliveryInfo: hostile, deliveryFee: hostile,
+            prices: [Won(1)], pictures: [])
+        for (width, height) in [(20, 6), (44, 14), (80, 24), (120, 40)] {
+            var state = Fixture.state(width, height, sections: [Fixture.section(.main, [dish])])
+            state.press(.right)
+            state.arrive(.success(detail))
+            for _ in 0..<3 {
+                let lines = Fixture.frame(state).picture.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count == height)
+                #expect(lines.allSatisfy { String($0).columns <= width })
+                state.press(.pageDown)
+            }
+        }
+    }
+
+    @Test func theScrollBarGoesFromTheTopToTheBottom() throws {
+        var state = state(44, 14)
+        func thumb() throws -> [Int] {
+            let bar = try #require(Fixture.frame(state).panels.first { $0.region == DishPage.scrollBar })
+            return bar.lines.indices.filter { bar.lines[$0].fill.weight.contains(.reverse) }
+        }
+        #expect(try thumb().first == 0)
+        state.press(.end)
+        #expect(try thumb().last == 9)
+    }
+}

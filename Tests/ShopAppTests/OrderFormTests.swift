@@ -1,0 +1,240 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+extension ShopState {
+    mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+
+    /// The order that the form sends when it is confirmed with `keys`.
+    mutating func sent(_ keys: Key...) -> OrderDraft? {
+        for key in keys {
+            for case .placeOrder(let draft) in press(key) { return draft }
+        }
+        return nil
+    }
+
+    @discardableResult
+    mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
+        reduce(&self, .orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
+    }
+}
+
+struct OrderFormTests {
+    /// The list with the form open above it, and nobody known yet.
+    private func form(_ width: Int = 80, _ height: Int = 24, guest: String = "") -> ShopState {
+        var state = Fixture.state(width, height, sections: [Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])])
+        state.lastGuest = guest
+        state.press(.character("o"))
+        return state
+    }
+
+    @Test func aNewGuestBeginsWithTheNameAndAKnownOneWithTheQuantity() {
+        #expect(form().order?.focus == .who)
+        #expect(form(guest: "홍길동").order?.focus == .quantity)
+        #expect(form(guest: "홍길동").order?.who.text == "홍길동")
+    }
+
+    @Test func lettersAreLettersInTheForm() {
+        var state = form()
+        state.type("qrojㅂ거?")
+        #expect(state.order?.who.text == "qrojㅂ거?" && state.help == nil && state.page == nil)
+        state.press(.tab)
+        state.type("qx?")
+        #expect(state.order?.quantity.text == "1" && state.order != nil)
+    }
+
+    @Test func anOrderIsWhatTheFormSays() throws {
+        var state = form()
+        state.type("홍길동")
+        state.press(.enter, .character("3"))
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(
+            draft.request
+                == OrderRequest(who: "홍길동", detailHash: "H1", quantity: 3, unitPrice: Won(10_900)))
+        #expect(draft.title == Fixture.galbi.title)
+        #expect(state.order?.isSending == true && state.lastGuest == "홍길동")
+        #expect(state.order?.total == Won(32_700))
+    }
+
+    @Test(arguments: [
+        ([Key.character("3")], "3"), ([.character("3"), .character("4")], "34"), ([.character("+")], "2"),
+        ([.right, .right, .left], "2"), ([.left], "1"), ([.character("-")], "1"),
+        ([.character("9"), .character("9"), .right], "99"), ([.backspace], ""), ([.backspace, .right], "1"),
+        ([.backspace, .character("7")], "7"), ([.right, .character("5")], "5"),
+        ([.character("1"), .character("0"), .character("0"), .character("0")], "100"), ([.character("٣")], "1"),
+        ([.character("0"), .right], "1"),
+    ])
+    func theQuantityIsTypedOrStepped(_ keys: [Key], _ text: String) {
+        var state = form(guest: "길동")
+        for key in keys { state.press(key) }
+        #expect(state.order?.quantity.text == text)
+    }
+
+    @Test(arguments: [
+        ("", "1", OrderFormState.Focus.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
+        (String(repeating: "가", count: 65), "1", .who, .longName(by: 1)), ("길동", "0", .quantity, .quantity),
+        ("길동", "100", .quantity, .quantity), ("길동", "", .quantity, .quantity),
+    ])
+    func whatIsWrongIsToldAtItsField(
+        _ who: String, _ quantity: String, _ focus: OrderFormState.Focus, _ problem: OrderProblem
+    ) {
+        for (width, height) in [(80, 24), (44, 14), (30, 8)] {
+            var state = form(width, height)
+            state.type(who)
+            state.press(.tab, .backspace)
+            state.type(quantity)
+            let draft = state.sent(.tab, .enter)
+            #expect(draft == nil && state.order?.isSending == false)
+            #expect(state.order?.problems == [focus: problem] && state.order?.focus == focus)
+            #expect(Fixture.frame(state).picture.contains(Words.korean.order.problem(problem).prefix(10)))
+            state.press(.character("1"))
+            #expect(state.order?.problems == [:])
+        }
+    }
+
+    @Test func sixtyFourCharactersAreNotTooMany() throws {
+        var state = form()
+        state.type(String(repeating: "가", count: 64))
+        let draft = state.sent(.enter, .enter, .enter)
+        #expect(draft?.request.who.count == 64)
+    }
+
+    @Test func theFocusGoesAroundBothWays() {
+        var state = form()
+        for focus in [OrderFormState.Focus.quantity, .confirm, .cancel, .who] {
+            state.press(.tab)
+            #expect(state.order?.focus == focus)
+        }
+        for focus in [OrderFormState.Focus.cancel, .confirm, .quantity, .who] {
+            state.press(.up)
+            #expect(state.order?.focus == focus)
+        }
+        state.press(.down, .down, .right)
+        #expect(state.order?.focus == .cancel)
+    }
+
+    @Test(arguments: [[Key.escape], [.tab, .tab, .tab, .enter]]) func cancellingOrdersNothing(_ keys: [Key]) {
+        var state = form()
+        let effects = keys.flatMap { state.press($0) }
+        #expect(effects == [] && state.order == nil)
+    }
+
+    @Test func aSecondEnterInFlightDoesNothing() {
+        var state = form(guest: "길동")
+        let first = state.sent(.enter, .enter)
+        #expect(first != nil)
+        let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
+        #expect(!again.contains { if case .placeOrder = $0 { true } else { false } })
+        #expect(state.order?.quantity.text == "1")
+    }
+
+    @Test func theKeyIsMadeWhenTheFormOpensAndIsAnotherEachTime() throws {
+        var state = form(guest: "길동")
+        let key = try #require(state.order).key
+        state.press(.escape, .character("o"))
+        #expect(state.order?.key != key)
+        let second = try #require(state.order).key
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(draft.key == second)
+        // It could be neither sent nor kept: the same order is sent again.
+        state.report(draft, .notKept(.unreachable))
+        let again = state.sent(.enter)
+        #expect(again?.key == second)
+    }
+
+    @Test func aStoredOrderClosesFormAndPageAndIsTold() throws {
+        var state = Fixture.state(80, 24)
+        state.lastGuest = "길동"
+        state.press(.right)
+        state.arrive()
+        state.press(.character("o"))
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(draft.request.unitPrice == Won(9_900))
+        let effects = state.report(draft, .stored(nil))
+        #expect(state.order == nil && state.page == nil && effects.contains(.cancelDetail))
+        #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
+    }
+
+    @Test func anotherPriceIsShownAndHasToBeConfirmedUnderANewKey() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(status: 409, price: Won(12_000)))
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("12,000원") && picture.contains("10,900원에서 바뀌었습니다"))
+        #expect(state.order?.isSending == false)
+        let sentAgain = state.sent(.enter)
+        let second = try #require(sentAgain)
+        #expect(second.key != draft.key && second.request.unitPrice == Won(12_000))
+    }
+
+    @Test(arguments: [400, 403, 404, 409, 413, 422]) func aRefusalClosesTheFormAndSaysWhy(_ status: Int) throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(status: status, price: nil))
+        #expect(state.order == nil && state.toast.current?.isError == true)
+    }
+
+    @Test func theResultOfAFormThatWasLeftIsToldByAToast() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.press(.escape, .down, .character("o"))
+        let other = state.order
+        state.report(draft, .refused(status: 409, price: Won(12_000)))
+        #expect(state.order == other)
+        #expect(Fixture.frame(state).picture.contains("12,000원"))
+    }
+
+    @Test func aPageThatArrivesWithAnotherPriceSaysSoInTheForm() {
+        var state = Fixture.state(80, 24)
+        state.lastGuest = "길동"
+        state.press(.right, .character("o"))
+        #expect(state.order?.price == Won(10_900))
+        state.arrive()
+        #expect(state.order?.price == Won(9_900) && state.order?.notice == .newPrice(before: Won(10_900)))
+    }
+
+    @Test func everyOutcomeHasASentenceInBothLanguages() {
+        let draft = OrderDraft(
+            key: UUID(), title: "반찬",
+            request: OrderRequest(who: "길동", detailHash: "H", quantity: 2, unitPrice: Won(1_000)))
+        let outcomes: [OrderOutcome] =
+            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notKept(.timedOut)]
+            + [400, 401, 404, 409, 413, 418, 422].map { .refused(status: $0, price: nil) }
+            + [.refused(status: 409, price: Won(5))]
+        for words in [Words.korean, .english] {
+            let sentences = outcomes.flatMap { outcome in
+                [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }
+            }
+            #expect(sentences.allSatisfy { $0.count == 2 && $0.allSatisfy { !$0.isEmpty } })
+            #expect(
+                Set(outcomes.map { words.order.report(OrderReport(draft: draft, outcome: $0, isLate: false)) }).count
+                    == outcomes.count)
+        }
+    }
+
+    @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
+        var state = Fixture.state(80, 24, connection: .disconnected)
+        _ = reduce(&state, .waitingOrdersChanged(2))
+        #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
+        let effects = reduce(&state, .connectionChanged(.connected))
+        #expect(effects.contains(.deliverWaitingOrders))
+        _ = reduce(&state, .waitingOrdersChanged(0))
+        #expect(!Fixture.frame(state).picture.contains("대기"))
+        _ = reduce(&state, .connectionChanged(.disconnected))
+        let nothing = reduce(&state, .connectionChanged(.connected))
+        #expect(!nothing.contains(.deliverWaitingOrders))
+    }
+}
