@@ -1,0 +1,71 @@
+import Foundation
+import ShopClient
+import ShopModels
+import TerminalText
+
+/// A delegate that writes down what it hears.
+final class OrderReports: OrderDeskDelegate {
+    let reports = Record<OrderReport>()
+    let waiting = Record<Int>()
+
+    func orderDesk(_ desk: OrderDesk, didComplete report: OrderReport) { reports.append(report) }
+    func orderDesk(_ desk: OrderDesk, didChangeWaitingTo count: Int) { waiting.append(count) }
+
+    var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
+}
+
+/// What a server got of an order.
+struct ReceivedOrder: Hashable, Sendable {
+    let key: String
+    let session: String
+    let body: Data
+}
+
+/// A server that takes orders: what it gets is written down, and answered as its script says.
+final class OrderTaker: Sendable {
+    let orders = Record<ReceivedOrder>()
+    private let server: HostileServer
+
+    /// `answer` is called with an order and its number, counted from 1.
+    init(port: UInt16 = 0, answer: @escaping @Sendable (Peer, ReceivedOrder, Int) -> Void) throws {
+        let orders = orders
+        server = try HostileServer(port: port) { peer, head in
+            let order = ReceivedOrder(
+                key: OrderTaker.header("Idempotency-Key", head), session: OrderTaker.header("Banchan-Session", head),
+                body: peer.readBody(of: head))
+            orders.append(order)
+            answer(peer, order, orders.count)
+        }
+    }
+
+    var port: UInt16 { server.port }
+    var heads: [String] { server.requests.all }
+    func stop() { server.stop() }
+
+    private static func header(_ name: String, _ head: String) -> String {
+        let line = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+        return line?.split(separator: ":", maxSplits: 1).last?.trimmingCharacters(in: .whitespaces) ?? ""
+    }
+}
+
+extension Peer {
+    /// The shop has the order.
+    func store(_ order: ReceivedOrder, as id: Int = 1, status: String = "201 Created") {
+        guard let request = try? JSONDecoder().decode(OrderRequest.self, from: order.body) else {
+            answer("400 Bad Request")
+            return
+        }
+        let placed = PlacedOrder(
+            id: id, who: request.who, title: "반찬", quantity: request.quantity, unitPrice: request.unitPrice,
+            total: Won(request.unitPrice.amount * request.quantity),
+            placedAt: Date(timeIntervalSince1970: 1_750_000_000))
+        answer(status, body: (try? JSONEncoder().encode(placed)) ?? Data())
+    }
+}
+
+/// An order for so many, with a key of its own.
+func draft(_ quantity: Int = 2) -> OrderDraft {
+    OrderDraft(
+        key: UUID(), title: "반찬",
+        request: OrderRequest(who: "홍길동", detailHash: "H1", quantity: quantity, unitPrice: Won(9_900)))
+}
