@@ -17,14 +17,15 @@ struct OrderForm {
         case edge, blank, dish
         case who, quantity, total, buttons
         case problem(OrderFormState.Focus)
-        case notice
+        /// A line of the notice.
+        case notice(Int)
         case bottom
     }
 
     /// Rows that can be left out where there is no room, the least important first.
     private func dispensable(_ form: OrderFormState) -> [Row] {
         let elsewhere = form.problems.keys.filter { $0 != form.focus }.map { Row.problem($0) }
-        let notice: [Row] = form.problems.isEmpty ? [] : [.notice]
+        let notice: [Row] = form.problems.isEmpty ? [.notice(1)] : [.notice(1), .notice(0)]
         return [.blank, .bottom, .edge, .dish, .total] + elsewhere + notice
     }
 
@@ -37,7 +38,7 @@ struct OrderForm {
         func problem(_ focus: OrderFormState.Focus) -> [Row] { form.problems[focus] == nil ? [] : [.problem(focus)] }
         let fields: [Row] =
             [.dish, .blank, .who] + problem(.who) + [.blank, .quantity] + problem(.quantity) + [.blank, .total]
-            + (form.notice == nil ? [] : [.notice]) + [.blank, .buttons]
+            + noticeLines(form).indices.map(Row.notice) + [.blank, .buttons]
         var rows = isFramed ? [.edge, .blank] + fields + [.blank, .bottom] : [.edge] + fields
         for row in dispensable(form) where rows.count > layout.height { rows.removeAll { $0 == row } }
         return Array(rows.prefix(layout.height))
@@ -114,10 +115,17 @@ struct OrderForm {
         case .problem(let focus):
             builder.left(
                 form.problems[focus].map { words.order.problem($0) } ?? "", Style(.bad), indent: hanging)
-        case .notice: builder.left(form.notice.map { words.order.notice($0) } ?? "", Style(.bad))
+        case .notice(let number): builder.left(noticeLines(form)[number], Style(.bad))
         case .buttons: addButtons(form, spinner, &builder)
         }
         return builder.line
+    }
+
+    private static let mostNoticeLines = 2
+
+    private func noticeLines(_ form: OrderFormState) -> [String] {
+        let text = form.notice.map { words.order.notice($0) } ?? ""
+        return text.wrapped(columns: width - 2 * margin, limit: OrderForm.mostNoticeLines)
     }
 
     /// Problems stand below the field, where there is room for that.

@@ -30,8 +30,12 @@ func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     if let binding = form.keyTable.first(where: { $0.keys.contains(key) }) {
         return reduceOrderForm(&state, binding.command)
     }
-    guard case .character(let character) = key, !form.isSending else { return [] }
-    state.order?.type(character)
+    guard !form.isSending else { return [] }
+    switch key {
+    case .character(let character): state.order?.type(character)
+    case .paste(let text): for character in text.prefix(TextField.mostScalars) { state.order?.type(character) }
+    default: break
+    }
     return []
 }
 

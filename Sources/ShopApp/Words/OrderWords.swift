@@ -44,7 +44,7 @@ private enum KoreanOrders {
     static func notice(_ notice: OrderNotice) -> String {
         switch notice {
         case .newPrice(let before): "가격이 \(before.text)에서 바뀌었습니다. 다시 확인해 주세요."
-        case .notKept: "서버에 닿지 않고 맡아 둘 곳도 없습니다. 다시 눌러 주세요."
+        case .notKept: "보내지도 맡아 두지도 못했습니다. 다시 눌러 주세요."
         }
     }
 
@@ -92,7 +92,7 @@ private enum EnglishOrders {
     static func notice(_ notice: OrderNotice) -> String {
         switch notice {
         case .newPrice(let before): "The price was \(before.text) before. Please confirm again."
-        case .notKept: "No server, and no place to keep the order. Please try again."
+        case .notKept: "Neither sent nor kept. Please try again."
         }
     }
 

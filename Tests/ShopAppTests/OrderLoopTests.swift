@@ -1,0 +1,149 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import TestTurns
+import Testing
+
+@testable import ShopApp
+
+/// Pages and orders through the whole loop, on a terminal that is not there, with answers from the test.
+@TerminalActor @Suite(.takingTurns)
+struct OrderLoopTests {
+    private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
+    private let source = ScriptedSource()
+    private let details = Questions<String, Result<DishDetail, FetchFailure>>()
+    private let orders = Questions<KeptOrder, Result<OrderAnswer, FetchFailure>>()
+
+    /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
+    private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
+        let repository = MenuRepository(sections: [.main], source: source)
+        let loop = ShopLoop(
+            device: terminal, repository: repository,
+            details: DetailSource { [details] hash async throws(FetchFailure) in
+                guard let answer = await details.ask(hash) else { throw .interrupted }
+                return try answer.get()
+            },
+            orders: OrderDesk(
+                counter: OrderCounter { [orders] order async throws(FetchFailure) in
+                    guard let answer = await orders.ask(order) else { throw .interrupted }
+                    return try answer.get()
+                }), words: .korean)
+        async let running: Void = loop.run()
+        await source.answer(.main, [Fixture.galbi, Fixture.bulgogi])
+        await terminal.wait { $0.picture.contains("떡갈비") && $0.picture.contains("연결됨") }
+        await body()
+        terminal.press(.escape, .escape, .escape, .character("q"))
+        await running
+    }
+
+    private func shows(_ text: String) async { await terminal.wait { $0.picture.contains(text) } }
+
+    /// Opens the form for the selected dish and confirms it, as 길동.
+    private func order() async {
+        terminal.press(.character("o"), .character("길"), .character("동"), .enter, .enter, .enter)
+        await shows("주문을 보내는 중")
+    }
+
+    @Test func aPageIsFilledWhenItsDetailArrives() async {
+        await withOpenShop {
+            terminal.press(.right)
+            await shows("불러오는 중")
+            await details.wait(count: 1)
+            await details.answer(1, .success(Fixture.galbiPage))
+            await shows("적립금    99원")
+            #expect(await details.asked == ["H1"])
+        }
+    }
+
+    @Test func leavingAPageCancelsItsFetch() async {
+        await withOpenShop {
+            terminal.press(.right)
+            await details.wait(count: 1)
+            terminal.press(.escape)
+            await details.waitUntilCancelled(1)
+        }
+    }
+
+    @Test func anotherPageCancelsTheFetchBeforeAndTakesItsOwnAnswerOnly() async {
+        await withOpenShop {
+            terminal.press(.right)
+            await details.wait(count: 1)
+            terminal.press(.escape, .down, .right)
+            await details.wait(count: 2)
+            await details.waitUntilCancelled(1)
+            await details.answer(1, .success(Fixture.galbiPage))
+            await details.answer(2, .failure(.status(404)))
+            await shows("서버가 404로 답했습니다")
+            #expect(await details.asked == ["H1", "H2"])
+        }
+    }
+
+    @Test func leavingTheShopCancelsWhatIsUnderWay() async {
+        await withOpenShop {
+            terminal.press(.right)
+            await details.wait(count: 1)
+            terminal.press(.escape)
+            await order()
+            await orders.wait(count: 1)
+        }
+        await details.waitUntilCancelled(1)
+        await orders.waitUntilCancelled(1)
+    }
+
+    @Test func aFailedPageIsAskedForAgain() async {
+        await withOpenShop {
+            terminal.press(.right)
+            await details.wait(count: 1)
+            await details.answer(1, .failure(.timedOut))
+            await shows("서버가 제때 답하지 않습니다")
+            terminal.press(.character("r"))
+            await details.wait(count: 2)
+            await details.answer(2, .success(Fixture.galbiPage))
+            await shows("적립금")
+        }
+    }
+
+    @Test func asManyEntersAsOneLikesOrderOnce() async {
+        await withOpenShop {
+            await order()
+            terminal.press(.enter, .enter, .character(" "), .enter)
+            await orders.wait(count: 1)
+            terminal.press(.enter)
+            await orders.answer(1, .success(.stored(nil)))
+            await shows("주문이 들어갔습니다.")
+            terminal.press(.down, .up)
+            #expect(await orders.asked.map(\.draft.request.who) == ["길동"])
+        }
+    }
+
+    @Test func anotherPriceIsConfirmedWithAnotherKey() async {
+        await withOpenShop {
+            await order()
+            await orders.wait(count: 1)
+            await orders.answer(1, .success(.refused(status: 409, price: Won(12_345))))
+            await shows("12,345원")
+            terminal.press(.enter)
+            await orders.wait(count: 2)
+            await orders.answer(2, .success(.stored(nil)))
+            await shows("주문이 들어갔습니다.")
+            let asked = await orders.asked.map(\.draft)
+            #expect(asked[0].key != asked[1].key && asked[1].request.unitPrice == Won(12_345))
+        }
+    }
+
+    @Test func withoutAPlaceToKeepItTheFormStaysAndTheSameOrderIsSentAgain() async {
+        await withOpenShop {
+            await order()
+            await orders.wait(count: 1)
+            await orders.answer(1, .failure(.unreachable))
+            await shows("다시 눌러 주세요")
+            terminal.press(.enter)
+            await orders.wait(count: 2)
+            #expect(Set(await orders.asked.map(\.draft)).count == 1)
+        }
+    }
+}
