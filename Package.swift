@@ -174,8 +174,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "Canvas", "PseudoTerminal", "SeededRandom", "ShopModels", "ShopResources",
-                "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestTurns",
+                "banchan", "banchan-crash", "Canvas", "Ledger", "PseudoTerminal", "SQLiteLedger", "SeededRandom",
+                "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -151,6 +151,16 @@ import Testing
         #expect(reports.reports.all[0].isLate && reports.reports.all[0].draft == draft && directory.files.isEmpty)
     }
 
+    @Test func whoeverConfirmsAndLeavesInOneBreathHasOrdered() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        defer { server.stop() }
+        for number in 1...50 {
+            let desk = try desk(at: server.port)
+            await running(desk) { desk.place(draft(number)) }
+        }
+        #expect(directory.files.count == 50)
+    }
+
     @Test func anOrderThatIsRefusedAtOnceIsNotKept() async throws {
         let server = try OrderTaker { peer, _, _ in
             peer.answer("409 Conflict", body: #"{"error": "the price has changed", "unit_price": 12000}"#)

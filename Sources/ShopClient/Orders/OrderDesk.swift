@@ -68,7 +68,8 @@ public final class OrderDesk: Sendable {
             }
             group.cancelAll()
         }
-        change { $0.close() }
+        // A guest may confirm and leave in one breath.
+        for order in change({ $0.close() }) { _ = shelf?.keep(order, durably: true) }
     }
 
     @discardableResult

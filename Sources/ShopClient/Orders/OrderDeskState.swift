@@ -95,14 +95,15 @@ struct OrderDeskState: Sendable {
         if case .resting(number, _) = courier { courier = .ready }
     }
 
-    /// Nothing runs any more. What is on disk stays there.
-    mutating func close() {
+    /// Nothing runs any more. What is on disk stays there; what never got there is handed out.
+    mutating func close() -> [KeptOrder] {
+        defer { placed = [] }
         bell = nil
         delegate = nil
-        placed = []
         waiting = []
         underWay = 0
         courier = .ready
         attempts = 0
+        return placed
     }
 }

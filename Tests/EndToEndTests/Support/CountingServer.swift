@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import NIOConcurrencyHelpers
 import ShopModels
 import ShopResources
@@ -16,11 +17,12 @@ final class CountingServer: Sendable {
         var all: [String: Int] { byPath.withLockedValue { $0 } }
     }
 
-    /// Serves `resources`, else the shop's own, until `stop()`.
-    init(resources: URL? = nil, port: Int = 0) async throws {
+    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `ledger`.
+    init(resources: URL? = nil, port: Int = 0, ledger: (any Ledger)? = nil) async throws {
         let counts = Counts()
         var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
         configuration.port = port
+        configuration.ledger = ledger
         configuration.onRequest = { counts.add($0) }
         let server = try ShopServer(configuration)
         let (ready, isReady) = AsyncStream.makeStream(of: String.self)

@@ -15,7 +15,7 @@ enum Built {
 }
 
 /// A directory of its own for a test, removed when the test is over.
-final class Scratch {
+final class Scratch: Sendable {
     let url: URL
 
     init() throws {

@@ -1,0 +1,137 @@
+import Foundation
+import PseudoTerminal
+import SQLiteLedger
+import ShopModels
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import TestTurns
+import Testing
+
+@Suite(.takingTurns) struct OrderingTests {
+    @Test func aNameInHangulIsTypedAndTheOrderArrivesHoweverOftenEnterIsPressed() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(TemporaryMenu.own(.main).first)
+        let scratch = try Scratch()
+        try await withShop(["--server", server.url], scratch: scratch) { program in
+            try program.waitUntilSettled()
+            try program.press("right")
+            try program.wait(forText: "배송비")
+            try program.wait(forText: "1 / ")
+            try program.press("right")
+            try program.wait(forText: "2 / ")
+            try program.press("o")
+            try program.wait(forText: "주문하기")
+            try program.press("q", "홍길동", "left", "left", "left", "backspace", "end", "e", "\u{301}", "backspace")
+            try program.wait(for: "the name at the caret") { screen in
+                screen.line(screen.cursor.row).contains("홍길동  ") && screen.cursor.isVisible
+                    && screen.line(screen.cursor.row).prefix(columns: screen.cursor.column).hasSuffix("홍길동")
+            }
+            try program.press("enter", "3", "enter", "enter", "enter", "enter", "enter")
+            try program.wait(forText: "주문이 들어갔습니다.")
+            try program.waitForSelection(of: String(dish.title.string.prefix(12)))
+            try program.press("o")
+            try program.wait(for: "the same guest again") { $0.text.contains { $0.contains("이름      홍길동") } }
+        }
+        let orders = try await shop.orders()
+        #expect(orders.map(\.who) == ["홍길동"] && orders.map(\.quantity) == [3])
+        #expect(orders.map(\.total) == [Won(dish.price.amount * 3)])
+        #expect(server.requests["/orders"] == 1 && scratch.waitingOrders(port: server.port).isEmpty)
+        await server.stop()
+    }
+
+    @Test func aPriceThatChangedIsShownAndConfirmedAgain() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        // The list's price of this dish is not the one of its page.
+        let dish = try TemporaryMenu.own(.main)[1]
+        try await withShop(["--server", server.url]) { program in
+            try program.waitUntilSettled()
+            try program.press("down", "o", "길동", "enter", "enter")
+            try program.wait(forText: "\(dish.price.text) x 1")
+            try program.press("enter")
+            try program.wait(forText: "\(dish.price.text)에서 바뀌었습니다")
+            try program.press("enter")
+            try program.wait(forText: "주문이 들어갔습니다.")
+        }
+        let orders = try await shop.orders()
+        #expect(orders.count == 1 && orders[0].unitPrice != dish.price)
+        #expect(server.requests["/orders"] == 2)
+        await server.stop()
+    }
+
+    @Test func withoutAServerTheOrderWaitsOutlivesTheProgramAndIsDeliveredOnce() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let port = server.port
+        let scratch = try Scratch()
+        try await withShop(["--server", server.url], scratch: scratch) { program in
+            try program.waitUntilSettled()
+            try program.press("o")
+            try program.wait(forText: "주문하기")
+            try waitFor { await server.stop() }
+            try program.press("길동", "enter", "2", "enter", "enter")
+            try program.wait(forText: "주문 1건 대기")
+            try program.wait(forText: "주문을 맡아 두었다가")
+            try program.terminal.signal(SIGKILL)
+            try program.waitForExit()
+        }
+        #expect(scratch.waitingOrders(port: port).count == 1)
+        try await withShop(["--server", server.url], scratch: scratch) { program in
+            try program.wait(forText: "주문 1건 대기")
+            let again = try waitFor { try await shop.open(port: port) }
+            try program.wait(forText: "맡아 둔 주문이 들어갔습니다.", within: 20)
+            try program.wait(untilGone: "대기")
+            try waitFor { await again.stop() }
+        }
+        #expect(try await shop.orders().map(\.quantity) == [2] && scratch.waitingOrders(port: port).isEmpty)
+    }
+
+    @Test func anOrderUnderWayWhenTheProgramIsKilledIsDeliveredOnceByTheNextOne() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let port = server.port
+        let scratch = try Scratch()
+        try await withShop(["--server", server.url], scratch: scratch) { program in
+            try program.waitUntilSettled()
+            try program.press("o")
+            try program.wait(forText: "주문하기")
+            try waitFor { await server.stop() }
+            let silent = try SilentServer(port: port)
+            try program.press("길동", "enter", "4", "enter", "enter")
+            try program.wait(forText: "주문을 보내는 중")
+            try program.wait(for: "the order on disk") { _ in scratch.waitingOrders(port: port).count == 1 }
+            try program.terminal.signal(SIGKILL)
+            try program.waitForExit()
+            silent.stop()
+        }
+        let again = try await shop.open(port: port)
+        for run in 1...2 {
+            try await withShop(["--server", server.url], scratch: scratch) { program in
+                if run == 1 { try program.wait(forText: "맡아 둔 주문이 들어갔습니다.") }
+                try program.waitUntilSettled()
+            }
+        }
+        #expect(try await shop.orders().map(\.quantity) == [4] && scratch.waitingOrders(port: port).isEmpty)
+        #expect(again.requests["/orders"] == 1)
+        await again.stop()
+    }
+
+    @Test func aPageThatCannotBeFetchedSaysSoAndComesWithR() async throws {
+        let server = try await CountingServer()
+        let port = server.port
+        try await withShop(["--server", server.url]) { program in
+            try program.waitUntilSettled()
+            try waitFor { await server.stop() }
+            try program.press("l")
+            try program.wait(forText: "서버에 닿지 않습니다")
+            let again = try waitFor { try await CountingServer(port: port) }
+            try program.press("r")
+            try program.wait(forText: "배송비")
+            try program.press("q")
+            try program.wait(forText: "메인반찬")
+            try waitFor { await again.stop() }
+        }
+    }
+}
