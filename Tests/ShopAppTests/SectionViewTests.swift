@@ -107,10 +107,11 @@ struct MemoTests {
         var view = ShopView(words: .korean)
         let keys: [Key] = [
             .down, .up, .pageDown, .pageUp, .home, .end, .tab, .backTab, .enter, .character("?"), .escape,
-            .control("d"),
+            .control("d"), .right, .left, .character("o"), .character("가"), .character("+"), .backspace, .paste("12"),
         ]
-        for step in 0..<400 {
+        for step in 0..<1_000 {
             switch Int.random(in: 0..<10, using: &random) {
+            case 2: state.arrive()
             case 0:
                 let size = Size(
                     width: .random(in: 15...120, using: &random), height: .random(in: 4...50, using: &random))

@@ -82,7 +82,8 @@ struct DishPage {
         case .price(let price, let original):
             label(.price, &builder)
             if let original { builder.left(original.grouped, .dim, gap: 2) }
-            builder.left(price.text, Style(.price, .bold))
+            builder.left(price.text, Style(.price, .bold), gap: 2)
+            if let original { builder.left(DishPage.reduction(from: original, to: price), Style(.accent)) }
         case .loading:
             builder.left(spinner, Style(.accent), gap: 1)
             builder.left(words.loading, .dim)
@@ -92,6 +93,11 @@ struct DishPage {
         case .picture(_, let number): return PicturePlace.line(number, of: document.pictureSize)
         }
         return builder.line
+    }
+
+    /// By how much, in whole percent; a reduction below that is not told as none.
+    private static func reduction(from original: Won, to price: Won) -> String {
+        "-\(max(1, (original.amount - price.amount) * 100 / original.amount))%"
     }
 
     private func label(_ fact: DishFact, _ builder: inout LineBuilder) {

@@ -55,7 +55,7 @@ extension KeyTable {
         [
             leavingField,
             KeyBinding(
-                command: .step(1), keys: [.right, .character("+"), .character("=")], label: "+ -  Left Right",
+                command: .step(1), keys: [.right, .character("+"), .character("=")], label: "0-9 + -  Left Right",
                 isInFooter: true),
             KeyBinding(command: .step(-1), keys: [.left, .character("-")], label: ""),
             KeyBinding(
