@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal", "TerminalText",
+                "Canvas", "Ledger", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -145,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
+                "FakeSlack", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
                 "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -174,13 +174,21 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "Canvas", "Ledger", "PseudoTerminal", "SQLiteLedger", "SeededRandom",
-                "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator", "TerminalProbe", "TerminalText",
-                "TestTurns",
+                "banchan", "banchan-crash", "banchan-killed", "Canvas", "FakeSlack", "Ledger", "PseudoTerminal",
+                "SQLiteLedger", "SeededRandom", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
+                "TerminalProbe", "TerminalText", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        .target(
+            name: "FakeSlack",
+            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            path: "Tests/FakeSlack", swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-killed",
+            dependencies: ["Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads"],
+            path: "Tests/KilledShop", swiftSettings: strict),
         .target(
             name: "TestTurns",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Ledger
 
-/// A database's file: looked at before anything in it is touched, then opened for writing.
+/// A database's file, looked at before anything in it is touched.
 struct DatabaseFile {
     let path: String
     /// How long another program's writing is waited for.
@@ -13,20 +13,22 @@ struct DatabaseFile {
     private static let readThrough = 8 << 20
 
     /// Throws `LedgerError` or what GRDB throws.
+    ///
+    /// One connection does it all and is kept: closing one lets libdispatch start its global queues, which wake the
+    /// process every second from then on.
     func open(mustExist: Bool) throws -> DatabaseQueue {
-        if try size() == 0 {
-            guard !mustExist else { throw LedgerError.missing }
-            try create()
-        } else {
-            try check()
-        }
+        let size = try size()
+        guard size > 0 || !mustExist else { throw LedgerError.missing }
+        if size == 0 { try create() }
         let database = try DatabaseQueue(path: path, configuration: configuration)
         try database.writeWithoutTransaction { db in
+            let version = try version(in: db)
+            if size <= DatabaseFile.readThrough { try check(db) }
             try db.execute(sql: "PRAGMA journal_mode = WAL")
             // The ledger's promise is that an order that was answered survives a loss of power.
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            if version < Schema.version { try upgrade(db) }
         }
-        try upgrade(database)
         return database
     }
 
@@ -50,26 +52,20 @@ struct DatabaseFile {
         close(descriptor)
     }
 
-    /// Makes sure that what is there is a ledger that this program understands, without writing to it.
-    private func check() throws {
-        var configuration = self.configuration
-        configuration.readonly = true
-        try DatabaseQueue(path: path, configuration: configuration).read { db in
-            _ = try version(in: db)
-            guard try size() <= DatabaseFile.readThrough else { return }
-            guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw LedgerError.damaged }
-        }
+    /// Makes sure that the whole file is in order.
+    private func check(_ db: Database) throws {
+        guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw LedgerError.damaged }
     }
 
-    private func upgrade(_ database: DatabaseQueue) throws {
-        guard try database.read(version) < Schema.version else { return }
-        try database.immediately { db in
+    private func upgrade(_ db: Database) throws {
+        try db.inTransaction(.immediate) {
             // Asked again, since another program may have done it.
             try Schema.upgrade(db, from: version(in: db))
+            return .commit
         }
     }
 
-    /// The version of the layout; 0 of an empty database.
+    /// The version of the layout; 0 of an empty database. Throws for what is no ledger that this program understands.
     private func version(in db: Database) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0

@@ -42,7 +42,7 @@ import Testing
             _ = try SQLiteLedger(at: path)
             try await patient(path).writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA user_version = 99")
-                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
             try await expectRefused(.newer(version: 99, known: 1), content: content)

@@ -65,7 +65,7 @@ struct OrderingShop: Sendable {
 
 /// Runs `body` with such a shop; everything of it is removed afterwards.
 func withOrderingShop<Outcome: Sendable>(
-    webhook: WebhookAddress? = nil, token: String? = OrderingShop.token,
+    webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
     _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
 ) async throws -> Outcome {
     let menu = try JSONEncoder().encode([OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup])
@@ -77,6 +77,7 @@ func withOrderingShop<Outcome: Sendable>(
         configuration.ledger = ledger
         configuration.keeperToken = token.map { Secret($0) }
         configuration.webhook = webhook
+        configuration.webhookRules = rules
         return try await withServer(configuration) {
             try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
         }

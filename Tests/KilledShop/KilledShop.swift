@@ -1,0 +1,84 @@
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import ShopServer
+import TaskThreads
+
+/// A shop's server with the real ledger that kills itself at one point on an order's way. For tests.
+///
+/// Arguments: the resources, the database, the point, and where orders are announced. Prints its URL.
+@main
+struct KilledShop {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let point = Point(rawValue: arguments[3]) else { exit(2) }
+        try await withTaskExecutorPreference(TaskThreads.shared) {
+            let ledger = try SQLiteLedger(at: arguments[2]) { step in
+                switch step {
+                case .committing: point.meet(.committing)
+                case .committed: point.meet(.committed)
+                }
+            }
+            var configuration = ShopServer.Configuration(resources: URL(filePath: arguments[1]))
+            configuration.ledger = KilledLedger(ledger: ledger, point: point)
+            configuration.webhook = WebhookAddress(arguments[4])
+            configuration.webhookRules.lease = .milliseconds(200)
+            try await ShopServer(configuration).run { url in
+                FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+            }
+        }
+    }
+}
+
+/// Where the shop is killed.
+enum Point: String {
+    /// The order has come and nothing is written.
+    case received
+    /// Everything is written, and nothing of it counts.
+    case committing
+    /// It counts, and nobody was told.
+    case committed
+    /// The message was claimed, and not sent.
+    case claimed
+    /// The message was sent, and that is not noted.
+    case sent
+    /// That is noted, too.
+    case settled
+
+    /// Kills the program when `point` is its.
+    func meet(_ point: Point) {
+        if self == point { kill(getpid(), SIGKILL) }
+    }
+}
+
+/// The real ledger, watched.
+struct KilledLedger: Ledger {
+    let ledger: SQLiteLedger
+    let point: Point
+
+    func place(_ placing: Placing) async throws(LedgerError) -> Placement {
+        point.meet(.received)
+        return try await ledger.place(placing)
+    }
+
+    func placement(of key: IdempotencyKey) async throws(LedgerError) -> Placement? {
+        try await ledger.placement(of: key)
+    }
+
+    func orders(after id: Int, limit: Int) async throws(LedgerError) -> [LedgerOrder] {
+        try await ledger.orders(after: id, limit: limit)
+    }
+
+    func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws(LedgerError) -> OutboxClaim {
+        let claim = try await ledger.claimMessage(at: now, lease: lease, pace: pace)
+        if case .message = claim { point.meet(.claimed) }
+        return claim
+    }
+
+    func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws(LedgerError) {
+        point.meet(.sent)
+        try await ledger.settle(message, outcome)
+        point.meet(.settled)
+    }
+}

@@ -1,0 +1,189 @@
+import FakeSlack
+import Foundation
+import Ledger
+import NIOConcurrencyHelpers
+import SQLiteLedger
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct WebhookTests {
+    @Test func everyOrderIsAnnouncedOnceAndInOrder() async throws {
+        let slack = try FakeSlack()
+        try await withAnnouncingShop(to: slack) { shop in
+            for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            let radish = OrderingShop.order("H0001", who: "<!channel>", quantity: 2, price: 5_500)
+            _ = try await shop.place(radish)
+            #expect(
+                await slack.messages(4).map(\.text) == [
+                    "가 - 3,900원 - 시금치나물", "나 - 3,900원 - 시금치나물", "다 - 3,900원 - 시금치나물",
+                    "&lt;!channel&gt; - 11,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
+                ])
+            try await expectEmptyOutbox(shop)
+        }
+        #expect(slack.count == 4)
+        slack.stop()
+    }
+
+    @Test func theRequestIsWhatSlackTakes() async throws {
+        let slack = try FakeSlack()
+        try await withAnnouncingShop(to: slack) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            let head = try #require(await slack.messages(1).first?.head)
+            #expect(head.hasPrefix("POST /services/\(FakeSlack.secret) HTTP/1.1\r\n"))
+            #expect(head.lowercased().contains("content-type: application/json"))
+        }
+        slack.stop()
+    }
+
+    @Test(arguments: [FakeSlack.Answer.status(500), .status(503), .status(408), .status(429), .hangUp, .hang])
+    func whatWentWrongIsSentAgain(_ first: FakeSlack.Answer) async throws {
+        let slack = try FakeSlack { $0 < 2 ? first : .ok }
+        try await withAnnouncingShop(to: slack) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            let texts = await slack.messages(3).map(\.text)
+            #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물", count: 3))
+            try await expectEmptyOutbox(shop)
+        }
+        #expect(slack.count == 3)
+        slack.stop()
+    }
+
+    @Test func aPauseThatSlackAsksForIsKept() async throws {
+        let slack = try FakeSlack { $0 == 0 ? .status(429, fields: ["Retry-After: 1"]) : .ok }
+        try await withAnnouncingShop(to: slack) { shop in
+            for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            let messages = await slack.messages(3)
+            #expect(messages[1].time - messages[0].time >= .milliseconds(990))
+            #expect(messages.map { $0.text?.first } == ["가", "가", "나"])
+        }
+        slack.stop()
+    }
+
+    @Test func messagesKeepTheirPace() async throws {
+        let slack = try FakeSlack()
+        var rules = WebhookRules.quick
+        rules.pace = .milliseconds(200)
+        try await withAnnouncingShop(to: slack, rules) { shop in
+            for _ in 0..<3 { _ = try await shop.place(OrderingShop.order()) }
+            let messages = await slack.messages(3)
+            // Two paces, less what the way of a message to here may take.
+            #expect(messages[2].time - messages[0].time >= .milliseconds(300))
+        }
+        slack.stop()
+    }
+
+    @Test func aMessageThatNobodyWantsIsKeptAndTheOthersGo() async throws {
+        let slack = try FakeSlack { $0 < 3 ? .status(400) : .ok }
+        var rules = WebhookRules.quick
+        rules.mostRefusals = 3
+        try await withAnnouncingShop(to: slack, rules) { shop in
+            _ = try await shop.place(OrderingShop.order(who: "가"))
+            _ = await slack.messages(3)
+            _ = try await shop.place(OrderingShop.order(who: "나"))
+            #expect(await slack.messages(4).map { $0.text?.first } == ["가", "가", "가", "나"])
+            try await expectEmptyOutbox(shop)
+        }
+        slack.stop()
+    }
+
+    @Test func anOrderNeverWaitsForSlack() async throws {
+        let slack = try FakeSlack { _ in .hang }
+        var rules = WebhookRules.quick
+        rules.deadline = .seconds(60)
+        rules.lease = .seconds(90)
+        try await withAnnouncingShop(to: slack, rules) { shop in
+            _ = try await shop.place(OrderingShop.order())
+            _ = await slack.messages(1)
+            for _ in 0..<20 { #expect(try await shop.place(OrderingShop.order()).status == 201) }
+            #expect(try await shop.kept.count == 21)
+            #expect(slack.count == 1)
+        }
+        slack.stop()
+    }
+
+    @Test func whatWasNotSentIsSentAfterARestart() async throws {
+        let lost = try FakeSlack { _ in .hang }
+        let second = try FakeSlack()
+        try await withOrderingShop { shop in
+            try await withOtherServer(for: shop, announcingTo: lost) { other in
+                _ = try await other.place(OrderingShop.order(who: "가"))
+                _ = await lost.messages(1)
+            }
+            try await withOtherServer(for: shop, announcingTo: second) { _ in
+                #expect(await second.messages(1).map(\.text) == ["가 - 3,900원 - 시금치나물"])
+            }
+        }
+        lost.stop()
+        second.stop()
+    }
+
+    @Test func twoProgramsOnOneLedgerSendEachMessageOnce() async throws {
+        let slack = try FakeSlack()
+        try await withAnnouncingShop(to: slack) { shop in
+            try await withOtherServer(for: shop, announcingTo: slack) { _ in
+                for number in 0..<20 { _ = try await shop.place(OrderingShop.order(who: "손님\(number)")) }
+                let texts = await slack.messages(20).compactMap(\.text)
+                #expect(Set(texts).count == 20)
+                try await expectEmptyOutbox(shop)
+            }
+        }
+        #expect(slack.count == 20)
+        slack.stop()
+    }
+
+    @Test func withoutAWebhookNothingIsPutIntoTheOutbox() async throws {
+        try await withOrderingShop { shop in
+            _ = try await shop.place(OrderingShop.order())
+            let claim = try await shop.ledger.claimMessage(at: .now, lease: .seconds(1), pace: .zero)
+            #expect(claim == .nothing)
+        }
+    }
+
+    /// Waits until there is nothing to send, as everybody finds it who looks.
+    private func expectEmptyOutbox(_ shop: OrderingShop) async throws {
+        var claim = OutboxClaim.later(.now)
+        while case .later = claim {
+            claim = try await shop.ledger.claimMessage(at: .now, lease: .zero, pace: .zero)
+            await Task.yield()
+        }
+        #expect(claim == .nothing)
+    }
+
+    private func withAnnouncingShop(
+        to slack: FakeSlack, _ rules: WebhookRules = .quick,
+        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
+    ) async throws {
+        try await withOrderingShop(webhook: WebhookAddress(slack.url), rules: rules, body)
+    }
+
+    /// Runs a second server on the same ledger while `body` runs.
+    private func withOtherServer(
+        for shop: OrderingShop, announcingTo slack: FakeSlack,
+        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
+    ) async throws {
+        var configuration = ShopServer.Configuration(resources: shop.directory)
+        let ledger = try SQLiteLedger(at: shop.directory.appending(component: "shop.sqlite").path)
+        configuration.ledger = ledger
+        configuration.webhook = WebhookAddress(slack.url)
+        configuration.webhookRules = .quick
+        try await withServer(configuration) { url in
+            try await body(OrderingShop(url: url, ledger: ledger, directory: shop.directory))
+        }
+    }
+}
+
+extension WebhookRules {
+    /// The same rules in a fraction of the time.
+    static var quick: WebhookRules {
+        var rules = WebhookRules()
+        rules.pace = .milliseconds(1)
+        rules.deadline = .milliseconds(200)
+        rules.lease = .milliseconds(400)
+        rules.firstPause = .milliseconds(1)
+        rules.longestPause = .milliseconds(20)
+        return rules
+    }
+}
