@@ -23,16 +23,17 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off.
+            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off. BANCHAN_WEBHOOK_URL and \
+            BANCHAN_KEEPER_TOKEN are for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
-        subcommands: [Serve.self, Menu.self])
+        subcommands: [Serve.self, Menu.self, Orders.self])
 
     @OptionGroup var place: ShopOptions
 
     func run() async throws {
         let user = User.current
-        let shop = try Shop(at: place.server, user: user)
+        let shop = try Shop(at: place.server, takesOrders: true, user: user)
         let options = CursesTerminal.Options(
             name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
         do throws(TerminalError) {

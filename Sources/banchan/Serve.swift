@@ -10,7 +10,11 @@ import UnixSignals
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the shop's server.",
-        discussion: "Prints its URL on one line when it is ready. Stops gracefully on INT and TERM.")
+        discussion: """
+            Prints its URL on one line when it is ready. Stops gracefully on INT and TERM.
+            Environment: BANCHAN_WEBHOOK_URL is where orders are announced, BANCHAN_KEEPER_TOKEN what the keeper shows \
+            to read them. Both are secrets: they are never printed, and the options take files for them.
+            """)
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
@@ -21,11 +25,23 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The directory with the shop's data.", valueName: "dir"))
     var resources: String?
 
+    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
+    var webhookFile: String?
+
+    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"))
+    var keeperTokenFile: String?
+
     func run() async throws {
         let user = User.current
+        let keeping = try Keeping(
+            database: database, webhookFile: webhookFile, keeperTokenFile: keeperTokenFile, user: user)
         let server = try ShopServer.open(resources: resources, user: user) { configuration in
             configuration.host = host
             configuration.port = port
+            keeping.configure(&configuration)
         }
         do {
             try await server.run(stoppingOn: [.sigterm, .sigint]) { url in

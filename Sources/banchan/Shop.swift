@@ -20,13 +20,17 @@ struct Shop: Sendable {
     private let client = HTTPClient()
 
     /// The shop at `server`, else the one that the environment names, else the program's own. A shop that cannot be
-    /// is told in a sentence, and the exit code is thrown.
-    init(at server: String?, user: User) throws {
+    /// is told in a sentence, and the exit code is thrown. The program's own takes orders if `takesOrders`.
+    init(at server: String?, takesOrders: Bool = false, user: User) throws {
         if let text = server ?? user.server {
             guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
             place = .remote(address)
         } else {
-            let server = try ShopServer.open(resources: nil, user: user) { $0.host = "127.0.0.1" }
+            let keeping = try takesOrders ? Keeping(user: user) : nil
+            let server = try ShopServer.open(resources: nil, user: user) { configuration in
+                configuration.host = "127.0.0.1"
+                keeping?.configure(&configuration)
+            }
             place = .own(server, Promise())
         }
     }

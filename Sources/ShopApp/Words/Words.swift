@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import ShopClient
 import ShopHTTP
 import ShopModels
@@ -56,7 +57,7 @@ public enum Age: Hashable, Sendable {
 }
 
 /// Why a command cannot do what it was asked. Carries data only.
-public enum CommandProblem: Hashable, Sendable {
+public enum CommandProblem: Error, Hashable, Sendable {
     /// Not an address of a shop.
     case address(String)
     /// Not a number of a port.
@@ -73,6 +74,22 @@ public enum CommandProblem: Hashable, Sendable {
     case unreadableResource(path: String, why: MenuBodyError?)
     /// The server ended although nobody asked it to.
     case serverEnded
+    /// The ledger there cannot be used.
+    case ledger(path: String, LedgerError)
+    /// What `source` names holds no address of a webhook. It is not told what it holds.
+    case webhook(source: String)
+    /// What `source` names holds no token.
+    case keeperToken(source: String)
+    /// The file that `option` names cannot be read. Its name may be the secret itself, given by mistake.
+    case secretFile(option: String)
+    /// A server's orders are for its keeper only, and no token was given.
+    case noKeeperToken
+    /// The server does not know the keeper's token.
+    case wrongKeeperToken
+    /// The orders could not be fetched.
+    case orders(FetchFailure)
+    /// Nobody reads what the command prints any more.
+    case outputClosed
 }
 
 /// The languages that the program speaks.

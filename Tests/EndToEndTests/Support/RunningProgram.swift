@@ -1,0 +1,138 @@
+import Foundation
+import FoundationNetworking
+import NIOConcurrencyHelpers
+import ShopModels
+import Testing
+
+/// A program that runs beside a test with pipes instead of a terminal, and ends with it at the latest.
+final class RunningProgram: Sendable {
+    private let process: NIOLockedValueBox<Process>
+    private let output: Reading
+    private let complaints: Reading
+
+    let identifier: Int32
+
+    init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(environment) { $1 }
+        let (out, err) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, out, err)
+        try process.run()
+        identifier = process.processIdentifier
+        output = Reading(out.fileHandleForReading)
+        complaints = Reading(err.fileHandleForReading)
+        self.process = NIOLockedValueBox(process)
+    }
+
+    deinit { process.withLockedValue { if $0.isRunning { kill(identifier, SIGKILL) } } }
+
+    /// The first line that it prints, such as a server's URL. Throws when it ends without one.
+    func firstLine() async throws -> String { try await onOwnThread { [output] in try output.line(0) } }
+
+    /// Line `number`, counting from 0, that it prints.
+    func line(_ number: Int) async throws -> String { try await onOwnThread { [output] in try output.line(number) } }
+
+    func signal(_ number: Int32) { kill(identifier, number) }
+
+    /// What it said in all, once it has ended.
+    func ended() async throws -> (end: ProgramEnd, output: String, complaints: String) {
+        try await onOwnThread { [self] in
+            let said = (output.all, complaints.all)
+            let end = process.withLockedValue { process in
+                process.waitUntilExit()
+                return ProgramEnd(
+                    status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal)
+            }
+            return (end, said.0, said.1)
+        }
+    }
+}
+
+struct ProgramEnd: Equatable, Sendable {
+    let status: Int32
+    let isSignal: Bool
+
+    static let killed = ProgramEnd(status: SIGKILL, isSignal: true)
+    static let fine = ProgramEnd(status: 0, isSignal: false)
+}
+
+/// What comes out of a pipe, collected as it comes.
+private final class Reading: Sendable {
+    private let content = NIOLockedValueBox<(data: Data, isOver: Bool)>((Data(), false))
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    init(_ handle: FileHandle) {
+        Thread.detachNewThread { [self] in
+            while true {
+                let piece = handle.availableData
+                content.withLockedValue { content in
+                    content.data += piece
+                    content.isOver = piece.isEmpty
+                }
+                arrivals.signal()
+                if piece.isEmpty { return }
+            }
+        }
+    }
+
+    /// Blocks until that line is whole.
+    func line(_ number: Int) throws -> String {
+        while true {
+            let (data, isOver) = content.withLockedValue(\.self)
+            let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            if lines.count > number + 1 { return String(decoding: lines[number], as: UTF8.self) }
+            guard !isOver else { throw ProgramEndedEarly(said: String(decoding: data, as: UTF8.self)) }
+            arrivals.wait()
+        }
+    }
+
+    /// Blocks until there is no more.
+    var all: String {
+        while true {
+            let (data, isOver) = content.withLockedValue(\.self)
+            if isOver { return String(decoding: data, as: UTF8.self) }
+            arrivals.wait()
+        }
+    }
+}
+
+struct ProgramEndedEarly: Error { let said: String }
+
+/// A shop's server in a process of its own, and a directory for it.
+struct ServingProgram: Sendable {
+    let program: RunningProgram
+    let url: URL
+
+    /// Starts `banchan serve` on a free port and waits until it is ready.
+    static func banchan(
+        database: String, _ arguments: [String] = [], environment: [String: String]
+    ) async throws -> ServingProgram {
+        try await ServingProgram(
+            Built.banchan, ["serve", "--port", "0", "--database", database] + arguments, environment: environment)
+    }
+
+    init(_ path: String, _ arguments: [String], environment: [String: String]) async throws {
+        program = try RunningProgram(path, arguments, environment: environment)
+        url = try #require(URL(string: try await program.firstLine()))
+    }
+
+    /// The status of an order's answer; `nil` where the server went away before it answered.
+    func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: PlacedOrder?)? {
+        var request = URLRequest(url: url.appending(component: "orders"))
+        request.httpMethod = "POST"
+        request.httpBody = try JSONEncoder().encode(order)
+        request.setValue(key.uuidString, forHTTPHeaderField: "Idempotency-Key")
+        guard let (body, response) = try? await URLSession.shared.data(for: request),
+            let status = (response as? HTTPURLResponse)?.statusCode
+        else { return nil }
+        return (status, try? JSONDecoder().decode(PlacedOrder.self, from: body))
+    }
+
+    /// Asks it to stop, and waits for that.
+    func stop() async throws -> (end: ProgramEnd, output: String, complaints: String) {
+        program.signal(SIGTERM)
+        return try await program.ended()
+    }
+}
