@@ -50,13 +50,14 @@ let package = Package(
             dependencies: ["Canvas", "CNcurses", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CWidth"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
             name: "ShopClient",
             dependencies: [
-                "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
+                "Canvas", "Pictures", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -102,11 +103,15 @@ let package = Package(
             name: "TaskThreads",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
 
-        // C: the one curses shim, column widths, compression, pseudo-terminals.
+        // C: the one curses shim, column widths, pictures, compression, pseudo-terminals.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CWidth"),
+        .target(name: "CPictures", dependencies: ["CChafa", "CGdkPixbuf"]),
+        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CPseudoTerminal"),
 
@@ -143,6 +148,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "PicturesTests", dependencies: ["Canvas", "Pictures", "TestPictures"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ShopServerTests",
             dependencies: [
                 "FakeSlack", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
@@ -153,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer", "TerminalText", "TestTurns",
+                "Canvas", "Pictures", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer",
+                "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -193,6 +202,7 @@ let package = Package(
             name: "TestTurns",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/TestTurns", swiftSettings: strict),
+        .target(name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/TestPictures", swiftSettings: strict),
         .executableTarget(
             name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/CrashingProgram",
             swiftSettings: strict),

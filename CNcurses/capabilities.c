@@ -16,6 +16,11 @@ int curses_knows_terminal(const char *name, int descriptor) {
     return address && *address;
 }
 
+bool curses_has_direct_color(void) {
+    // A flag, a number or a string, says user_caps(5).
+    return tigetflag("RGB") == 1 || tigetnum("RGB") > 0 || capability("RGB");
+}
+
 /// Appends `text` without the padding marks of the terminal database, such as `$<5/>`.
 static size_t append(char *buffer, size_t capacity, size_t count, const char *text) {
     while (text && *text) {

@@ -26,6 +26,9 @@ static inline WINDOW *curses_screen(void) { return stdscr; }
 /// Colours the terminal shows; known once colours are started.
 static inline int curses_colors(void) { return COLORS; }
 
+/// Whether the terminal takes colours by red, green and blue, as its entry in the terminal database says.
+bool curses_has_direct_color(void);
+
 /// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
 static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 

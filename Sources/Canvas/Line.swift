@@ -18,14 +18,17 @@ public struct Span: Hashable, Sendable {
     public var end: Int { column + columns }
 }
 
-/// One line of a panel: spans on a background of `fill`, drawn in their order, so that a later one covers an earlier one.
+/// One line of a panel: spans on a background of `fill`, drawn in their order, so that a later one covers an earlier
+/// one, and rows of pictures above them all.
 public struct Line: Hashable, Sendable {
     public var fill: Style
     public private(set) var spans: [Span]
+    public private(set) var pictures: [PictureSlice]
 
-    public init(fill: Style = .plain, spans: [Span] = []) {
+    public init(fill: Style = .plain, spans: [Span] = [], pictures: [PictureSlice] = []) {
         self.fill = fill
         self.spans = spans
+        self.pictures = pictures
     }
 
     public static let blank = Line()
@@ -37,14 +40,17 @@ public struct Line: Hashable, Sendable {
         self = builder.line
     }
 
-    /// The same line in `style` throughout, blanks included. One style for all of it also costs a terminal least.
+    /// The same line in `style` throughout, blanks included; pictures keep their colours. One style for all of it also
+    /// costs a terminal least.
     public func uniform(_ style: Style) -> Line {
         Line(
             fill: style,
-            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: style) })
+            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: style) },
+            pictures: pictures)
     }
 
     fileprivate mutating func add(_ span: Span) { spans.append(span) }
+    fileprivate mutating func add(_ slice: PictureSlice) { pictures.append(slice) }
 }
 
 /// Lays text out from both ends of a line towards its middle; what does not fit is shortened, never cut mid-glyph.
@@ -78,6 +84,21 @@ public struct LineBuilder {
         guard columns > 0, columns <= room else { return false }
         line.add(Span(column: end - columns, columns: columns, text: text, style: style))
         end = max(start, end - columns - gap)
+        return true
+    }
+}
+
+extension LineBuilder {
+    /// Keeps `columns` at the left end free of text, as far as there are so many.
+    public mutating func skip(_ columns: Int) { start = min(end, start + max(0, columns)) }
+
+    /// Puts the row `row` of `picture` at the left end if it fits whole, and moves the end `gap` columns on. Says
+    /// whether it did.
+    @discardableResult
+    public mutating func picture(_ picture: CellPicture, row: Int, gap: Int = 0) -> Bool {
+        guard picture.size.width <= room else { return false }
+        line.add(PictureSlice(column: start, picture: picture, row: row))
+        skip(picture.size.width + gap)
         return true
     }
 }

@@ -40,6 +40,13 @@ private struct CellGrid {
                 at += columns
             }
         }
+        for slice in line.pictures {
+            for run in slice.picture.runs(ofRow: slice.row) {
+                for (offset, character) in run.text.enumerated() {
+                    put(character, row: row, column: column + slice.column + run.column + offset, columns: 1)
+                }
+            }
+        }
     }
 
     private mutating func put(_ character: Character, row: Int, column: Int, columns: Int) {

@@ -23,6 +23,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public private(set) var size: Size
+    public var pictureColors: PictureColors { palette.pictureColors }
     private var compositor = Compositor()
     private let palette: Palette
     private var input: TerminalInput

@@ -44,6 +44,17 @@ struct LinePainter {
                 write(span.text)
             }
         }
+        for slice in segment.line.pictures { paint(slice, row: row, column: segment.column) }
+    }
+
+    private func paint(_ slice: PictureSlice, row: Int, column: Int) {
+        for run in slice.picture.runs(ofRow: slice.row) {
+            var pair = palette.pair(run.foreground, run.background)
+            // By way of the last argument: the one before it ends at 32,767.
+            wattr_set(screen, 0, 0, &pair)
+            wmove(screen, Int32(row), Int32(column + slice.column + run.column))
+            write(run.text)
+        }
     }
 
     private func write(_ text: String) {

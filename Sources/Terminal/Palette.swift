@@ -3,8 +3,17 @@ import Canvas
 
 /// Which colours stand for the inks, by what the terminal can show and the user wants.
 struct Palette {
-    private enum Depth { case none, eight, many }
+    private enum Depth { case none, eight, many, direct }
     private let depth: Depth
+
+    /// What the terminal can give to pictures.
+    var pictureColors: PictureColors {
+        switch depth {
+        case .none, .eight: .none
+        case .many: .indexed
+        case .direct: .direct
+        }
+    }
 
     /// Call once curses is open. `allowsColor` is false when the user set `NO_COLOR`.
     init(allowsColor: Bool) {
@@ -14,11 +23,19 @@ struct Palette {
         }
         start_color()
         use_default_colors()
-        let depth: Depth = curses_colors() >= 256 ? .many : .eight
+        let depth = Palette.depth(colors: Int(curses_colors()), isDirect: curses_has_direct_color())
         for ink in Ink.allCases where ink != .standard {
-            init_pair(Palette.pair(ink), Palette.color(ink, depth), -1)
+            init_extended_pair(Int32(Palette.pair(ink)), Palette.color(ink, depth), -1)
         }
         self.depth = depth
+    }
+
+    /// Colours of eight bits each for red, green and blue.
+    private static let directColors = 1 << 24
+
+    private static func depth(colors: Int, isDirect: Bool) -> Depth {
+        if isDirect || colors > 256 { return colors == directColors ? .direct : .eight }
+        return colors == 256 ? .many : .eight
     }
 
     /// Curses attributes and colour pair of a style.
@@ -31,20 +48,43 @@ struct Palette {
         return (attributes, depth == .none ? 0 : Palette.pair(style.ink))
     }
 
+    /// The colour pair of a picture's cell. Curses keeps as many as the terminal has, and gives the one that was not
+    /// used for longest to a new one; so many are never on one screen.
+    func pair(_ foreground: CellColor, _ background: CellColor) -> Int32 {
+        max(0, alloc_pair(color(foreground), color(background)))
+    }
+
+    private func color(_ color: CellColor) -> Int32 {
+        switch color {
+        case .standard: -1
+        case .indexed(let index): Int32(index)
+        case .rgb(let value): Palette.direct(value)
+        }
+    }
+
+    /// Direct-colour terminals take the lowest numbers for places in a palette; a dark green next to them will do.
+    private static func direct(_ value: UInt32) -> Int32 {
+        value < 256 ? Int32(value | 0x100) : Int32(value & 0xFF_FFFF)
+    }
+
     private static func pair(_ ink: Ink) -> Int16 { Int16(ink.rawValue) }
 
-    /// Of 256 colours, middle tones that read well on dark and on light backgrounds; of eight, the nearest.
-    private static func color(_ ink: Ink, _ depth: Depth) -> Int16 {
-        switch (ink, depth == .many) {
-        case (.standard, _): -1
-        case (.accent, true): 37  // teal
-        case (.accent, false): Int16(COLOR_CYAN)
-        case (.price, true): 172  // amber
-        case (.price, false): Int16(COLOR_YELLOW)
-        case (.good, true): 71  // leaf green
-        case (.good, false): Int16(COLOR_GREEN)
-        case (.bad, true): 167  // brick red
-        case (.bad, false): Int16(COLOR_RED)
+    /// Middle tones that read well on dark and on light backgrounds; of eight colours, the nearest.
+    private static func color(_ ink: Ink, _ depth: Depth) -> Int32 {
+        switch ink {
+        case .standard: -1
+        case .accent: tone(depth, indexed: 37, direct: 0x00AFAF, basic: COLOR_CYAN)  // teal
+        case .price: tone(depth, indexed: 172, direct: 0xD78700, basic: COLOR_YELLOW)  // amber
+        case .good: tone(depth, indexed: 71, direct: 0x5FAF5F, basic: COLOR_GREEN)  // leaf green
+        case .bad: tone(depth, indexed: 167, direct: 0xD75F5F, basic: COLOR_RED)  // brick red
+        }
+    }
+
+    private static func tone(_ depth: Depth, indexed: Int32, direct: Int32, basic: Int32) -> Int32 {
+        switch depth {
+        case .many: indexed
+        case .direct: direct
+        case .none, .eight: basic
         }
     }
 }

@@ -17,6 +17,9 @@ public enum TerminalEvent: Hashable, Sendable {
 public protocol TerminalDevice: AnyObject, Sendable {
     var size: Size { get }
 
+    /// What it can give to pictures; does not change.
+    var pictureColors: PictureColors { get }
+
     /// Shows `frame`, drawing only what differs from the one before.
     func draw(_ frame: Frame)
 

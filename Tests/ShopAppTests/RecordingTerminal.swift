@@ -15,7 +15,12 @@ final class RecordingTerminal: TerminalDevice {
     private var handler: ([TerminalEvent]) -> Void = { _ in }
     private var watchers: [(condition: (Frame) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-    init(size: Size) { self.size = size }
+    let pictureColors: PictureColors
+
+    init(size: Size, pictureColors: PictureColors = .none) {
+        self.size = size
+        self.pictureColors = pictureColors
+    }
 
     func draw(_ frame: Frame) {
         self.frame = frame
@@ -65,8 +70,10 @@ final class RecordingTerminal: TerminalDevice {
     /// Regions whose content changed since `forgetPlans()`.
     var changed: Set<Region> { plans.reduce(into: []) { $0.formUnion($1.changed) } }
 
-    /// Cells of text drawn since `forgetPlans()`.
+    /// Cells of text and pictures drawn since `forgetPlans()`.
     var cellsDrawn: Int {
-        plans.flatMap(\.rows).flatMap(\.segments).flatMap(\.line.spans).reduce(0) { $0 + $1.columns }
+        let lines = plans.flatMap(\.rows).flatMap(\.segments).map(\.line)
+        return lines.flatMap(\.spans).reduce(0) { $0 + $1.columns }
+            + lines.flatMap(\.pictures).reduce(0) { $0 + $1.columns }
     }
 }

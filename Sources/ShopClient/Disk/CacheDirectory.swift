@@ -32,10 +32,10 @@ struct CacheDirectory: Sendable {
     }
 
     /// Makes the file `name` what `write` writes, readable by its owner only. Until that is whole, and for ever when
-    /// `write` throws, the older file stays.
-    func replace(_ name: String, write: (CacheFile) throws -> Void) -> SnapshotWriting {
+    /// `write` throws, the older file stays. `sweeping` looks through the directory for what was left behind there.
+    func replace(_ name: String, sweeping: Bool = true, write: (CacheFile) throws -> Void) -> SnapshotWriting {
         guard create() else { return .failed(errno) }
-        removeAbandoned()
+        if sweeping { removeAbandoned() }
         var template = Array("\(path)/\(CacheDirectory.temporaryPrefix)XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { return .failed(errno) }
@@ -62,6 +62,30 @@ struct CacheDirectory: Sendable {
         return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(CacheDirectory.temporaryPrefix) }.sorted()
     }
 
+    /// Notes that the file `name` was used now.
+    func touch(_ name: String) { utimensat(AT_FDCWD, "\(path)/\(name)", nil, AT_SYMLINK_NOFOLLOW) }
+
+    /// A whole file of the directory.
+    struct Entry {
+        let name: String
+        let bytes: Int
+        /// When it was written or touched last: seconds and nanoseconds, to be compared.
+        let usedAt: Double
+    }
+
+    /// The whole files that are there, without those that are still being written.
+    func files() -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.compactMap { name in
+            var facts = stat()
+            guard !name.hasPrefix(CacheDirectory.temporaryPrefix), lstat("\(path)/\(name)", &facts) == 0,
+                facts.st_mode & S_IFMT == S_IFREG
+            else { return nil }
+            let usedAt = Double(facts.st_mtim.tv_sec) + Double(facts.st_mtim.tv_nsec) / 1e9
+            return Entry(name: name, bytes: Int(facts.st_size), usedAt: usedAt)
+        }
+    }
+
     private func fill(_ file: CacheFile, _ write: (CacheFile) throws -> Void) -> SnapshotWriting {
         do {
             try write(file)
@@ -82,7 +106,7 @@ struct CacheDirectory: Sendable {
     }
 
     /// Removes what a program that was killed while writing left behind.
-    private func removeAbandoned() {
+    func removeAbandoned() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names where name.hasPrefix(CacheDirectory.temporaryPrefix) {
             var facts = stat()

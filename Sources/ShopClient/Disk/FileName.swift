@@ -21,7 +21,7 @@ enum FileName {
     }
 
     /// FNV-1a, 64 bits (constants from draft-eastlake-fnv).
-    private static func hash(_ text: String) -> UInt64 {
+    static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }

@@ -30,17 +30,10 @@ public struct SnapshotStore: Sendable {
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotStore? {
-        guard let cache = cacheHome(in: environment) else { return nil }
+        guard let cache = CacheHome.url(in: environment) else { return nil }
         let shop = address?.description ?? "own"
         let directory = cache.appendingPathComponent("banchan").appendingPathComponent(FileName.of(shop))
         return SnapshotStore(directory: directory, shop: shop)
-    }
-
-    private static func cacheHome(in environment: [String: String]) -> URL? {
-        // The base directory specification has relative paths ignored.
-        if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") { return URL(fileURLWithPath: path) }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return URL(fileURLWithPath: home).appendingPathComponent(".cache")
     }
 
     /// The first rows of `section`, or all where they are few; `nil` when nothing is known, or nothing readable.

@@ -1,0 +1,43 @@
+/// Encoded pictures as characters with two colours each. Of its own because GLib's signals are macros and casts.
+#ifndef CPICTURES_H
+#define CPICTURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the bytes are; nothing else is looked for in them.
+enum pictures_format { pictures_png, pictures_jpeg };
+
+/// Which numbers stand for colours: places in the palette of 256, of which the first 16 are left out because every
+/// terminal has its own there; or 0xRRGGBB.
+enum pictures_colors { pictures_indexed, pictures_direct };
+
+enum pictures_outcome {
+    pictures_done,
+    /// The bytes end too early, or cannot be decoded.
+    pictures_unreadable,
+    /// The decoder found other dimensions than those declared.
+    pictures_mismatched,
+};
+
+/// A character and its colours; -1 is the terminal's own.
+struct pictures_cell {
+    uint32_t character;
+    int32_t foreground, background;
+};
+
+/// What is to be made of the bytes: columns x rows cells of a picture that declares width x height pixels.
+struct pictures_request {
+    enum pictures_format format;
+    enum pictures_colors colors;
+    int width, height;
+    int columns, rows;
+};
+
+/// Decodes `count` bytes, scaled while that goes on, into columns x rows `cells`, row by row. Blocks; safe on any
+/// thread; prints nothing.
+enum pictures_outcome pictures_decode(
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells);
+
+#endif

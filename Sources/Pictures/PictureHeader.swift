@@ -1,0 +1,129 @@
+import Foundation
+
+/// What a file says of itself before anything is decoded.
+struct PictureHeader: Equatable {
+    enum Format: Equatable { case png, jpeg }
+
+    var format: Format
+    /// Pixels.
+    var width: Int
+    var height: Int
+    /// Bytes that a decoder keeps for each pixel of the original, however small the result.
+    var bytesPerPixel: Int
+    /// Rounds over the whole picture that decoding takes.
+    var scans = 1
+    /// Whether its end is there: decoders make something of the beginning alone.
+    var isWhole: Bool
+}
+
+extension PictureHeader {
+    /// What stands in the header of a PNG or a JPEG, told by their first bytes. Throws `.unknownFormat` for anything else, and
+    /// `.unreadable` for one that ends before its dimensions.
+    init(_ data: Data) throws(PictureError) {
+        let bytes = Bytes(data)
+        if bytes.starts(with: PictureHeader.pngSignature) {
+            self = try PictureHeader.png(bytes)
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = try PictureHeader.jpeg(bytes)
+        } else {
+            throw .unknownFormat
+        }
+    }
+
+    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// PNG: the first chunk is IHDR, with width and height in its first eight bytes.
+    private static func png(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
+        guard bytes.text(at: 12) == "IHDR", let width = bytes.long(at: 16), let height = bytes.long(at: 20) else {
+            throw .unreadable
+        }
+        // Decoded whole, as RGBA, before it is scaled.
+        return PictureHeader(
+            format: .png, width: width, height: height, bytesPerPixel: 4, isWhole: bytes.hasLastChunk(from: 8))
+    }
+
+    /// JPEG: segments of a marker and a length, until the one that starts a frame; each scan begins with a marker.
+    private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
+        var at = 2
+        while let marker = bytes.marker(at: at), let length = bytes.short(at: at + 2), length >= 2 {
+            if let isProgressive = PictureHeader.isProgressive(frame: marker) {
+                guard let height = bytes.short(at: at + 5), let width = bytes.short(at: at + 7) else { break }
+                let (scans, isWhole) = bytes.scans(from: at)
+                // Scaled while it is decoded, but a progressive one keeps all coefficients, of two bytes each.
+                return PictureHeader(
+                    format: .jpeg, width: width, height: height, bytesPerPixel: isProgressive ? 6 : 1, scans: scans,
+                    isWhole: isWhole)
+            }
+            at += 2 + length
+        }
+        throw .unreadable
+    }
+
+    /// Whether a marker that starts a frame starts a progressive one; `nil` for other markers (ITU T.81, table B.1).
+    private static func isProgressive(frame marker: UInt8) -> Bool? {
+        switch marker {
+        case 0xC0, 0xC1: false
+        case 0xC2: true
+        // Lossless, hierarchical, arithmetic: as costly as it gets.
+        case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: true
+        default: nil
+        }
+    }
+}
+
+/// The bytes of a file, counted from 0; reading outside of them gives nothing.
+private struct Bytes {
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    private func byte(at index: Int) -> UInt8? {
+        index < data.count ? data[data.startIndex + index] : nil
+    }
+
+    func starts(with prefix: [UInt8]) -> Bool { data.starts(with: prefix) }
+
+    func short(at index: Int) -> Int? {
+        guard let high = byte(at: index), let low = byte(at: index + 1) else { return nil }
+        return Int(high) << 8 | Int(low)
+    }
+
+    func long(at index: Int) -> Int? {
+        guard let high = short(at: index), let low = short(at: index + 2) else { return nil }
+        return high << 16 | low
+    }
+
+    func text(at index: Int) -> String {
+        String(decoding: (0..<4).compactMap { byte(at: index + $0) }, as: UTF8.self)
+    }
+
+    /// The marker that stands there, which is 0xFF and its code.
+    func marker(at index: Int) -> UInt8? { byte(at: index) == 0xFF ? byte(at: index + 1) : nil }
+
+    /// How often a scan begins, and whether the last one is followed by the end of the picture.
+    func scans(from start: Int) -> (count: Int, isWhole: Bool) {
+        data.withUnsafeBytes { buffer in
+            var result = (count: 0, isWhole: false)
+            var at = start
+            while at + 1 < buffer.count {
+                if buffer[at] == 0xFF {
+                    if buffer[at + 1] == 0xDA { result = (result.count + 1, false) }
+                    if buffer[at + 1] == 0xD9 { result.isWhole = result.count > 0 }
+                }
+                at += 1
+            }
+            return result
+        }
+    }
+
+    /// Whether the chunks of a PNG from `start` on lead to its last one: each is a length, a name, so many bytes and a
+    /// checksum.
+    func hasLastChunk(from start: Int) -> Bool {
+        var at = start
+        while let length = long(at: at) {
+            if text(at: at + 4) == "IEND" { return true }
+            at += length + 12
+        }
+        return false
+    }
+}
