@@ -29,7 +29,8 @@ public final class HTTPClient: Sendable {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
-        configuration.httpMaximumConnectionsPerHost = 8
+        // Eight pictures at once, and always a way for everything else.
+        configuration.httpMaximumConnectionsPerHost = 12
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.underlyingQueue = turns

@@ -18,3 +18,13 @@ public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
 
     public init() {}
 }
+
+/// Posted by a picture repository when what can be shown of the picture at that address changed. The reader asks the
+/// repository for its present value.
+public struct PictureDidChange: NotificationCenter.AsyncMessage {
+    public typealias Subject = PictureRepository
+    public static var name: Notification.Name { Notification.Name("banchan.pictureDidChange") }
+    public let address: String
+
+    public init(address: String) { self.address = address }
+}

@@ -1,0 +1,191 @@
+import Canvas
+
+/// Everything a picture repository knows, and the rules by which it changes. Only the owner of the lock touches it.
+struct PictureQueue: Sendable {
+    /// Something that a running repository does beside everything else.
+    enum Step: Sendable, Equatable {
+        /// Looks for the picture on disk.
+        case read(String)
+        case fetch(String)
+        /// Waits before the download of that number is tried again.
+        case pause(String, attempt: Int)
+    }
+
+    /// How a read or a download ended.
+    enum Outcome: Sendable {
+        /// It was made in these sizes.
+        case made([Size: CellPicture])
+        /// There is nothing on disk, or nothing that is a picture.
+        case notOnDisk
+        case failed
+        /// It was given up; nothing is known.
+        case cancelled
+    }
+
+    /// What may be done at once, and how often something is tried.
+    struct Limits: Sendable {
+        var downloads = 8
+        /// As many as have a core to be decoded on.
+        var reads = 2
+        /// Downloads after the first one failed.
+        var retries = 3
+        /// Addresses of which something is remembered.
+        var entries = 4_096
+        /// Cells of the pictures that are kept in memory.
+        var cells = 60_000
+    }
+
+    private let limits: Limits
+    private var wish = PictureWish()
+    private var entries: [String: PictureEntry] = [:]
+    private var shelf: PictureShelf
+    private var reading = 0
+    private var fetching = 0
+    private var pausesDue: [Step] = []
+    /// Addresses whose state changed since `takeChanged`.
+    private var changed: Set<String> = []
+    /// Wakes the running repository; `nil` while none runs.
+    private(set) var bell: AsyncStream<Void>.Continuation?
+
+    init(limits: Limits) {
+        self.limits = limits
+        shelf = PictureShelf(mostCells: limits.cells)
+    }
+
+    /// What can be shown for `request` now.
+    func state(of request: PictureRequest) -> PictureState {
+        if let picture = shelf[request] { return .ready(picture) }
+        return entries[request.address]?.stage == .failed ? .failed : .waiting
+    }
+
+    /// Begins; `false` when something runs already.
+    mutating func open(_ bell: AsyncStream<Void>.Continuation) -> Bool {
+        guard self.bell == nil else { return false }
+        self.bell = bell
+        return true
+    }
+
+    /// Nothing runs any more.
+    mutating func close() {
+        bell = nil
+        (reading, fetching, pausesDue) = (0, 0, [])
+        for address in entries.keys { entries[address]?.close() }
+    }
+
+    /// Addresses whose state changed, each told once.
+    mutating func takeChanged() -> Set<String> {
+        defer { changed = [] }
+        return changed
+    }
+}
+
+// What is wanted.
+extension PictureQueue {
+    mutating func want(_ wish: PictureWish) {
+        // Quick where they are the very same, as they are while a guest scrolls.
+        let hasOthers = wish.others != self.wish.others
+        self.wish = wish
+        if entries.count + wish.others.count + wish.inView.count > limits.entries { forgetUnwanted() }
+        for request in wish.inView where !shelf.use(request) {
+            entries[request.address, default: PictureEntry()].want(request.size)
+        }
+        guard hasOthers else { return }
+        for request in wish.others where entries.count < limits.entries && entries[request.address] == nil {
+            entries[request.address] = PictureEntry(sizes: [request.size])
+        }
+    }
+
+    /// Tries again what failed, from the first try on.
+    mutating func retryFailed() {
+        for (address, entry) in entries where entry.stage == .failed {
+            entries[address] = PictureEntry(sizes: entry.sizes)
+            changed.insert(address)
+        }
+    }
+
+    private mutating func forgetUnwanted() {
+        let wanted = Set((wish.inView + wish.others).map(\.address))
+        entries = entries.filter { wanted.contains($0.key) || $0.value.isBusy }
+    }
+}
+
+// What is to be done.
+extension PictureQueue {
+    /// What to begin now; each step is handed out once.
+    mutating func takeSteps() -> [Step] {
+        var steps = pausesDue
+        pausesDue = []
+        guard reading < limits.reads || (wish.mayDownload && fetching < limits.downloads) else { return steps }
+        for request in wish.inView { take(request.address, &steps) }
+        for request in wish.others {
+            guard reading < limits.reads || (wish.mayDownload && fetching < limits.downloads) else { break }
+            take(request.address, &steps)
+        }
+        return steps
+    }
+
+    private mutating func take(_ address: String, _ steps: inout [Step]) {
+        switch entries[address]?.stage {
+        case .unread where reading < limits.reads:
+            reading += 1
+            entries[address]?.stage = .reading
+            steps.append(.read(address))
+        case .unfetched where wish.mayDownload && fetching < limits.downloads:
+            fetching += 1
+            entries[address]?.stage = .fetching
+            steps.append(.fetch(address))
+        default: break
+        }
+    }
+
+    /// The sizes in which the picture is to be made, the bytes being there.
+    func sizes(of address: String) -> Set<Size> { entries[address]?.sizes ?? [] }
+
+    mutating func finishReading(_ address: String, _ outcome: Outcome) {
+        reading -= 1
+        guard entries[address]?.stage == .reading else { return }
+        switch outcome {
+        case .made(let pictures): put(pictures, address)
+        case .notOnDisk, .failed: entries[address]?.stage = .unfetched
+        case .cancelled: entries[address]?.stage = .unread
+        }
+    }
+
+    mutating func finishFetching(_ address: String, _ outcome: Outcome) {
+        fetching -= 1
+        guard entries[address]?.stage == .fetching else { return }
+        switch outcome {
+        case .made(let pictures): put(pictures, address)
+        case .notOnDisk, .failed: fail(address)
+        case .cancelled: entries[address]?.stage = .unfetched
+        }
+    }
+
+    mutating func endPause(_ address: String) {
+        if entries[address]?.stage == .pausing { entries[address]?.stage = .unfetched }
+    }
+
+    private mutating func put(_ pictures: [Size: CellPicture], _ address: String) {
+        for (size, picture) in pictures {
+            shelf.put(picture, for: PictureRequest(address, fitting: size))
+            entries[address]?.sizes.remove(size)
+        }
+        // Another size may have been wanted meanwhile.
+        let isComplete = sizes(of: address).isEmpty
+        entries[address]?.stage = isComplete ? .there : .unread
+        entries[address]?.failures = 0
+        changed.insert(address)
+    }
+
+    private mutating func fail(_ address: String) {
+        let failures = (entries[address]?.failures ?? 0) + 1
+        entries[address]?.failures = failures
+        if failures > limits.retries {
+            entries[address]?.stage = .failed
+            changed.insert(address)
+        } else {
+            entries[address]?.stage = .pausing
+            pausesDue.append(.pause(address, attempt: failures))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ShopClient
+import ShopHTTP
+import TestPictures
+
+/// A server of pictures that counts what it is asked for, and answers when the test says so.
+final class PictureServer: Sendable {
+    /// What it answers with; the first that fits a path.
+    struct Answer: Sendable {
+        var status = "200 OK"
+        var type = "image/png"
+        var body: Data
+    }
+
+    private struct State {
+        var answers: [String: Answer] = [:]
+        var isHolding = false
+        var atOnce = 0
+        var mostAtOnce = 0
+    }
+
+    /// The paths that were asked for, in order of arrival.
+    let paths = Record<String>()
+    private let state = NIOLockedValueBox(State())
+    private let held = NIOLockedValueBox<[DispatchSemaphore]>([])
+    private let server: HostileServer
+
+    init() throws {
+        let (paths, state, held) = (paths, state, held)
+        server = try HostileServer { peer, head in
+            let path = String(head.split(separator: " ")[1])
+            let (answer, holds) = state.withLockedValue { state in
+                state.atOnce += 1
+                state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+                return (state.answers[path], state.isHolding)
+            }
+            let gate = DispatchSemaphore(value: 0)
+            if holds { held.withLockedValue { $0.append(gate) } }
+            paths.append(path)
+            if holds { gate.wait() }
+            state.withLockedValue { $0.atOnce -= 1 }
+            if let answer {
+                peer.answer(answer.status, headers: ["Content-Type: \(answer.type)"], body: answer.body)
+            } else {
+                peer.answer("404 Not Found", headers: ["Content-Type: text/html"], body: "<html>no</html>")
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// Lets everybody go.
+    func stop() {
+        release(.max)
+        server.stop()
+    }
+
+    var address: ShopAddress { get throws { try ShopAddress("http://127.0.0.1:\(server.port)/shop") } }
+    var url: URL { server.url }
+
+    /// The most requests that were ever open at once.
+    var mostAtOnce: Int { state.withLockedValue { $0.mostAtOnce } }
+
+    func serve(_ body: Data, at path: String, status: String = "200 OK", type: String = "image/png") {
+        state.withLockedValue { $0.answers[path] = Answer(status: status, type: type, body: body) }
+    }
+
+    /// From now on, answers wait for `release`.
+    func hold() { state.withLockedValue { $0.isHolding = true } }
+
+    /// Answers so many of those that wait, the first first; with `.max`, every later one at once too.
+    func release(_ count: Int) {
+        if count == .max { state.withLockedValue { $0.isHolding = false } }
+        let gates = held.withLockedValue { held in
+            let gates = held.prefix(count)
+            held.removeFirst(gates.count)
+            return gates
+        }
+        gates.forEach { $0.signal() }
+    }
+
+    /// Pictures of this server as a shop's.
+    func source(client: HTTPClient = HTTPClient()) throws -> PictureSource {
+        let address = try address
+        return .http(client: client, shop: address.description) { address }
+    }
+}
+
+/// Every message of a picture repository.
+final class PictureLog: Sendable {
+    let addresses = Record<String>()
+    private let reader: Task<Void, Never>
+
+    init(of repository: PictureRepository) async {
+        let ready = Record<Bool>()
+        let messages = NotificationCenter.default.messages(
+            of: repository, for: PictureDidChange.self, bufferSize: .max)
+        reader = Task { [addresses] in
+            var iterator = messages.makeAsyncIterator()
+            ready.append(true)
+            while let message = await iterator.next(isolation: nil) { addresses.append(message.address) }
+        }
+        await ready.wait(count: 1)
+    }
+
+    deinit { reader.cancel() }
+
+    /// Returns once there was a message about each of `addresses`.
+    func wait(for addresses: [String]) async {
+        await self.addresses.wait { seen in addresses.allSatisfy(seen.contains) }
+    }
+}
