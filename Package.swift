@@ -29,7 +29,7 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "Ledger", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels",
+                "Canvas", "Ledger", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels",
                 "ShopResources", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -55,7 +55,7 @@ static ChafaCanvas *new_canvas(const struct pictures_request *request) {
         config, request->colors == pictures_direct ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_INDEXED_240);
     chafa_canvas_config_set_symbol_map(config, symbols);
     chafa_canvas_config_set_color_space(config, CHAFA_COLOR_SPACE_DIN99D);
-    chafa_canvas_config_set_color_extractor(config, CHAFA_COLOR_EXTRACTOR_MEDIAN);
+    chafa_canvas_config_set_color_extractor(config, CHAFA_COLOR_EXTRACTOR_AVERAGE);
     chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
     chafa_canvas_config_set_work_factor(config, 1);
     ChafaCanvas *canvas = chafa_canvas_new(config);

@@ -40,8 +40,7 @@ struct Banchan: AsyncParsableCommand {
             try CursesTerminal.check(options)
             let repository = shop.repository(user: user)
             repository.loadLastKnown()
-            try await Banchan.open(
-                repository, shop.details, shop.orders(user: user), options, user.words, alongside: shop.run)
+            try await Banchan.open(shop, repository, user, options)
         } catch {
             throw user.failure(user.words.terminal(error))
         }
@@ -49,13 +48,14 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ repository: MenuRepository, _ details: DetailSource, _ orders: OrderDesk,
-        _ options: CursesTerminal.Options, _ words: Words, alongside companion: @escaping @Sendable () async -> Void
+        _ shop: Shop, _ repository: MenuRepository, _ user: User, _ options: CursesTerminal.Options
     ) async throws(TerminalError) {
         let terminal = try CursesTerminal(options)
         let loop = ShopLoop(
-            device: terminal, repository: repository, details: details, orders: orders, words: words)
-        await loop.run(alongside: companion)
+            device: terminal, repository: repository,
+            pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
+            orders: shop.orders(user: user), words: user.words)
+        await loop.run(alongside: shop.run)
         terminal.close()
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Canvas
 import Foundation
 import NIOConcurrencyHelpers
 import ShopApp
@@ -39,6 +40,14 @@ struct Shop: Sendable {
     func repository(user: User) -> MenuRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
         return MenuRepository(sections: SectionID.menu, source: source, store: store)
+    }
+
+    /// The pictures of its dishes, for a terminal with such colours.
+    func pictures(user: User, colors: PictureColors) -> PictureRepository {
+        let source = PictureSource.http(
+            client: client, shop: address?.description ?? "own", address: currentAddress)
+        return PictureRepository(
+            source: source, store: .standard(environment: user.environment), colors: colors)
     }
 
     /// The pages of its dishes.

@@ -3,11 +3,12 @@ import Foundation
 import ShopHTTP
 import ShopModels
 import TestPictures
+import TestTurns
 import Testing
 
 @testable import ShopClient
 
-struct PictureRepositoryTests {
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct PictureRepositoryTests {
     private let directory = TemporaryDirectory()
     private let server: PictureServer
     private let client = HTTPClient()

@@ -9,6 +9,7 @@ final class Inbox: Sendable {
     private struct State {
         var sections: Set<SectionID> = []
         var connectionChanged = false
+        var picturesChanged = false
         /// By timer, which of its starts is over.
         var timers: [TimerID: Int] = [:]
         /// The latest only: an earlier one answers a page that was left.
@@ -34,6 +35,19 @@ final class Inbox: Sendable {
         ring()
     }
 
+    func putPictureChange() {
+        state.withLockedValue { $0.picturesChanged = true }
+        ring()
+    }
+
+    /// Whether a picture changed since the call before.
+    func takePictureChange() -> Bool {
+        state.withLockedValue { state in
+            defer { state.picturesChanged = false }
+            return state.picturesChanged
+        }
+    }
+
     func put(timer: TimerID, start: Int) {
         state.withLockedValue { $0.timers[timer] = start }
         ring()
@@ -51,8 +65,10 @@ final class Inbox: Sendable {
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
         let taken = state.withLockedValue { state in
-            defer { state = State() }
-            return state
+            let taken = state
+            state = State()
+            state.picturesChanged = taken.picturesChanged
+            return taken
         }
         var actions: [ShopAction] = []
         if taken.connectionChanged { actions.append(.connectionChanged(repository.connection)) }

@@ -16,6 +16,8 @@ public enum ShopAction: Sendable {
     case orderReported(OrderReport)
     /// So many orders wait on this device until the server can be reached.
     case waitingOrdersChanged(Int)
+    /// What can be shown of the pictures that are wanted.
+    case picturesChanged([PictureRequest: PictureState])
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -35,6 +37,9 @@ public enum Effect: Hashable, Sendable {
     case placeOrder(OrderDraft)
     /// The server is there again: what waits on this device is delivered at once.
     case deliverWaitingOrders
+    case wantPictures(PictureWish)
+    /// Tries again those that were given up.
+    case retryPictures
     /// Fires once after that time; starting a timer that runs starts it over.
     case startTimer(TimerID, Duration)
     case repaint

@@ -13,6 +13,7 @@ public final class ShopLoop {
     private let repository: MenuRepository
     private let details: DetailSource
     private let orders: OrderDesk
+    private let pictures: PictureRepository?
     private let inbox: Inbox
     private let tasks = EffectTasks()
     private var state: ShopState
@@ -22,19 +23,21 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Without `details` no dish has a page, and without `orders` nothing is ordered.
+    /// Without `pictures` none are shown, without `details` no dish has a page, and without `orders` nothing is ordered.
     public init(
-        device: any TerminalDevice, repository: MenuRepository, details: DetailSource = .none,
-        orders: OrderDesk = OrderDesk(counter: .none), words: Words
+        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
+        details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none), words: Words
     ) {
         self.device = device
         self.repository = repository
+        self.pictures = pictures
         self.details = details
         self.orders = orders
         inbox = Inbox { device.ring() }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
-            connection: repository.connection, lastGuest: orders.lastGuest, now: Date())
+            connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
+            lastGuest: orders.lastGuest, now: Date())
         view = ShopView(words: words)
     }
 
@@ -44,9 +47,10 @@ public final class ShopLoop {
         draw()
         let observers = observe()
         await withDiscardingTaskGroup { group in
-            let (repository, orders, tasks, inbox) = (repository, orders, tasks, inbox)
+            let (repository, pictures, orders, tasks, inbox) = (repository, pictures, orders, tasks, inbox)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
+            group.addTask { await pictures?.run() }
             group.addTask { await orders.run(telling: inbox) }
             group.addTask { await tasks.run() }
             await device.serve(turn)
@@ -59,8 +63,9 @@ public final class ShopLoop {
     /// Not children of anybody who waits for them: a sequence of messages that is cancelled between two of them never
     /// returns (its handler runs before there is anything to end). Nobody misses such a task, so nobody waits for it.
     private func observe() -> [Task<Void, Never>] {
-        let (repository, inbox) = (repository, inbox)
+        let (repository, pictures, inbox) = (repository, pictures, inbox)
         return [
+            Task(executorPreference: TaskThreads.shared) { await ShopLoop.forwardPictures(of: pictures, to: inbox) },
             Task(executorPreference: TaskThreads.shared) { await ShopLoop.forwardSections(of: repository, to: inbox) },
             Task(executorPreference: TaskThreads.shared) {
                 await ShopLoop.forwardConnection(of: repository, to: inbox)
@@ -75,9 +80,18 @@ public final class ShopLoop {
         for action in inbox.take(from: repository, timerStarts: timerStarts, now: Date()) {
             effects += reduce(&state, action)
         }
+        if inbox.takePictureChange() { effects += reducePictures() }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
         return !isDone
+    }
+
+    /// Takes over what can be shown now of the pictures that are wanted.
+    private func reducePictures() -> [Effect] {
+        guard let pictures else { return [] }
+        let wanted = state.pictures.wish.inView
+        let known = Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
+        return reduce(&state, .picturesChanged(known))
     }
 
     private func draw() { device.draw(view.frame(of: state)) }
@@ -110,6 +124,14 @@ public final class ShopLoop {
         while await messages.next(isolation: #isolation) != nil { inbox.putConnectionChange() }
     }
 
+    private nonisolated static func forwardPictures(of repository: PictureRepository?, to inbox: Inbox) async {
+        guard let repository else { return }
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: PictureDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        inbox.putPictureChange()
+        while await messages.next(isolation: #isolation) != nil { inbox.putPictureChange() }
+    }
+
     private func perform(_ effect: Effect) {
         switch effect {
         case .refetch(let section): repository.refetch(section)
@@ -118,11 +140,19 @@ public final class ShopLoop {
         case .cancelDetail: tasks.cancel(.detail)
         case .placeOrder(let draft): orders.place(draft)
         case .deliverWaitingOrders: orders.deliverNow()
+        case .wantPictures(let wish): want(wish)
+        case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true
         }
+    }
+
+    /// What is there already is shown in the same frame.
+    private func want(_ wish: PictureWish) {
+        pictures?.want(wish)
+        for effect in reducePictures() { perform(effect) }
     }
 
     private func fetch(_ request: DetailRequest) {

@@ -14,6 +14,9 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.now = now
         effects = []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .picturesChanged(let known):
+        state.pictures.known = known
+        effects = []
     case .detailArrived(let reply): effects = reduceDetail(&state, reply)
     case .orderReported(let report): effects = reduceReport(&state, report)
     case .waitingOrdersChanged(let count):
@@ -25,6 +28,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .hungUp: effects = [.quit]
     }
     effects += startNeededTimers(&state)
+    effects += state.pictures.update(for: state.menu)
     return effects
 }
 
@@ -71,8 +75,8 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
     case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
     case .open: return openPage(&state)
     case .order: return openOrderForm(&state)
-    case .refetch: return state.menu.selectedSection.map { [.refetch($0.id)] } ?? []
-    case .refetchAll: return [.refetchAll]
+    case .refetch: return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state)
     case .help:
         state.help = HelpState()
         return []
@@ -110,10 +114,13 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
-    case (.disconnected, .connected): return delivery + state.toast.queue(Toast(.connectionBack))
+    case (.disconnected, .connected):
+        return delivery + state.toast.queue(Toast(.connectionBack)) + retryPictures(state)
     default: return delivery
     }
 }
+
+private func retryPictures(_ state: ShopState) -> [Effect] { state.menu.layout.hasPictures ? [.retryPictures] : [] }
 
 private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date) -> [Effect] {
     state.runningTimers.remove(timer)

@@ -8,6 +8,7 @@ public struct ShopState: Sendable {
     public var size: Size
     public var menu: MenuState
     public var toast = ToastState()
+    public internal(set) var pictures: ShopPictures
     /// The first line shown of the help page, while it is open.
     public var help: HelpState?
     /// The page of a dish, while it is open; it covers the list.
@@ -30,15 +31,17 @@ public struct ShopState: Sendable {
 
     /// `keys` is where the keys of orders are made of; each run of the program needs another.
     public init(
-        size: Size, sections: [MenuSection], connection: Connection = .connecting, lastGuest: String = "",
-        keys: UUID = UUID(), now: Date
+        size: Size, sections: [MenuSection], connection: Connection = .connecting,
+        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(), now: Date
     ) {
         self.size = size
+        pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.lastGuest = lastGuest
         self.now = now
         orderKeys = OrderKeys(seed: keys)
-        menu = MenuState(sections: sections, layout: MenuLayout(screen: size))
+        menu = MenuState(
+            sections: sections, layout: MenuLayout(screen: size), showsPictures: pictureColors != .none)
     }
 
     /// A fetch of a page that no other has the number of.

@@ -1,39 +1,55 @@
 import Canvas
+import ShopClient
 import ShopModels
 import TerminalText
 
-/// The lines of one dish: title and price, below them description and badges.
+/// The lines of one dish: title and price, below them description and badges; at their left the picture.
 struct DishRow {
     let layout: MenuLayout
 
-    func lines(of dish: Dish) -> [Line] {
-        switch layout.density {
-        case .oneLine: [titleLine(dish)]
-        case .twoLines: [titleLine(dish), descriptionLine(dish)]
-        case .spacious: [titleLine(dish), descriptionLine(dish), .blank]
+    /// `picture` is what can be shown of it now.
+    func lines(of dish: Dish, picture: PictureState = .waiting) -> [Line] {
+        (0..<layout.rowHeight).map { number in
+            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            if let size = layout.picture {
+                Thumbnail(size: size, state: dish.image.isEmpty ? .failed : picture).add(row: number, to: &line)
+            }
+            addText(of: dish, number, to: &line)
+            return line.line
         }
     }
 
-    private func titleLine(_ dish: Dish) -> Line {
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
+    private func addText(of dish: Dish, _ number: Int, to line: inout LineBuilder) {
+        switch (number, layout.density) {
+        case (0, _): addTitle(of: dish, to: &line)
+        case (1, .spacious) where layout.picture != nil: line.left(dish.description.string, .dim)
+        case (1, .twoLines), (1, .spacious):
+            addBadges(of: dish, to: &line)
+            if layout.showsDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
+            line.left(dish.description.string, .dim)
+        case (2, .spacious) where layout.picture != nil:
+            addBadges(of: dish, to: &line)
+            line.left(DishRow.delivery(of: dish), .dim)
+        default: break
+        }
+    }
+
+    private func addTitle(of dish: Dish, to line: inout LineBuilder) {
         line.right(dish.price.text, Style(.price, .bold), gap: layout.density == .oneLine ? 1 : 2)
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
         }
         line.left(dish.title.string, .bold)
-        return line.line
     }
 
-    private func descriptionLine(_ dish: Dish) -> Line {
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
+    private func addBadges(of dish: Dish, to line: inout LineBuilder) {
         for badge in dish.badges.prefix(DishRow.mostBadges).reversed() {
             line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
         }
-        if layout.showsDelivery {
-            line.right(dish.deliveryTypes.map(\.string).joined(separator: " "), .dim, gap: 2)
-        }
-        line.left(dish.description.string, .dim)
-        return line.line
+    }
+
+    private static func delivery(of dish: Dish) -> String {
+        dish.deliveryTypes.map(\.string).joined(separator: " ")
     }
 
     /// Sold out is the one badge that is bad news.

@@ -17,6 +17,8 @@ public struct MenuLayout: Hashable, Sendable {
 
     public let screen: Size
     public let density: Density
+    /// Whether dishes have pictures that the terminal can show.
+    public var hasPictures = false
 
     public init(screen: Size) {
         self.screen = screen
@@ -40,12 +42,29 @@ public struct MenuLayout: Hashable, Sendable {
     public var width: Int { max(0, screen.width) }
     public var height: Int { max(1, screen.height - MenuLayout.frameRows) }
 
+    /// Cells of the picture at the left of a row; `nil` where rows have none.
+    public var picture: Size? {
+        guard hasPictures, width >= MenuLayout.narrowestWithPictures else { return nil }
+        switch density {
+        case .oneLine: return nil
+        case .twoLines: return Size(width: 4, height: 2)
+        case .spacious:
+            let isLarge = width >= MenuLayout.largePicturesFrom.width && height >= MenuLayout.largePicturesFrom.height
+            return isLarge ? Size(width: 8, height: 4) : Size(width: 6, height: 3)
+        }
+    }
+
+    private static let narrowestWithPictures = 60
+    private static let largePicturesFrom = Size(width: 100, height: 30)
+    /// Columns between a picture and the text.
+    static let pictureGap = 2
+
     /// Lines of a row, its blank line included.
     public var rowHeight: Int {
         switch density {
         case .oneLine: 1
         case .twoLines: 2
-        case .spacious: 3
+        case .spacious: (picture?.height ?? 2) + 1
         }
     }
 

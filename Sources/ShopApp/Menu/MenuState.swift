@@ -10,8 +10,14 @@ public struct MenuState: Sendable {
     /// Where everything stands.
     public private(set) var geometry: ListGeometry
 
-    public init(sections: [MenuSection], layout: MenuLayout) {
+    /// Whether the terminal can show pictures.
+    private let showsPictures: Bool
+
+    public init(sections: [MenuSection], layout: MenuLayout, showsPictures: Bool = false) {
         self.sections = sections
+        self.showsPictures = showsPictures
+        var layout = layout
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         self.layout = layout
         geometry = MenuState.geometry(sections, layout)
         cursor.reveal(in: geometry, height: layout.height)
@@ -39,6 +45,17 @@ public struct MenuState: Sendable {
         return selectedSection.map { Toast(.emptySection(SectionHeading.of($0.id), $0.failure)) }
     }
 
+    /// The rows of a section that are at least partly in view.
+    func rowsInView(of section: Int) -> Range<Int> {
+        let start = geometry.headerLine(of: section) + layout.headerHeight
+        let lines = (cursor.top - start)..<(cursor.top + layout.height - start)
+        let all = 0..<geometry.rowCounts[section]
+        guard lines.upperBound > 0 else { return 0..<0 }
+        let first = max(0, lines.lowerBound) / layout.rowHeight
+        let end = (lines.upperBound + layout.rowHeight - 1) / layout.rowHeight
+        return (first..<max(first, end)).clamped(to: all)
+    }
+
     mutating func move(_ move: ListCursor.Move) {
         cursor.move(move, in: geometry, height: layout.height)
     }
@@ -58,6 +75,7 @@ public struct MenuState: Sendable {
             selection.row = section.dishes.row(of: dish, near: selection.row) ?? selection.row
         }
         sections[index] = section
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         geometry = MenuState.geometry(sections, layout)
         cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
     }
@@ -65,8 +83,10 @@ public struct MenuState: Sendable {
     /// Takes over another layout; the selected row stays on its line as far as that is possible.
     mutating func lay(out layout: MenuLayout) {
         let old = geometry
+        let hasPictures = self.layout.hasPictures
         self.layout = layout
-        geometry = MenuState.geometry(sections, layout)
+        self.layout.hasPictures = hasPictures
+        geometry = MenuState.geometry(sections, self.layout)
         cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
     }
 }
@@ -75,6 +95,12 @@ extension MenuSection {
     /// Rows that the list shows of it: one that tells of its state when there are no dishes, so that an empty or a
     /// failed section can be selected too.
     var rowCount: Int { max(1, dishes.count) }
+
+    /// Whether its dishes have pictures; a menu without any is told by its first few.
+    var hasPictures: Bool { dishes.prefix(100).contains { !$0.image.isEmpty } }
+
+    /// Whether its first fetch has ended, well or not.
+    var hasAnswered: Bool { isFresh || failure != nil }
 
     /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
     var showsAge: Bool { confirmedAt != nil && !isFresh && !dishes.isEmpty }

@@ -16,6 +16,14 @@ struct SectionView {
         var screenRow: Int
         var selectedRow: Int?
         var header: SectionHeader.Input
+        /// Rows in view.
+        var rows: Range<Int>
+        /// What can be shown of the picture of each row in view; empty where there are no pictures.
+        var pictures: [PictureState]
+
+        func picture(ofRow row: Int) -> PictureState {
+            pictures.indices.contains(row - rows.lowerBound) ? pictures[row - rows.lowerBound] : .waiting
+        }
     }
 
     /// What a row's lines depend on, beside its selection.
@@ -48,7 +56,8 @@ struct SectionView {
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, state: state))
+            header: SectionHeader.Input(section, state: state), rows: state.menu.rowsInView(of: index),
+            pictures: state.pictures(of: index))
         if next != input { show(next, of: section) }
         return panel
     }
@@ -81,12 +90,11 @@ struct SectionView {
     private mutating func allLines(_ next: Input, of section: MenuSection) -> [Line] {
         let layout = next.content.layout
         let old = input?.content == next.content ? rows : RowWindow()
-        let first = max(0, next.lines.lowerBound - layout.headerHeight) / layout.rowHeight
-        let end = max(first, next.lines.upperBound - layout.headerHeight + layout.rowHeight - 1) / layout.rowHeight
         rows = RowWindow(
-            first: first,
-            rows: (first..<max(first, end)).map { row in
-                old[row] ?? built(row, section, layout)
+            first: next.rows.lowerBound,
+            rows: next.rows.map { row in
+                let isSame = input?.picture(ofRow: row) == next.picture(ofRow: row)
+                return (isSame ? old[row] : nil) ?? built(row, section, next)
             })
         return next.lines.map { line in
             // The header sticks to the top: it takes the place of whatever line is the first one in view.
@@ -101,8 +109,11 @@ struct SectionView {
     }
 
     /// A row that is not selected; of a selected one only the first line looks different.
-    private func built(_ row: Int, _ section: MenuSection, _ layout: MenuLayout) -> [Line] {
-        if section.dishes.indices.contains(row) { return DishRow(layout: layout).lines(of: section.dishes[row]) }
+    private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
+        let layout = next.content.layout
+        if section.dishes.indices.contains(row) {
+            return DishRow(layout: layout).lines(of: section.dishes[row], picture: next.picture(ofRow: row))
+        }
         return PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .empty)
     }
 }

@@ -1,0 +1,73 @@
+import Canvas
+import ShopClient
+import ShopModels
+
+/// Pictures that the screen can show, and which of them are wanted.
+public struct ShopPictures: Sendable {
+    /// What the terminal can give to them.
+    public let colors: PictureColors
+    /// What the repository was asked for last.
+    public private(set) var wish = PictureWish()
+    /// What can be shown of those on the screen.
+    var known: [PictureRequest: PictureState] = [:]
+    /// Whether every list has answered once; pictures are not downloaded before.
+    private var listsHaveAnswered = false
+    private var others: [PictureRequest] = []
+    /// What `others` was made of.
+    private var othersKey: OthersKey?
+
+    private struct OthersKey: Equatable {
+        let versions: [Int]
+        let size: Size
+    }
+
+    /// More pictures are not fetched before they come into view.
+    static let mostOthers = 1_000
+
+    init(colors: PictureColors) { self.colors = colors }
+
+    /// Says what is wanted now, if that is not what was wanted before.
+    mutating func update(for menu: MenuState) -> [Effect] {
+        guard let size = menu.layout.picture else { return change(to: PictureWish()) }
+        if !listsHaveAnswered { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
+        updateOthers(menu, size)
+        return change(
+            to: PictureWish(
+                inView: ShopPictures.requests(inView: menu, size), others: others, mayDownload: listsHaveAnswered))
+    }
+
+    private mutating func change(to next: PictureWish) -> [Effect] {
+        guard next != wish else { return [] }
+        wish = next
+        return [.wantPictures(next)]
+    }
+
+    private static func requests(inView menu: MenuState, _ size: Size) -> [PictureRequest] {
+        menu.sections.indices.flatMap { index in
+            let dishes = menu.sections[index].dishes
+            return menu.rowsInView(of: index).clamped(to: dishes.indices).compactMap { row in
+                dishes[row].image.isEmpty ? nil : PictureRequest(dishes[row].image, fitting: size)
+            }
+        }
+    }
+
+    private mutating func updateOthers(_ menu: MenuState, _ size: Size) {
+        let key = OthersKey(versions: menu.sections.map(\.contentVersion), size: size)
+        guard key != othersKey else { return }
+        othersKey = key
+        let dishes = menu.sections.lazy.flatMap(\.dishes).prefix(ShopPictures.mostOthers)
+        others = dishes.filter { !$0.image.isEmpty }.map { PictureRequest($0.image, fitting: size) }
+    }
+}
+
+extension ShopState {
+    /// What can be shown of the pictures of the rows in view; empty where rows have none.
+    func pictures(of section: Int) -> [PictureState] {
+        guard let size = menu.layout.picture else { return [] }
+        let dishes = menu.sections[section].dishes
+        return menu.rowsInView(of: section).map { row in
+            guard dishes.indices.contains(row) else { return .waiting }
+            return pictures.known[PictureRequest(dishes[row].image, fitting: size)] ?? .waiting
+        }
+    }
+}
