@@ -32,8 +32,8 @@ import Testing
             let steps: [(Key, String)] = [
                 ("down", main[1]), ("j", main[2]), ("up", main[1]), ("k", main[0]), ("end", side[side.count - 1]),
                 ("home", main[0]), ("G", side[side.count - 1]), ("g", main[0]), ("tab", soup[0]),
-                ("shift-tab", main[0]), ("]", soup[0]), ("[", main[0]), ("page-down", main[7]), ("page-up", main[0]),
-                ("ctrl-d", main[3]), ("ctrl-u", main[0]), ("ㅓ", main[1]), ("ㅏ", main[0]),
+                ("shift-tab", main[0]), ("]", soup[0]), ("[", main[0]), ("page-down", main[5]), ("page-up", main[0]),
+                ("ctrl-d", main[2]), ("ctrl-u", main[0]), ("ㅓ", main[1]), ("ㅏ", main[0]),
             ]
             for (key, title) in steps {
                 try shop.press(key)
