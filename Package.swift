@@ -170,7 +170,8 @@ let package = Package(
             name: "ShopAppTests",
             dependencies: [
                 "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal", "TerminalText",
-                "TestTurns",
+                "TestPictures", "TestTurns",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,106 @@
+import Canvas
+import Foundation
+import NIOConcurrencyHelpers
+import ShopClient
+import ShopHTTP
+import ShopModels
+import TerminalText
+import TestPictures
+
+@testable import ShopApp
+
+extension Fixture {
+    /// Sections of `count` dishes each, every one with a picture of its own.
+    static func picturedSections(_ count: Int) -> [MenuSection] {
+        SectionID.menu.map { section($0, picturedDishes(count, $0.name)) }
+    }
+
+    static func picturedDishes(_ count: Int, _ prefix: String) -> [Dish] {
+        (0..<count).map { picturedDish("\(prefix)\($0)") }
+    }
+
+    static func picturedDish(_ name: String) -> Dish {
+        Dish(
+            detailHash: name, image: "pictures/\(name).png", deliveryTypes: ["새벽배송"], title: PlainText(name),
+            description: PlainText("\(name) 설명"), price: Won(1_000), badges: ["베스트"])
+    }
+
+    static func picturedState(
+        _ width: Int, _ height: Int, sections: [MenuSection] = picturedSections(8), colors: PictureColors = .indexed
+    ) -> ShopState {
+        ShopState(
+            size: Size(width: width, height: height), sections: sections, connection: .connected, pictureColors: colors,
+            now: noon)
+    }
+
+    /// A picture that is one colour all over.
+    static func cells(_ size: Size, _ color: UInt8 = 20) -> CellPicture {
+        let cell = PictureCell("▄", .indexed(color), .indexed(color))
+        return CellPicture(size: size, cells: Array(repeating: cell, count: size.width * size.height))
+    }
+}
+
+/// Where pictures come from that a test lets go one by one.
+final class ScriptedPictures: Sendable {
+    private struct State {
+        var bytes: [String: Data] = [:]
+        var waiting: [String: [CheckedContinuation<Result<Data, FetchFailure>, Never>]] = [:]
+        var asked: [String] = []
+        var isClosed = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// Addresses in the order in which they were asked for.
+    var asked: [String] { state.withLockedValue { $0.asked } }
+
+    /// Answers all who wait for that picture, and all who come later, with one of that colour.
+    func arrive(_ address: String, color: UInt32 = 0xC04020) { answer(address, .success(TestPicture.plain(color))) }
+
+    /// Answers all who wait with a failure.
+    func fail(_ address: String) { answer(address, .failure(.status(404))) }
+
+    private func answer(_ address: String, _ result: Result<Data, FetchFailure>) {
+        let waiting = state.withLockedValue { state in
+            if case .success(let data) = result { state.bytes[address] = data }
+            return state.waiting.removeValue(forKey: address) ?? []
+        }
+        waiting.forEach { $0.resume(returning: result) }
+    }
+
+    /// Answers everybody, and whoever comes later, so that nobody waits for ever.
+    func close() {
+        let waiting = state.withLockedValue { state in
+            defer { state.waiting = [:] }
+            state.isClosed = true
+            return state.waiting.values.flatMap { $0 }
+        }
+        waiting.forEach { $0.resume(returning: .failure(.interrupted)) }
+    }
+
+    var source: PictureSource {
+        PictureSource(
+            name: { ScriptedPictures.address($0) },
+            fetch: { [self] place throws(FetchFailure) in try await fetch(ScriptedPictures.address(place)).get() })
+    }
+
+    private func fetch(_ address: String) async -> Result<Data, FetchFailure> {
+        await withCheckedContinuation { continuation in
+            let ready: Result<Data, FetchFailure>? = state.withLockedValue { state in
+                state.asked.append(address)
+                if state.isClosed { return .failure(.interrupted) }
+                if let bytes = state.bytes[address] { return .success(bytes) }
+                state.waiting[address, default: []].append(continuation)
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+
+    private static func address(_ place: PictureAddress) -> String {
+        switch place {
+        case .absolute(let url): url.absoluteString
+        case .relative(let path): path
+        }
+    }
+}

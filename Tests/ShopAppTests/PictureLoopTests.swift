@@ -1,0 +1,159 @@
+import Canvas
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import TestTurns
+import Testing
+
+@testable import ShopApp
+
+/// The whole app with pictures, on a terminal that is not there.
+@TerminalActor
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct PictureLoopTests {
+    private let terminal = RecordingTerminal(size: Size(width: 80, height: 40), pictureColors: .direct)
+    private let source = ScriptedSource()
+    private let pictures = ScriptedPictures()
+
+    /// Opens the shop with `main` in its first section, and runs `body` once all of that stands there.
+    private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
+        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let shelf = PictureRepository(source: pictures.source, colors: .direct, pauses: RetryPauses { _ in })
+        let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
+        async let running: Void = loop.run()
+        await source.answer(.main, main)
+        await source.answer(.soup, [])
+        await source.answer(.side, [])
+        // Pictures are asked for when everything else is there.
+        while pictures.asked.count < min(main.count, 8) { await Task.yield() }
+        await terminal.wait { $0.contains("연결됨") && $0.spinners == 0 }
+        await settle()
+        terminal.forgetPlans()
+        await body()
+        terminal.press(.character("q"))
+        pictures.close()
+        await running
+    }
+
+    /// Returns once everything that was under way has been drawn: two keys that cancel each other out came through.
+    private func settle() async {
+        for (key, row) in [(Key.down, 7), (.up, 3)] {
+            terminal.press(key)
+            await terminal.wait { $0.cursor.row == row }
+        }
+    }
+
+    /// Screen rows that show a picture, and in which colour.
+    private func shown(_ frame: Frame) -> [Int: CellColor] {
+        var shown: [Int: CellColor] = [:]
+        for panel in frame.panels {
+            for (index, line) in panel.lines.enumerated() {
+                guard let slice = line.pictures.first else { continue }
+                let run = slice.picture.runs(ofRow: slice.row).first
+                shown[panel.origin.row + index] = run.map { $0.text.hasPrefix(" ") ? $0.background : $0.foreground }
+            }
+        }
+        return shown
+    }
+
+    private func wait(forRows rows: Int) async { await terminal.wait { $0.pictureRows == rows } }
+
+    @Test func aPictureThatArrivesRedrawsItsRowOnly() async {
+        await withShop(Fixture.picturedDishes(4, "m")) {
+            pictures.arrive("pictures/m1.png")
+            await wait(forRows: 3)
+            #expect(terminal.changed == [Region("woowa/main")])
+            #expect(terminal.plans.flatMap(\.rows).map(\.row) == [7, 8, 9])
+            terminal.forgetPlans()
+            pictures.arrive("pictures/m3.png")
+            await wait(forRows: 6)
+            #expect(terminal.plans.flatMap(\.rows).map(\.row) == [15, 16, 17])
+        }
+    }
+
+    @Test func picturesAreAskedForOnceAllListsHaveAnswered() async {
+        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let shelf = PictureRepository(source: pictures.source, colors: .direct)
+        let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
+        async let running: Void = loop.run()
+        await source.answer(.main, Fixture.picturedDishes(2, "m"))
+        await source.answer(.soup, .failure(.status(500)))
+        await terminal.wait { $0.contains("m1") && $0.contains("500") }
+        #expect(pictures.asked.isEmpty)
+        pictures.arrive("pictures/m0.png")
+        await source.answer(.side, [])
+        await wait(forRows: 3)
+        terminal.press(.character("q"))
+        pictures.close()
+        await running
+    }
+
+    @Test func aLatePictureFindsItsDishAfterARefetchReorderedTheRows() async {
+        let dishes = Fixture.picturedDishes(4, "m")
+        await withShop(dishes) {
+            pictures.arrive("pictures/m0.png", color: 0xFF0000)
+            await wait(forRows: 3)
+            terminal.press(.character("r"))
+            await source.answer(.main, [dishes[3], dishes[2], dishes[1], dishes[0]])
+            await terminal.wait { $0.cursor.row == 15 && $0.spinners == 0 }
+            pictures.arrive("pictures/m1.png", color: 0x0000FF)
+            await wait(forRows: 6)
+            let frame = terminal.frame.map(shown)
+            #expect(frame?[15] == .rgb(0xFF0000), "the first dish took its picture along")
+            #expect(frame?[11] == .rgb(0x0000FF))
+            #expect(frame?[3] == nil && frame?[7] == nil)
+        }
+    }
+
+    @Test func aToastOverPicturesIsTakenAwayWithoutATrace() async {
+        await withShop(Fixture.picturedDishes(9, "m")) {
+            for number in 0..<9 { pictures.arrive("pictures/m\(number).png") }
+            await wait(forRows: 27)
+            let before = terminal.frame?.panels
+            terminal.forgetPlans()
+            terminal.press(.enter)
+            await terminal.wait { $0.panels.last?.region == Region("toast") }
+            #expect(terminal.changed == [Region("toast")])
+            await terminal.wait { $0.panels.last?.region != Region("toast") }
+            #expect(terminal.frame?.panels == before)
+        }
+    }
+
+    @Test func aPictureThatFailsLeavesItsFrame() async {
+        await withShop(Fixture.picturedDishes(2, "m")) {
+            while pictures.asked.count < 2 { await Task.yield() }
+            for attempt in 1...4 {
+                while pictures.asked.count(where: { $0.hasSuffix("m0.png") }) < attempt { await Task.yield() }
+                pictures.fail("pictures/m0.png")
+            }
+            pictures.arrive("pictures/m1.png")
+            await wait(forRows: 3)
+            #expect(terminal.frame?.contains("┌────┐") == true)
+            #expect(pictures.asked.count { $0.hasSuffix("m0.png") } == 4)
+        }
+    }
+
+    @Test func whatWasSeenIsThereAtOnceWhenItComesBackIntoView() async {
+        await withShop(Fixture.picturedDishes(12, "m")) {
+            for number in 0..<12 { pictures.arrive("pictures/m\(number).png") }
+            await wait(forRows: 27)
+            terminal.press(.end)
+            await terminal.wait { $0.pictureRows > 0 && $0.contains("m11") && !$0.contains("m0") }
+            terminal.press(.home)
+            await terminal.wait { $0.contains("m0") }
+            #expect(terminal.frame?.pictureRows == 27, "in the very frame that the key drew")
+        }
+    }
+}
+
+extension Frame {
+    /// Rows that show a piece of a picture.
+    fileprivate var pictureRows: Int { panels.reduce(0) { $0 + $1.lines.count { !$0.pictures.isEmpty } } }
+
+    /// Sections that say that they are being fetched.
+    fileprivate var spinners: Int {
+        let signs: Set<String> = ["|", "/", "-", "\\"]
+        return panels.reduce(0) { $0 + $1.lines.count { $0.spans.contains { signs.contains($0.text) } } }
+    }
+}
