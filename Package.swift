@@ -126,8 +126,9 @@ let package = Package(
                 "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer",
                 "TaskThreads",
                 "Terminal",
-                "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -186,7 +187,7 @@ let package = Package(
             dependencies: [
                 "banchan", "banchan-crash", "banchan-killed", "Canvas", "FakeSlack", "Ledger", "PseudoTerminal",
                 "SQLiteLedger", "SeededRandom", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
-                "TerminalProbe", "TerminalText", "TestTurns",
+                "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

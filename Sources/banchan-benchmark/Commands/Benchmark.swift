@@ -19,5 +19,6 @@ struct Benchmark: AsyncParsableCommand {
             Programs are measured in turn within one run, since only figures of the same minute can be compared. Build \
             everything first: swift build -c release. Nothing else should run meanwhile.
             """,
-        subcommands: [ListCommand.self, ProgramCommand.self, RowsCommand.self], defaultSubcommand: ListCommand.self)
+        subcommands: [ListCommand.self, ProgramCommand.self, RowsCommand.self, PicturesCommand.self],
+        defaultSubcommand: ListCommand.self)
 }

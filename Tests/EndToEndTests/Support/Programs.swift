@@ -159,7 +159,7 @@ extension ProgramOnTerminal {
     }
 
     /// Rows that show the whole of the shop's own menu.
-    private static let tall = 160
+    private static let tall = 200
 
     /// Waits until `text` stands nowhere any more.
     func wait(untilGone text: String) throws {
