@@ -27,22 +27,6 @@ public struct OrderRequest: Hashable, Sendable, Codable {
         case detailHash = "detail_hash"
         case unitPrice = "unit_price"
     }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        who = try values.decode(String.self, forKey: .who)
-        detailHash = try values.decode(String.self, forKey: .detailHash)
-        quantity = try values.decode(Int.self, forKey: .quantity)
-        unitPrice = Won(try values.decode(Int.self, forKey: .unitPrice))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(who, forKey: .who)
-        try values.encode(detailHash, forKey: .detailHash)
-        try values.encode(quantity, forKey: .quantity)
-        try values.encode(unitPrice.amount, forKey: .unitPrice)
-    }
 }
 
 /// An order that the shop keeps: the answer to `POST /orders`.
@@ -78,8 +62,8 @@ public struct PlacedOrder: Hashable, Sendable, Codable, Identifiable {
         who = try values.decode(String.self, forKey: .who)
         title = try values.decode(String.self, forKey: .title)
         quantity = try values.decode(Int.self, forKey: .quantity)
-        unitPrice = Won(try values.decode(Int.self, forKey: .unitPrice))
-        total = Won(try values.decode(Int.self, forKey: .total))
+        unitPrice = try values.decode(Won.self, forKey: .unitPrice)
+        total = try values.decode(Won.self, forKey: .total)
         placedAt = try Date(try values.decode(String.self, forKey: .placedAt), strategy: .iso8601)
     }
 
@@ -89,8 +73,8 @@ public struct PlacedOrder: Hashable, Sendable, Codable, Identifiable {
         try values.encode(who, forKey: .who)
         try values.encode(title, forKey: .title)
         try values.encode(quantity, forKey: .quantity)
-        try values.encode(unitPrice.amount, forKey: .unitPrice)
-        try values.encode(total.amount, forKey: .total)
+        try values.encode(unitPrice, forKey: .unitPrice)
+        try values.encode(total, forKey: .total)
         try values.encode(placedAt.formatted(.iso8601), forKey: .placedAt)
     }
 }

@@ -1,5 +1,5 @@
-/// Money: an integer of won.
-public struct Won: Hashable, Sendable, Comparable, Codable {
+/// Money: an integer of won, which it also is on the wire, but for the menu.
+public struct Won: Hashable, Sendable, Comparable {
     public let amount: Int
 
     public init(_ amount: Int) { self.amount = amount }
@@ -34,4 +34,13 @@ public struct Won: Hashable, Sendable, Comparable, Codable {
     public var text: String { grouped + "원" }
 
     public static func < (left: Won, right: Won) -> Bool { left.amount < right.amount }
+}
+
+extension Won: Codable {
+    public init(from decoder: any Decoder) throws { amount = try decoder.singleValueContainer().decode(Int.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(amount)
+    }
 }

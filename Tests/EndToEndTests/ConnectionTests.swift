@@ -73,7 +73,9 @@ import Testing
     @Test func keysSizesAndAServerThatComesAndGoesNeverLeaveAWrongScreen() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("fuzz seed: \(seed)")
-        let server = try await FickleServer()
+        // Pictures come when they come; without them the screen stands still in the end.
+        let menu = try TemporaryMenu.withoutPictures()
+        let server = try await FickleServer(resources: menu.url)
         try await withShop(["--server", server.url]) { shop in
             var random = SeededGenerator(seed: seed)
             try shop.wait(forText: "연결됨")
@@ -116,10 +118,12 @@ import Testing
 private final class FickleServer: Sendable {
     let url: String
     private let port: Int
+    private let resources: URL
     private let running: NIOLockedValueBox<CountingServer?>
 
-    init() async throws {
-        let server = try await CountingServer()
+    init(resources: URL) async throws {
+        let server = try await CountingServer(resources: resources)
+        self.resources = resources
         url = server.url
         port = server.port
         running = NIOLockedValueBox(server)
@@ -127,7 +131,7 @@ private final class FickleServer: Sendable {
 
     func come() throws {
         guard running.withLockedValue({ $0 == nil }) else { return }
-        let server = try waitFor { [port] in try await CountingServer(port: port) }
+        let server = try waitFor { [port, resources] in try await CountingServer(resources: resources, port: port) }
         running.withLockedValue { $0 = server }
     }
 

@@ -72,6 +72,19 @@ struct TemporaryMenu {
         try body.write(to: scratch.url.appending(path: "menu/\(section.name).json"))
     }
 
+    /// The shop's own menu, of which no dish names a picture.
+    static func withoutPictures() throws -> TemporaryMenu {
+        func plain(_ section: SectionID) throws -> [Dish] {
+            try own(section).map { dish in
+                Dish(
+                    detailHash: dish.detailHash, alt: dish.alt, deliveryTypes: dish.deliveryTypes, title: dish.title,
+                    description: dish.description, originalPrice: dish.originalPrice, price: dish.price,
+                    badges: dish.badges)
+            }
+        }
+        return try TemporaryMenu(main: plain(.main), soup: plain(.soup), side: plain(.side))
+    }
+
     /// The shop's own dishes of a section.
     static func own(_ section: SectionID) throws -> [Dish] {
         let file = try ShopResources.directory().appending(path: "menu/\(section.name).json")

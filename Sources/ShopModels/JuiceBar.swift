@@ -1,0 +1,146 @@
+import Foundation
+import TerminalText
+
+/// Names a fruit: "strawberry".
+public struct FruitID: Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    public var description: String { name }
+
+    public init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(name)
+    }
+
+    // As the key of an object, not of a list of pairs.
+    public var codingKey: any CodingKey { name.codingKey }
+    public init?(codingKey: some CodingKey) { name = codingKey.stringValue }
+}
+
+/// Names a juice: "strawberry-banana".
+public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    public var description: String { name }
+
+    public init(from decoder: any Decoder) throws { name = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(name)
+    }
+}
+
+/// A fruit of the juice bar and how many there are: an item of `GET /juice/fruits`.
+public struct FruitStock: Hashable, Sendable, Codable, Identifiable {
+    public let id: FruitID
+    public let name: PlainText
+    /// 0 to 100.
+    public let count: Int
+
+    public init(id: FruitID, name: PlainText, count: Int) {
+        self.id = id
+        self.name = name
+        self.count = count
+    }
+
+    /// How many of a fruit the bar may hold.
+    public static let counts = 0...100
+}
+
+/// A juice: an item of `GET /juice/menu`.
+public struct Juice: Hashable, Sendable, Codable, Identifiable {
+    public let id: JuiceID
+    public let name: PlainText
+    public let price: Won
+    /// How many of each fruit it takes.
+    public let needs: [FruitID: Int]
+    /// Whether there is enough of everything now.
+    public let available: Bool
+
+    public init(id: JuiceID, name: PlainText, price: Won, needs: [FruitID: Int], available: Bool) {
+        self.id = id
+        self.name = name
+        self.price = price
+        self.needs = needs
+        self.available = available
+    }
+}
+
+/// The body of `POST /juice/orders`.
+public struct JuiceRequest: Hashable, Sendable, Codable {
+    public let juice: JuiceID
+    public let who: String
+
+    public init(juice: JuiceID, who: String) {
+        self.juice = juice
+        self.who = who
+    }
+}
+
+/// The answer to `POST /juice/orders`: a juice that was made.
+public struct MadeJuice: Hashable, Sendable, Codable {
+    /// The number of the sale in the ledger.
+    public let id: Int
+    public let juice: JuiceID
+    public let name: PlainText
+    public let price: Won
+
+    public init(id: Int, juice: JuiceID, name: PlainText, price: Won) {
+        self.id = id
+        self.juice = juice
+        self.name = name
+        self.price = price
+    }
+}
+
+/// The body of a 409 to `POST /juice/orders`: what there is too little of, and by how much.
+public struct JuiceShortage: Hashable, Sendable, Codable {
+    public let error: String
+    public let missing: [FruitID: Int]
+
+    public init(error: String, missing: [FruitID: Int]) {
+        self.error = error
+        self.missing = missing
+    }
+}
+
+/// The data of an event of `GET /events`: that section has a new version.
+public struct SectionEvent: Hashable, Sendable, Codable {
+    public let section: SectionID
+    public let version: Int
+
+    public init(section: SectionID, version: Int) {
+        self.section = section
+        self.version = version
+    }
+
+    // On the wire a section is its path.
+    private enum CodingKeys: String, CodingKey { case section, version }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        section = SectionID(path: try values.decode(String.self, forKey: .section))
+        version = try values.decode(Int.self, forKey: .version)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(section.path, forKey: .section)
+        try values.encode(version, forKey: .version)
+    }
+}
+
+extension SectionID {
+    public static let juices = SectionID(path: "juice/menu")
+    public static let fruits = SectionID(path: "juice/fruits")
+
+    /// The juice bar's sections, in the order in which they are shown.
+    public static let juiceBar = [juices, fruits]
+}
