@@ -82,6 +82,7 @@ import Testing
             let keys: [Key] = [
                 "down", "up", "page-down", "page-up", "home", "end", "tab", "shift-tab", "enter", "r", "R", "?",
                 "escape", "ㄱ", "가", "\u{1B}[200~", "ctrl-l", "j", "k", "g", "G", "x", "\u{1}", "\u{FF}",
+                "right", "left", "l", "h",
             ]
             for _ in 0..<150 {
                 switch Int.random(in: 0..<12, using: &random) {

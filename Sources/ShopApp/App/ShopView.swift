@@ -14,11 +14,18 @@ public struct ShopView {
         let waitingOrders: Int
     }
 
+    /// What the page of a dish depends on.
+    private struct PageInput: Equatable {
+        let page: DishPageState
+        let screen: Size
+        let spinnerPhase: Int?
+    }
+
     private let words: Words
     /// One a section, in their order.
     private var sectionViews: [SectionView] = []
-    private var chromeInput: ChromeInput?
-    private var chrome: [Panel] = []
+    private var chrome = Memo<ChromeInput, [Panel]>()
+    private var page = Memo<PageInput, [Panel]>()
 
     public init(words: Words) { self.words = words }
 
@@ -42,10 +49,8 @@ public struct ShopView {
     private mutating func addPage(_ state: ShopState, to frame: inout Frame) {
         let layout = state.menu.layout
         if let page = state.page {
-            let dishLayout = DishLayout(screen: state.size)
-            frame.panels += DishPage(words: words).panels(
-                page, layout: dishLayout, spinner: SectionHeader.spinner(state.spinnerPhase))
-            frame.cursor = dishLayout.body.origin
+            frame.panels += pagePanels(page, state)
+            frame.cursor = DishLayout(screen: state.size).body.origin
         } else {
             frame.panels += sectionPanels(state)
             if state.order == nil {
@@ -61,17 +66,25 @@ public struct ShopView {
         }
     }
 
+    private mutating func pagePanels(_ page: DishPageState, _ state: ShopState) -> [Panel] {
+        let input = PageInput(
+            page: page, screen: state.size, spinnerPhase: page.isLoading ? state.spinnerPhase : nil)
+        return self.page.value(for: input) { [words] input in
+            DishPage(words: words).panels(
+                input.page, layout: DishLayout(screen: input.screen),
+                spinner: SectionHeader.spinner(input.spinnerPhase ?? 0))
+        }
+    }
+
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let input = ChromeInput(
             connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
             isSending: state.order?.isSending == true, waitingOrders: state.waitingOrders)
-        if input != chromeInput {
-            chromeInput = input
-            chrome = ShopFrame(words: words).panels(
-                connection: state.connection, waitingOrders: state.waitingOrders, bindings: state.keyTable,
+        return chrome.value(for: input) { [words] input in
+            ShopFrame(words: words).panels(
+                connection: input.connection, waitingOrders: input.waitingOrders, bindings: state.keyTable,
                 layout: state.menu.layout)
         }
-        return chrome
     }
 
     private mutating func sectionPanels(_ state: ShopState) -> [Panel] {
