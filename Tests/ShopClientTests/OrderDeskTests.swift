@@ -92,8 +92,8 @@ import Testing
 
     @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
         let server = try OrderTaker { peer, order, number in
-            // Stored, and the answer lost on its way; then the same answer again.
-            if number == 1 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
+            // Stored, and the answer lost on its way, as often as it is asked for at once; then the same answer again.
+            if number <= 2 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
         }
         defer { server.stop() }
         let desk = try desk(at: server.port)
@@ -102,8 +102,26 @@ import Testing
             await pauses.end(1)
             await reports.reports.wait(count: 2)
         }
-        #expect(server.orders.count == 2 && Set(server.orders.all).count == 1)
+        #expect(server.orders.count == 3 && Set(server.orders.all).count == 1)
         #expect(directory.files.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func aConnectionThatBreaksOrSleepsOnceIsNotNoticed(_ breaks: Bool) async throws {
+        let server = try OrderTaker { peer, order, number in
+            if number > 1 { return peer.store(order) }
+            if breaks { peer.resetOnClose() } else { peer.stayOpen() }
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports] in
+            desk.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        guard case .stored = reports.outcomes.first else {
+            Issue.record("not stored: \(reports.outcomes)")
+            return
+        }
+        #expect(Set(server.orders.all).count == 1 && reports.waiting.all.isEmpty && pauses.begun.count == 0)
     }
 
     @Test func aServerThatIsBusyOrNotWellIsTriedAgainWithGrowingPauses() async throws {

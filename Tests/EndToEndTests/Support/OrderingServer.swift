@@ -15,6 +15,10 @@ final class OrderingServer: Sendable {
 
     func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, ledger: ledger) }
 
+    /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
+    /// it meanwhile.
+    static var lastingPort: Int { .random(in: 20_000..<32_000) }
+
     /// Everything that is kept.
     func orders() async throws -> [PlacedOrder] { try await ledger.orders(after: 0, limit: .max).map(\.order) }
 }

@@ -30,9 +30,11 @@ final class OrderTaker: Sendable {
     init(port: UInt16 = 0, answer: @escaping @Sendable (Peer, ReceivedOrder, Int) -> Void) throws {
         let orders = orders
         server = try HostileServer(port: port) { peer, head in
+            // A request that was given up before its body was whole is no order.
+            guard let body = peer.readWholeBody(of: head) else { return }
             let order = ReceivedOrder(
                 key: OrderTaker.header("Idempotency-Key", head), session: OrderTaker.header("Banchan-Session", head),
-                body: peer.readBody(of: head))
+                body: body)
             orders.append(order)
             answer(peer, order, orders.count)
         }

@@ -25,13 +25,16 @@ final class Peer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The body that follows `head`; what of it came when the client has gone.
-    func readBody(of head: String) -> Data {
+    /// The body that follows `head`; `nil` when the client has gone before it was whole.
+    func readWholeBody(of head: String) -> Data? {
         let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
             .flatMap { Int($0.split(separator: ":")[1].trimmingCharacters(in: .whitespaces)) }
         var body = Data()
         var byte: UInt8 = 0
-        while body.count < min(length ?? 0, 1 << 20), recv(descriptor, &byte, 1, 0) == 1 { body.append(byte) }
+        while body.count < min(length ?? 0, 1 << 20) {
+            guard recv(descriptor, &byte, 1, 0) == 1 else { return nil }
+            body.append(byte)
+        }
         return body
     }
 
