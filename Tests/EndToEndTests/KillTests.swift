@@ -116,8 +116,7 @@ private struct Scene: Sendable {
     init() throws {
         scratch = try Scratch()
         dish = try #require(try TemporaryMenu.own(.main).first)
-        let detail = try ShopResources.directory().appending(path: "details/\(dish.detailHash).json")
-        price = try (try? Data(contentsOf: detail)).flatMap { try DishDetail.decode($0).price } ?? dish.price
+        price = try TemporaryMenu.charged(for: dish)
     }
 
     private var database: String { scratch.url.appending(path: "shop.sqlite").path }

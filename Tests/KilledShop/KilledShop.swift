@@ -45,6 +45,8 @@ enum Point: String {
     case sent
     /// That is noted, too.
     case settled
+    /// The message was sent, and the program falls over.
+    case trapped
 
     /// Kills the program when `point` is its.
     func meet(_ point: Point) {
@@ -78,6 +80,7 @@ struct KilledLedger: Ledger {
 
     func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws(LedgerError) {
         point.meet(.sent)
+        if point == .trapped { fatalError("as the test wants it") }
         try await ledger.settle(message, outcome)
         point.meet(.settled)
     }

@@ -1,0 +1,121 @@
+import FakeSlack
+import Foundation
+import ShopModels
+import TerminalText
+import TestTurns
+import Testing
+
+/// The webhook's address is looked for in everything that the program says or leaves behind.
+@Suite(.takingTurns, .timeLimit(.minutes(2))) struct SecretTests {
+    private static let parts = ["hunter2", "T0SECRET", "B0SECRET"]
+
+    @Test(arguments: [true, false]) func aServerThatSendsThereNeverSaysWhere(_ isInFile: Bool) async throws {
+        let slack = try FakeSlack { $0 == 0 ? .status(500) : .status(404) }
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "webhook")
+        try Data("\(slack.url)\n".utf8).write(to: file)
+        let variables = isInFile ? [:] : ["BANCHAN_WEBHOOK_URL": slack.url]
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        let server = try await ServingProgram.banchan(
+            database: database, isInFile ? ["--webhook-file", file.path] : [],
+            environment: scratch.environment.merging(variables) { $1 })
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let price = try TemporaryMenu.charged(for: dish)
+        let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
+        #expect(try await server.place(order, key: UUID())?.status == 201)
+        // Refused once for a while and once for what it is.
+        _ = await slack.messages(2)
+        expectNoSecret(in: try String(contentsOfFile: "/proc/\(server.program.identifier)/cmdline", encoding: .utf8))
+        slack.stop()
+        let (end, output, complaints) = try await server.stop()
+        #expect(end == .fine)
+        expectNoSecret(in: output + complaints)
+        try FileManager.default.removeItem(at: file)
+        try expectNoSecret(below: scratch.url)
+    }
+
+    @Test func aCrashDoesNotTellTheAddress() async throws {
+        let slack = try FakeSlack()
+        let scratch = try Scratch()
+        let dish = Dish(detailHash: "H1", title: "갈비", price: Won(100))
+        let menu = try TemporaryMenu(main: [dish])
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        let variables = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no,symbolicate=off"]
+        let server = try await ServingProgram(
+            Built.killed, [menu.url.path, database, "trapped", slack.url],
+            environment: scratch.environment.merging(variables) { $1 })
+        _ = try await server.place(
+            OrderRequest(who: "지훈", detailHash: "H1", quantity: 1, unitPrice: Won(100)), key: UUID())
+        let (end, output, complaints) = try await server.program.ended()
+        #expect(end.isSignal)
+        #expect(complaints.contains("as the test wants it"))
+        #expect(complaints.contains("Backtrace"))
+        expectNoSecret(in: output + complaints)
+        try expectNoSecret(below: scratch.url)
+        slack.stop()
+    }
+
+    @Test(arguments: [
+        "hunter2hunter2", "ftp://hooks.slack.com/hunter2", "https://hooks.slack.com/hunter2 T0SECRET",
+        "https:///hunter2/B0SECRET",
+    ])
+    func aWrongAddressIsRefusedWithoutRepeatingIt(_ address: String) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "webhook")
+        try Data(address.utf8).write(to: file)
+        let named = try await runWithoutTerminal(["serve", "--port", "0", "--webhook-file", file.path])
+        #expect(
+            named.standardError
+                == "banchan: What --webhook-file names is not the address of a webhook (http or https).\n")
+        let set = try await runWithoutTerminal(["serve", "--port", "0"], environment: ["BANCHAN_WEBHOOK_URL": address])
+        #expect(
+            set.standardError
+                == "banchan: What BANCHAN_WEBHOOK_URL names is not the address of a webhook (http or https).\n")
+        for output in [named, set] {
+            #expect(output.status == 1)
+            expectNoSecret(in: output.standardOutput + output.standardError)
+        }
+    }
+
+    @Test func anAddressGivenForAFilesNameIsNotRepeated() async throws {
+        let address = "https://hooks.slack.com/services/\(FakeSlack.secret)"
+        for option in ["--webhook-file", "--keeper-token-file"] {
+            let output = try await runWithoutTerminal(["serve", "--port", "0", option, address])
+            #expect(output.status == 1)
+            #expect(output.standardError == "banchan: The file that \(option) names cannot be read.\n")
+        }
+    }
+
+    @Test(arguments: ["", " \n", "two words", "토큰"]) func whatIsNoTokenIsRefused(_ token: String) async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "token")
+        try Data(token.utf8).write(to: file)
+        let output = try await runWithoutTerminal(["serve", "--port", "0", "--keeper-token-file", file.path])
+        #expect(output.status == 1)
+        #expect(output.standardError.hasPrefix("banchan: What --keeper-token-file names is not a token"))
+    }
+
+    @Test func helpDoesNotKnowTheSecrets() async throws {
+        let secrets = ["BANCHAN_WEBHOOK_URL": "https://x/hunter2", "BANCHAN_KEEPER_TOKEN": "hunter2"]
+        for command in [["--help"], ["serve", "--help"], ["orders", "--help"], ["serve", "--nonsense"]] {
+            let output = try await runWithoutTerminal(command, environment: secrets)
+            expectNoSecret(in: output.standardOutput + output.standardError)
+        }
+    }
+
+    private func expectNoSecret(in text: String) {
+        for part in SecretTests.parts { #expect(!text.contains(part)) }
+    }
+
+    /// Looks into every file below `directory`: logs, caches, the database and what belongs to it.
+    private func expectNoSecret(below directory: URL) throws {
+        let files = try #require(FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil))
+        var count = 0
+        for case let file as URL in files {
+            guard let content = try? Data(contentsOf: file) else { continue }
+            count += 1
+            for part in SecretTests.parts { #expect(content.range(of: Data(part.utf8)) == nil, "\(file.path)") }
+        }
+        #expect(count > 0)
+    }
+}
