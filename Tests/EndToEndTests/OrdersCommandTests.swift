@@ -136,12 +136,18 @@ private struct Book: Sendable {
         scratch = try Scratch()
         ledger = try SQLiteLedger(at: scratch.url.appending(path: "shop.sqlite").path)
         for order in orders.prefix(2) { try await add(order) }
-        // In no order, but quickly.
-        try await withThrowingTaskGroup { [self] group in
-            for order in orders.dropFirst(2) { group.addTask { try await add(order) } }
-            try await group.waitForAll()
+        // In no order, but together, as many as may wait.
+        for first in stride(from: 2, to: orders.count, by: Book.together) {
+            try await withThrowingTaskGroup { [self] group in
+                for order in orders[first..<min(first + Book.together, orders.count)] {
+                    group.addTask { try await add(order) }
+                }
+                try await group.waitForAll()
+            }
         }
     }
+
+    private static let together = 256
 
     var path: String { scratch.url.appending(path: "shop.sqlite").path }
 

@@ -19,6 +19,8 @@ struct Benchmark: AsyncParsableCommand {
             Programs are measured in turn within one run, since only figures of the same minute can be compared. Build \
             everything first: swift build -c release. Nothing else should run meanwhile.
             """,
-        subcommands: [ListCommand.self, ProgramCommand.self, RowsCommand.self, PicturesCommand.self],
+        subcommands: [
+            ListCommand.self, OrdersCommand.self, ProgramCommand.self, RowsCommand.self, PicturesCommand.self,
+        ],
         defaultSubcommand: ListCommand.self)
 }

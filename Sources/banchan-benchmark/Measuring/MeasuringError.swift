@@ -8,6 +8,7 @@ enum MeasuringError: Error, CustomStringConvertible {
     case restless(String)
     case notBuilt(String)
     case shopClosed
+    case orderRefused
 
     var description: String {
         switch self {
@@ -18,6 +19,7 @@ enum MeasuringError: Error, CustomStringConvertible {
         case .stuck(let name): "\(name) takes no more keys."
         case .restless(let name): "\(name) does not stop writing."
         case .notBuilt(let path): "\(path) is missing. Build everything first: swift build -c release"
+        case .orderRefused: "The shop did not take an order that it should have taken."
         case .shopClosed: "The shop's server ended before it was ready."
         }
     }

@@ -1,0 +1,54 @@
+import Foundation
+import ShopModels
+import TerminalText
+
+/// The shop's own program as a server, in a process of its own, with a database on the disk.
+struct ServingShop {
+    let port: UInt16
+    /// An order that it takes.
+    let order: OrderRequest
+    private let process: Process
+    private let directory: URL
+
+    private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
+
+    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`.
+    static func open(below place: URL) async throws -> ServingShop {
+        let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
+        try writeMenu(below: directory)
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(component: "banchan")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw MeasuringError.notBuilt(program.path)
+        }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = program
+        process.arguments = [
+            "serve", "--port", "0", "--resources", directory.path,
+            "--database", directory.appending(component: "shop.sqlite").path,
+        ]
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
+        else { throw MeasuringError.shopClosed }
+        let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
+        return ServingShop(port: port, order: order, process: process, directory: directory)
+    }
+
+    /// Stops the server and removes what it kept.
+    func close() throws {
+        process.terminate()
+        process.waitUntilExit()
+        try FileManager.default.removeItem(at: directory)
+    }
+
+    private static func writeMenu(below directory: URL) throws {
+        let menu = directory.appending(component: "menu")
+        try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: true)
+        for section in SectionID.menu {
+            try JSONEncoder().encode([dish]).write(to: menu.appending(component: "\(section.name).json"))
+        }
+    }
+}
