@@ -53,8 +53,15 @@ public struct ShopServer: Sendable {
             responder: Routes.responder(serving: front), onRequest: configuration.onRequest, logger: .silent)
         let listener = Listener(host: configuration.host, port: configuration.port, threads: configuration.threads)
         let sending = sender.map { sender in Task(executorPreference: TaskThreads.shared) { await sender.run() } }
-        defer { sending?.cancel() }
-        try await listener.serve(reception, stoppingOn: signals, onReady: onReady)
+        let outcome: Result<Void, ShopServerError>
+        do throws(ShopServerError) {
+            outcome = .success(try await listener.serve(reception, stoppingOn: signals, onReady: onReady))
+        } catch {
+            outcome = .failure(error)
+        }
+        sending?.cancel()
+        await sending?.value
+        try outcome.get()
     }
 }
 

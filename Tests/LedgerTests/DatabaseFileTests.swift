@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Ledger
 import SQLiteLedger
+import ShopModels
 import Testing
 
 @Suite struct DatabaseFileTests {
@@ -10,6 +11,35 @@ import Testing
             try Data().write(to: URL(filePath: path))
             let ledger = try SQLiteLedger(at: path)
             #expect(try await ledger.orders(after: 0, limit: 1).isEmpty)
+        }
+    }
+
+    @Test func aLayoutThatWasShippedNeverChanges() async throws {
+        try await withScratch { path in
+            try await keep(orders: 1, in: path)
+            let columns = try await patient(path).read { db in
+                try ["orders", "idempotency_keys", "outbox", "outbox_pace"].map { table in
+                    try String.fetchAll(
+                        db, sql: "SELECT name || ' ' || type FROM pragma_table_info(?)", arguments: [table]
+                    )
+                    .joined(separator: ", ")
+                }
+            }
+            #expect(
+                columns == [
+                    "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER",
+                    "key TEXT, request TEXT, order_id INTEGER",
+                    "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER",
+                    "id INTEGER, ready_at INTEGER",
+                ])
+        }
+    }
+
+    @Test func aLedgerOfTheFirstVersionKeepsItsOrders() async throws {
+        try await withScratch { path in
+            try await keep(orders: 3, in: path)
+            let ledger = try SQLiteLedger(at: path)
+            #expect(try await ledger.orders(after: 0, limit: 10).map(\.id) == [1, 2, 3])
         }
     }
 

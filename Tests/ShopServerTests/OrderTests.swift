@@ -180,6 +180,15 @@ import Testing
         }
     }
 
+    @Test func aNameOfOneCharacterWithThousandsOfMarksIsKeptShort() async throws {
+        try await withOrderingShop { shop in
+            let name = "a" + String(repeating: "\u{301}", count: 20_000)
+            #expect(try await shop.place(OrderingShop.order(who: name)).status == 201)
+            let kept = try await shop.kept[0].who
+            #expect(kept.unicodeScalars.count <= 3)
+        }
+    }
+
     @Test func aShopWithoutALedgerTakesNoOrders() async throws {
         for method in ["POST", "GET"] {
             let reply = try await withServer { try await ask($0, "orders", method: method) }

@@ -47,7 +47,7 @@ struct WebhookSender: Sendable {
     private func send(_ message: OutboxMessage) async throws(LedgerError) {
         let answer = await answer(to: Announcement(of: message.order.order))
         // Cut off by the end of the program: the message comes up again when its lease has run out.
-        guard !Task.isCancelled else { return }
+        if Task.isCancelled, case .failure = answer { return }
         let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)
         try await ledger.settle(message, outcome)
     }

@@ -1,0 +1,69 @@
+import FakeSlack
+import Foundation
+import ShopModels
+import TestTurns
+import Testing
+
+/// Two servers in processes of their own that share one database.
+@Suite(.takingTurns, .timeLimit(.minutes(2))) struct TwoProgramsTests {
+    @Test func ordersOfBothAreKeptAndAKeyIsOneOrder() async throws {
+        let shop = try SharedShop()
+        let servers = [try await shop.server(), try await shop.server()]
+        let order = try shop.order()
+        let same = UUID()
+        let answers = try await withThrowingTaskGroup(of: (Int, PlacedOrder?)?.self) { group in
+            for number in 0..<40 {
+                group.addTask { try await servers[number % 2].place(order, key: UUID()) }
+                group.addTask { try await servers[number % 2].place(order, key: same) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let statuses = answers.compactMap { $0?.0 }
+        #expect(statuses.count == 80)
+        #expect(statuses.count { $0 == 201 } == 41)
+        #expect(statuses.count { $0 == 200 } == 39)
+        let ids = Set(answers.compactMap { $0?.1?.id })
+        #expect(ids == Set(1...41))
+        for server in servers { #expect(try await server.stop().end == .fine) }
+    }
+
+    @Test func bothAnnounceAndNothingIsAnnouncedTwice() async throws {
+        let slack = try FakeSlack()
+        let shop = try SharedShop()
+        let servers = [try await shop.server(announcingTo: slack), try await shop.server(announcingTo: slack)]
+        for number in 0..<4 {
+            let order = try shop.order(who: "손님 \(number)")
+            #expect(try await servers[number % 2].place(order, key: UUID())?.status == 201)
+        }
+        let messages = await slack.messages(4)
+        #expect(Set(messages.compactMap { $0.text?.prefix(4) }) == ["손님 0", "손님 1", "손님 2", "손님 3"])
+        // The pace is that of the webhook, however many there are to send.
+        #expect(messages[3].time - messages[0].time > .seconds(2))
+        for server in servers { #expect(try await server.stop().end == .fine) }
+        #expect(slack.count == 4)
+        slack.stop()
+    }
+}
+
+/// A database for several servers.
+private struct SharedShop: Sendable {
+    private let scratch: Scratch
+    private let dish: Dish
+    private let price: Won
+
+    init() throws {
+        scratch = try Scratch()
+        dish = try #require(try TemporaryMenu.own(.main).first)
+        price = try TemporaryMenu.charged(for: dish)
+    }
+
+    func server(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
+        let variables = slack.map { ["BANCHAN_WEBHOOK_URL": $0.url] } ?? [:]
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        return try await .banchan(database: database, environment: scratch.environment.merging(variables) { $1 })
+    }
+
+    func order(who: String = "지훈") throws -> OrderRequest {
+        OrderRequest(who: who, detailHash: dish.detailHash, quantity: 1, unitPrice: price)
+    }
+}
