@@ -138,7 +138,7 @@ struct DishPageReducerTests {
     }
 
     @Test func everyKeyThatMovesScrollsAndNoneGoesTooFar() {
-        var state = Fixture.state(44, 14, sections: still)
+        var state = Fixture.state(44, 14, sections: still, pictureColors: .indexed)
         state.press(.right)
         state.arrive()
         let steps: [(Key, (Int, Int) -> Bool)] = [

@@ -9,7 +9,7 @@ import Testing
 
 struct DishPageViewTests {
     private func state(_ width: Int, _ height: Int) -> ShopState {
-        var state = Fixture.state(width, height)
+        var state = Fixture.state(width, height, pictureColors: .indexed)
         state.press(.right)
         state.arrive()
         return state

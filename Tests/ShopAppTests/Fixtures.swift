@@ -39,10 +39,12 @@ enum Fixture {
     }
 
     static func state(
-        _ width: Int, _ height: Int, sections: [MenuSection] = Fixture.sections, connection: Connection = .connected
+        _ width: Int, _ height: Int, sections: [MenuSection] = Fixture.sections, connection: Connection = .connected,
+        pictureColors: PictureColors = .none
     ) -> ShopState {
         ShopState(
-            size: Size(width: width, height: height), sections: sections, connection: connection, now: Fixture.noon)
+            size: Size(width: width, height: height), sections: sections, connection: connection,
+            pictureColors: pictureColors, now: Fixture.noon)
     }
 
     static let galbiPage = DishDetail(

@@ -195,6 +195,6 @@ struct PictureWishTests {
         let large = wishes(reduce(&state, .resized(Size(width: 120, height: 40))))
         #expect(large.first?.inView.first?.size == Size(width: 8, height: 4))
         let none = wishes(reduce(&state, .resized(Size(width: 50, height: 40))))
-        #expect(none == [PictureWish()])
+        #expect(none == [PictureWish(mayDownload: true)])
     }
 }

@@ -28,7 +28,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .hungUp: effects = [.quit]
     }
     effects += startNeededTimers(&state)
-    effects += state.pictures.update(for: state.menu)
+    effects += state.pictures.update(for: state.menu, state.page, screen: state.size)
     return effects
 }
 

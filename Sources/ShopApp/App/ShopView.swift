@@ -19,6 +19,7 @@ public struct ShopView {
         let page: DishPageState
         let screen: Size
         let spinnerPhase: Int?
+        let pictures: [PictureRequest: PictureState]
     }
 
     private let words: Words
@@ -50,7 +51,7 @@ public struct ShopView {
         let layout = state.menu.layout
         if let page = state.page {
             frame.panels += pagePanels(page, state)
-            frame.cursor = DishLayout(screen: state.size).body.origin
+            frame.cursor = DishLayout(screen: state.size, showsPictures: page.showsPictures).body.origin
         } else {
             frame.panels += sectionPanels(state)
             if state.order == nil {
@@ -68,10 +69,11 @@ public struct ShopView {
 
     private mutating func pagePanels(_ page: DishPageState, _ state: ShopState) -> [Panel] {
         let input = PageInput(
-            page: page, screen: state.size, spinnerPhase: page.isLoading ? state.spinnerPhase : nil)
+            page: page, screen: state.size, spinnerPhase: page.isLoading ? state.spinnerPhase : nil,
+            pictures: state.pictures.known)
         return self.page.value(for: input) { [words] input in
-            DishPage(words: words).panels(
-                input.page, layout: DishLayout(screen: input.screen),
+            DishPage(words: words, pictures: input.pictures).panels(
+                input.page, layout: DishLayout(screen: input.screen, showsPictures: input.page.showsPictures),
                 spinner: SectionHeader.spinner(input.spinnerPhase ?? 0))
         }
     }

@@ -41,7 +41,8 @@ struct DishDocument {
         pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
         var lines = DishDocument.texts(page, width: width)
         var landmarks: [Int] = []
-        for index in (page.detail?.pictures ?? []).indices {
+        let pictures = page.showsPictures ? page.detail?.pictures ?? [] : []
+        for index in pictures.indices {
             lines.append(.blank)
             landmarks.append(lines.count)
             lines += (0..<pictureSize.height).map { .picture(index, line: $0) }

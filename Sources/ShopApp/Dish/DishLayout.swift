@@ -1,7 +1,7 @@
 import Canvas
 
 /// Where the parts of a dish's page stand on a screen of some size: the picture beside the text on wide screens, above
-/// it on narrow ones, and left out on low ones.
+/// it on narrow ones, and left out on low ones and where the terminal shows none.
 public struct DishLayout: Hashable, Sendable {
     /// Title and price, badges below.
     public let header: Rectangle
@@ -24,7 +24,7 @@ public struct DishLayout: Hashable, Sendable {
     private static let fewestTextLines = 8
     private static let gutter = 3
 
-    public init(screen: Size) {
+    public init(screen: Size, showsPictures: Bool = true) {
         let menu = MenuLayout(screen: screen)
         margin = menu.margin
         let headerLines = DishLayout.headerLines[menu.density] ?? 1
@@ -34,8 +34,8 @@ public struct DishLayout: Hashable, Sendable {
             height: max(1, menu.height - headerLines))
         scrollBar = Rectangle(
             column: menu.width - 1, row: rest.origin.row, width: 1, height: rest.size.height)
-        let place =
-            menu.density == .spacious ? DishLayout.place(in: rest, isWide: menu.width >= DishLayout.wideFrom) : nil
+        let hasPlace = showsPictures && menu.density == .spacious
+        let place = hasPlace ? DishLayout.place(in: rest, isWide: menu.width >= DishLayout.wideFrom) : nil
         picture = place
         pictureNumber = place.map {
             Rectangle(column: $0.origin.column, row: $0.rows.upperBound, width: $0.size.width, height: 1)

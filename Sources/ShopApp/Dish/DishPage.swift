@@ -1,10 +1,13 @@
 import Canvas
+import ShopClient
 import ShopModels
 import TerminalText
 
 /// The page of a dish, a panel for each part, so that what did not change is not drawn.
 struct DishPage {
     let words: Words
+    /// What can be shown of the pictures that are wanted.
+    var pictures: [PictureRequest: PictureState] = [:]
 
     static let header = Region("dish/header")
     static let picture = Region("dish/picture")
@@ -17,8 +20,8 @@ struct DishPage {
         let document = DishDocument(page, width: layout.body.size.width)
         var panels = [Panel(region: DishPage.header, place: layout.header, lines: headerLines(page, layout))]
         if let place = layout.picture {
-            panels.append(
-                Panel(region: DishPage.picture, place: place, lines: PicturePlace.lines(of: place.size)))
+            let shown = picture(page.shownPicture, place.size)
+            panels.append(Panel(region: DishPage.picture, place: place, lines: shown.lines))
         }
         if let place = layout.pictureNumber, !page.thumbnails.isEmpty {
             panels.append(Panel(region: DishPage.pictureNumber, place: place, lines: [numberLine(page, place)]))
@@ -27,7 +30,7 @@ struct DishPage {
         panels.append(
             Panel(
                 region: DishPage.body, place: layout.body,
-                lines: shown.map { line($0, document, width: layout.body.size.width, spinner: spinner) }))
+                lines: shown.map { line($0, of: page, document, width: layout.body.size.width, spinner: spinner) }))
         if let bar = scrollBar(page, document, layout) { panels.append(bar) }
         return panels
     }
@@ -56,6 +59,11 @@ struct DishPage {
 
     // MARK: - Picture
 
+    private func picture(_ address: String?, _ size: Size) -> PicturePlace {
+        let state = address.flatMap { pictures[PictureRequest($0, fitting: size)] }
+        return PicturePlace(size: size, state: state ?? .waiting)
+    }
+
     private func number(_ page: DishPageState) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }
 
     private func numberLine(_ page: DishPageState, _ place: Rectangle) -> Line {
@@ -67,7 +75,9 @@ struct DishPage {
 
     // MARK: - Text
 
-    private func line(_ line: DishDocument.Line, _ document: DishDocument, width: Int, spinner: String) -> Line {
+    private func line(
+        _ line: DishDocument.Line, of page: DishPageState, _ document: DishDocument, width: Int, spinner: String
+    ) -> Line {
         var builder = LineBuilder(width: width)
         switch line {
         case .blank: break
@@ -90,7 +100,8 @@ struct DishPage {
         case .failed(let failure):
             builder.right(words.retry, Style(.bad, .bold), gap: 2)
             builder.left(words.failure(failure), Style(.bad))
-        case .picture(_, let number): return PicturePlace.line(number, of: document.pictureSize)
+        case .picture(let index, let number):
+            return picture(page.detail?.pictures[index], document.pictureSize).line(number)
         }
         return builder.line
     }

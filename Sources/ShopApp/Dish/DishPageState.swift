@@ -41,9 +41,13 @@ public struct DishPageState: Hashable, Sendable {
     /// The line of the text at the top of its place.
     public private(set) var top = 0
 
-    public init(dish: Dish, request: DetailRequest) {
+    /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
+    let showsPictures: Bool
+
+    public init(dish: Dish, request: DetailRequest, showsPictures: Bool = true) {
         self.dish = dish
         self.request = request
+        self.showsPictures = showsPictures
     }
 
     public var detail: DishDetail? {
@@ -61,6 +65,9 @@ public struct DishPageState: Hashable, Sendable {
 
     /// Addresses of the pictures of the dish, known once the page is there.
     public var thumbnails: [String] { detail?.thumbnails ?? [] }
+
+    /// The address of the picture that the page shows beside its text: the list's until the page knows its own.
+    var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
 
     /// Takes the answer over if it is the one that is waited for; says whether it was.
     mutating func take(_ reply: DetailReply, screen: Size) -> Bool {
@@ -84,7 +91,7 @@ public struct DishPageState: Hashable, Sendable {
     }
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
-        let layout = DishLayout(screen: screen)
+        let layout = DishLayout(screen: screen, showsPictures: showsPictures)
         let document = DishDocument(self, width: layout.body.size.width)
         let page = max(1, layout.body.size.height - 1)
         let last = max(0, document.lines.count - layout.body.size.height)

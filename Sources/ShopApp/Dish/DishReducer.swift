@@ -6,7 +6,7 @@ import Terminal
 func openPage(_ state: inout ShopState) -> [Effect] {
     guard let dish = state.menu.selectedDish else { return [] }
     let request = state.nextDetailRequest(dish.detailHash)
-    state.page = DishPageState(dish: dish, request: request)
+    state.page = DishPageState(dish: dish, request: request, showsPictures: state.pictures.colors != .none)
     return [.fetchDetail(request)]
 }
 

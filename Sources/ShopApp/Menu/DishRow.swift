@@ -12,7 +12,8 @@ struct DishRow {
         (0..<layout.rowHeight).map { number in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
             if let size = layout.picture {
-                Thumbnail(size: size, state: dish.image.isEmpty ? .failed : picture).add(row: number, to: &line)
+                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                line.skip(MenuLayout.pictureGap)
             }
             addText(of: dish, number, to: &line)
             return line.line

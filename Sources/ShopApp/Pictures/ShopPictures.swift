@@ -18,7 +18,7 @@ public struct ShopPictures: Sendable {
 
     private struct OthersKey: Equatable {
         let versions: [Int]
-        let size: Size
+        let size: Size?
     }
 
     /// More pictures are not fetched before they come into view.
@@ -26,14 +26,13 @@ public struct ShopPictures: Sendable {
 
     init(colors: PictureColors) { self.colors = colors }
 
-    /// Says what is wanted now, if that is not what was wanted before.
-    mutating func update(for menu: MenuState) -> [Effect] {
-        guard let size = menu.layout.picture else { return change(to: PictureWish()) }
+    /// Says what is wanted now, if that is not what was wanted before. The page of a dish covers the list.
+    mutating func update(for menu: MenuState, _ page: DishPageState?, screen: Size) -> [Effect] {
+        guard colors != .none else { return [] }
         if !listsHaveAnswered { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
-        updateOthers(menu, size)
-        return change(
-            to: PictureWish(
-                inView: ShopPictures.requests(inView: menu, size), others: others, mayDownload: listsHaveAnswered))
+        updateOthers(menu)
+        let inView = page.map { DishPictures($0, screen: screen).all } ?? ShopPictures.requests(inView: menu)
+        return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))
     }
 
     private mutating func change(to next: PictureWish) -> [Effect] {
@@ -42,8 +41,9 @@ public struct ShopPictures: Sendable {
         return [.wantPictures(next)]
     }
 
-    private static func requests(inView menu: MenuState, _ size: Size) -> [PictureRequest] {
-        menu.sections.indices.flatMap { index in
+    private static func requests(inView menu: MenuState) -> [PictureRequest] {
+        guard let size = menu.layout.picture else { return [] }
+        return menu.sections.indices.flatMap { index in
             let dishes = menu.sections[index].dishes
             return menu.rowsInView(of: index).clamped(to: dishes.indices).compactMap { row in
                 dishes[row].image.isEmpty ? nil : PictureRequest(dishes[row].image, fitting: size)
@@ -51,10 +51,12 @@ public struct ShopPictures: Sendable {
         }
     }
 
-    private mutating func updateOthers(_ menu: MenuState, _ size: Size) {
-        let key = OthersKey(versions: menu.sections.map(\.contentVersion), size: size)
+    private mutating func updateOthers(_ menu: MenuState) {
+        let key = OthersKey(versions: menu.sections.map(\.contentVersion), size: menu.layout.picture)
         guard key != othersKey else { return }
         othersKey = key
+        others = []
+        guard let size = key.size else { return }
         let dishes = menu.sections.lazy.flatMap(\.dishes).prefix(ShopPictures.mostOthers)
         others = dishes.filter { !$0.image.isEmpty }.map { PictureRequest($0.image, fitting: size) }
     }
