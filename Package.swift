@@ -108,10 +108,8 @@ let package = Package(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CWidth"),
-        .target(name: "CPictures", dependencies: ["CChafa", "CGdkPixbuf"]),
-        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
-        .systemLibrary(
-            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
+        .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CPseudoTerminal"),
 
@@ -149,7 +147,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PicturesTests", dependencies: ["Canvas", "Pictures", "TestPictures"],
+            name: "PicturesTests", dependencies: ["Canvas", "Pictures", "PicturesHeaders", "TestPictures"],
             swiftSettings: strict),
         .testTarget(
             name: "ShopServerTests",
@@ -204,6 +202,13 @@ let package = Package(
             name: "TestTurns",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/TestTurns", swiftSettings: strict),
+        // For tests: gdk-pixbuf encodes pictures, and the headers of both libraries are held against ours.
+        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .target(
+            name: "PicturesHeaders", dependencies: ["CChafa", "CGdkPixbuf", "CPictures"],
+            path: "Tests/PicturesHeaders"),
         .target(name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/TestPictures", swiftSettings: strict),
         .executableTarget(
             name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/CrashingProgram",

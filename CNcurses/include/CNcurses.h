@@ -26,6 +26,9 @@ static inline WINDOW *curses_screen(void) { return stdscr; }
 /// Colours the terminal shows; known once colours are started.
 static inline int curses_colors(void) { return COLORS; }
 
+/// Pairs of colours the terminal shows; known once colours are started.
+static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
+
 /// Whether the terminal takes colours by red, green and blue, as its entry in the terminal database says.
 bool curses_has_direct_color(void);
 

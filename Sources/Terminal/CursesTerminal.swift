@@ -100,6 +100,7 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen else { return }
+        if palette.prepareFrame() { compositor.reset() }
         let painter = LinePainter(palette: palette, screen: curses_screen())
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }

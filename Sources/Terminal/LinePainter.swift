@@ -2,6 +2,7 @@ import CNcurses
 import Canvas
 
 /// Writes lines into the curses screen.
+@TerminalActor
 struct LinePainter {
     let palette: Palette
     let screen: UnsafeMutablePointer<WINDOW>?

@@ -1,10 +1,12 @@
 import CNcurses
 import Canvas
 
-/// Which colours stand for the inks, by what the terminal can show and the user wants.
-struct Palette {
+/// Which colours stand for the inks, by what the terminal can show and the user wants; and the colours of pictures.
+@TerminalActor
+final class Palette {
     private enum Depth { case none, eight, many, direct }
     private let depth: Depth
+    private var pairs = ColorPairs(first: 0, end: 0)
 
     /// What the terminal can give to pictures.
     var pictureColors: PictureColors {
@@ -28,7 +30,12 @@ struct Palette {
             init_extended_pair(Int32(Palette.pair(ink)), Palette.color(ink, depth), -1)
         }
         self.depth = depth
+        pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
     }
+
+    private static let firstPicturePair: Int32 = 16
+    /// Far more than a screen has cells, and far fewer than would burden curses.
+    private static let mostPairs: Int32 = 1 << 15
 
     /// Colours of eight bits each for red, green and blue.
     private static let directColors = 1 << 24
@@ -48,10 +55,20 @@ struct Palette {
         return (attributes, depth == .none ? 0 : Palette.pair(style.ink))
     }
 
-    /// The colour pair of a picture's cell. Curses keeps as many as the terminal has, and gives the one that was not
-    /// used for longest to a new one; so many are never on one screen.
+    /// Makes room for the colours of the next frame; says whether numbers now stand for other colours than on the
+    /// screen, so that all of it has to be painted anew.
+    func prepareFrame() -> Bool {
+        guard pairs.isNearlyFull else { return false }
+        pairs.forgetAll()
+        return true
+    }
+
+    /// The colour pair of a picture's cell; the terminal's own colours where there are more than it has pairs.
     func pair(_ foreground: CellColor, _ background: CellColor) -> Int32 {
-        max(0, alloc_pair(color(foreground), color(background)))
+        let (foreground, background) = (color(foreground), color(background))
+        guard let pair = pairs.pair(foreground, background) else { return 0 }
+        if pair.isNew { init_extended_pair(pair.number, foreground, background) }
+        return pair.number
     }
 
     private func color(_ color: CellColor) -> Int32 {

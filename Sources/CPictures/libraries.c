@@ -1,0 +1,23 @@
+#include "libraries.h"
+
+#include <dlfcn.h>
+
+static void *find(void *library, const char *name, bool *is_complete) {
+    void *function = library ? dlsym(library, name) : NULL;
+    *is_complete &= function != NULL;
+    return function;
+}
+
+bool pictures_libraries_load(struct pictures_libraries *libraries) {
+    // The numbers change when programs that were built for them would no longer work.
+    void *pixbuf = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
+    void *chafa = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL);
+    bool is_complete = true;
+#define ENTRY(result, name, arguments) libraries->name = (result(*) arguments)find(pixbuf, #name, &is_complete);
+    PIXBUF_FUNCTIONS(ENTRY)
+#undef ENTRY
+#define ENTRY(result, name, arguments) libraries->name = (result(*) arguments)find(chafa, #name, &is_complete);
+    CHAFA_FUNCTIONS(ENTRY)
+#undef ENTRY
+    return is_complete;
+}
