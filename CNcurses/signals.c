@@ -4,6 +4,7 @@
 #include "CNcurses.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -51,7 +52,20 @@ static void restore(void) {
     if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
 }
 
+/// The thread that draws, which alone may restore on a signal from outside: another one would do so while that one
+/// writes, and the rest of a frame would follow.
+static pthread_t drawing;
+static atomic_bool drawing_known;
+
+static bool comes_from_outside(int number) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
+}
+
 static void die(int number) {
+    if (drawing_known && comes_from_outside(number) && !pthread_equal(pthread_self(), drawing)) {
+        pthread_kill(drawing, number);
+        return;
+    }
     restore();
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigemptyset(&usual.sa_mask);
@@ -102,6 +116,8 @@ void terminal_signals_remove(void) {
 int terminal_signals_take(void) { return atomic_exchange(&noted, 0); }
 
 void terminal_signals_prepare_thread(void) {
+    drawing = pthread_self();
+    drawing_known = true;
     enum { size = 64 * 1024 };
     stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
     if (stack.ss_sp) sigaltstack(&stack, NULL);

@@ -80,8 +80,9 @@ int terminal_bell_open(void);
 /// and CONT are noted, and `bell`, an eventfd, is rung.
 void terminal_signals_install(int bell);
 
-/// Prepares the calling thread: a stack of its own for handlers, so that an overflow of its stack is handled too, and
-/// no signal blocked, since a thread that a worker of another library starts would inherit that worker's mask.
+/// Prepares the calling thread, the only one that draws: signals from outside are handled on it; it has a stack of its
+/// own for handlers, so that an overflow of its stack is handled too; and no signal is blocked, since a thread that a
+/// worker of another library starts would inherit that worker's mask.
 void terminal_signals_prepare_thread(void);
 
 /// Undoes terminal_signals_install.
