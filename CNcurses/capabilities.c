@@ -3,6 +3,7 @@
 
 #include <ncursesw/term.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *capability(const char *name) {
     const char *value = tigetstr(name);
@@ -46,8 +47,16 @@ size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity) {
 }
 
 size_t curses_leaving_bytes(char *buffer, size_t capacity) {
-    static const char *const leaving[] = {"rmacs", "sgr0", "op", "BD", "rmkx", "cnorm", "rmcup"};
+    static const char *const leaving[] = {"rmacs", "sgr0", "op", "BD", "rmkx", "rmcup", "cnorm"};
     size_t count = append_all(buffer, capacity, leaving, sizeof leaving / sizeof leaving[0]);
+    // The cursor comes last: some terminals have one saved cursor for both screens, so that leaving the full one brings
+    // back whatever was saved there, hidden or not.
     if (!capability("rmcup")) count = append(buffer, capacity, count, "\r\n");
     return count;
+}
+
+void curses_show_cursor(int output) {
+    char bytes[64];
+    size_t count = append(bytes, sizeof bytes, 0, capability("cnorm"));
+    (void)!write(output, bytes, count);
 }

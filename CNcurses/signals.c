@@ -57,12 +57,14 @@ static void restore(void) {
 static pthread_t drawing;
 static atomic_bool drawing_known;
 
-static bool comes_from_outside(int number) {
-    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
+/// Whether the signal is no fault of the thread that has it: those of the terminal, and whatever a process sent.
+static bool comes_from_outside(int number, const siginfo_t *info) {
+    return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || info->si_code == SI_USER;
 }
 
-static void die(int number) {
-    if (drawing_known && comes_from_outside(number) && !pthread_equal(pthread_self(), drawing)) {
+static void die(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (drawing_known && comes_from_outside(number, info) && !pthread_equal(pthread_self(), drawing)) {
         pthread_kill(drawing, number);
         return;
     }
@@ -95,7 +97,9 @@ int terminal_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void terminal_signals_install(int bell_descriptor) {
     bell = bell_descriptor;
     for (int i = 0; i < deadly_count; i++) {
-        handle(deadly[i], die, SA_ONSTACK, &before_deadly[i]);
+        struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+        sigemptyset(&action.sa_mask);
+        sigaction(deadly[i], &action, &before_deadly[i]);
         // Started under nohup: a hang-up is not for us.
         if (deadly[i] == SIGHUP && before_deadly[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &before_deadly[i], NULL);
     }

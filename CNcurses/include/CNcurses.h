@@ -58,6 +58,9 @@ const char *curses_key_sequence(const char *capability);
 /// that; returns how many bytes that is. After initialisation only.
 size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity);
 
+/// Shows the cursor on the terminal at `output`, once curses has left it.
+void curses_show_cursor(int output);
+
 // ---- Signals (signals.c)
 
 /// What asynchronous signals asked for since the last call of terminal_signals_take.

@@ -92,6 +92,7 @@ public final class CursesTerminal: TerminalDevice {
         isOpen = false
         setInputMode(on: false)
         endwin()
+        curses_show_cursor(output.screen)
         terminal_signals_remove()
         output.restore()
     }
