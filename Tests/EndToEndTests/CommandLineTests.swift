@@ -147,9 +147,13 @@ import Testing
 /// A second server for a port that is taken; blocks, so only for a thread that may.
 enum ProcessOnPort {
     static func serve(port: Int) throws -> (status: Int32, standardError: String) {
+        // The data of whoever runs the tests is none of theirs.
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
         let process = Process()
         process.executableURL = URL(filePath: Built.banchan)
         process.arguments = ["serve", "--port", "\(port)"]
+        process.environment = ["LANG": "C.UTF-8"].merging(scratch.environment) { $1 }
         let pipe = Pipe()
         process.standardError = pipe
         try process.run()
