@@ -125,7 +125,7 @@ struct DishPageReducerTests {
     }
 
     @Test func leftAndRightTurnThePicturesAndStopAtBothEnds() {
-        var state = Fixture.state(80, 24, sections: still)
+        var state = Fixture.state(80, 24, sections: still, pictureColors: .indexed)
         state.press(.right, .right)
         #expect(state.page?.picture == 0)
         state.arrive()

@@ -74,7 +74,7 @@ struct DishPicturesTests {
         state.arrive()
         #expect(state.pictures.wish == PictureWish())
         let picture = Fixture.frame(state).picture
-        #expect(!picture.contains("┌"))
+        #expect(!picture.contains("┌") && !picture.contains("1 / 3"))
         #expect(picture.contains("\n  참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워"))
     }
 

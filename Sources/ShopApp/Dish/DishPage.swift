@@ -45,7 +45,9 @@ struct DishPage {
         }
         title.left(page.dish.title.string, .bold)
         var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)
-        if layout.pictureNumber == nil, !page.thumbnails.isEmpty { second.right(number(page), .dim, gap: 2) }
+        if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
+            second.right(number(page), .dim, gap: 2)
+        }
         for badge in page.dish.badges.prefix(DishRow.mostBadges) where badge.columns + 2 <= second.room {
             second.left(" \(badge) ", DishRow.chip(badge), gap: 1)
         }
