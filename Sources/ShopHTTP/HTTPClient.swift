@@ -67,6 +67,23 @@ public final class HTTPClient: Sendable {
         return try await outcome(of: HTTPClient.request(call, limits: limits), limits: limits).get()
     }
 
+    /// The answer to a call that may be made twice, because a key in it makes the second one the same as the first.
+    ///
+    /// The first is given up soon: of some hundred requests with a body, the session of Swift 6.3 sends one without it
+    /// and then waits for ever; and it may take a connection for open that the server has closed. Throws as `send` does.
+    public func sendRepeatable(_ call: HTTPCall, limits: HTTPLimits) async throws(FetchFailure) -> HTTPAnswer {
+        var first = limits
+        first.deadline = min(HTTPClient.firstDeadline, limits.deadline)
+        do throws(FetchFailure) {
+            return try await send(call, limits: first)
+        } catch {
+            guard error == .timedOut || error == .interrupted, !Task.isCancelled else { throw error }
+        }
+        return try await send(call, limits: limits)
+    }
+
+    private static let firstDeadline = Duration.milliseconds(500)
+
     private func outcome(of request: URLRequest, limits: HTTPLimits) async -> HTTPExchanges.Outcome {
         let number = exchanges.number()
         return await withTaskCancellationHandler {

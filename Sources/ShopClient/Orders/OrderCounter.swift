@@ -22,10 +22,6 @@ public struct OrderCounter: Sendable {
 
     /// A guest waits for it, so not for long: what is not answered by then is sent again later.
     public static let limits = HTTPLimits(bodyBytes: 64 << 10, idle: .seconds(7), deadline: .seconds(7))
-    /// A first try is given up sooner. Of some hundred requests with a body, the session of Swift 6.3 sends one without
-    /// it and then waits for ever; and it may take a connection for open that the server has closed. The key makes a
-    /// second try harmless.
-    private static let firstDeadline = Duration.milliseconds(500)
 
     /// The counter of the shop at `address`, which is asked for at each order; `nil` where there is none.
     public static func http(
@@ -38,14 +34,7 @@ public struct OrderCounter: Sendable {
                 "Banchan-Session": order.session.uuidString.lowercased(),
             ]
             let call = HTTPCall(.post, url, headers: headers, body: body)
-            var first = limits
-            first.deadline = min(firstDeadline, limits.deadline)
-            do throws(FetchFailure) {
-                return OrderAnswer(try await client.send(call, limits: first))
-            } catch {
-                guard error == .timedOut || error == .interrupted, !Task.isCancelled else { throw error }
-            }
-            return OrderAnswer(try await client.send(call, limits: limits))
+            return OrderAnswer(try await client.sendRepeatable(call, limits: limits))
         }
     }
 
