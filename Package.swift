@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "ShopServer",
             dependencies: [
-                "CZlib", "Ledger", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
+                "CZlib", "FileWatch", "JuiceMaking", "Ledger", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -81,13 +81,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
+        .target(name: "JuiceMaking", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
 
         // What the server keeps: the seam, and SQLite behind it.
-        .target(name: "Ledger", dependencies: ["ShopModels"], swiftSettings: strict),
+        .target(name: "Ledger", dependencies: ["JuiceMaking", "ShopModels"], swiftSettings: strict),
         .target(
             name: "SQLiteLedger",
             dependencies: [
-                "Ledger", "ShopModels",
+                "FileWatch", "JuiceMaking", "Ledger", "ShopModels",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -96,12 +97,15 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            resources: [.copy("details"), .copy("menu"), .copy("pictures")], swiftSettings: strict),
+            resources: [.copy("details"), .copy("juice"), .copy("menu"), .copy("pictures")], swiftSettings: strict),
 
         // The threads that tasks run on.
         .target(
             name: "TaskThreads",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
+
+        // Files that somebody else changes.
+        .target(name: "FileWatch", swiftSettings: strict),
 
         // C: the one curses shim, column widths, pictures, compression, pseudo-terminals.
         .target(
@@ -136,12 +140,15 @@ let package = Package(
         // Tests, one target a module, and the whole program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "JuiceMakingTests", dependencies: ["JuiceMaking", "ShopModels", "TerminalText"],
+            swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Ledger", "SQLiteLedger", "ShopModels",
+                "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -152,8 +159,8 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "FakeSlack", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer", "TerminalText",
-                "TestTurns",
+                "FakeSlack", "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer",
+                "TerminalText", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -196,7 +203,7 @@ let package = Package(
             path: "Tests/FakeSlack", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed",
-            dependencies: ["Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads"],
+            dependencies: ["JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads"],
             path: "Tests/KilledShop", swiftSettings: strict),
         .target(
             name: "TestTurns",

@@ -1,11 +1,12 @@
 import Foundation
+import JuiceMaking
 import ShopModels
 
-/// Where the shop keeps its orders for good. Everything that a server has to remember goes through this, so that
+/// Where the shop keeps its orders, its stock and its sections' versions for good. Everything that a server has to remember goes through this, so that
 /// another kind of storage is another implementation and nothing else.
-public protocol Ledger: Sendable {
-    /// Keeps the order, together with its idempotency key and, where it is to be announced, its message in the outbox:
-    /// all of it or nothing. Returns only when it would survive a loss of power.
+public protocol Ledger: StockLedger, SectionLedger {
+    /// Keeps the order, together with its idempotency key, what it takes from the stock and, where it is to be
+    /// announced, its message in the outbox: all of it or nothing. Returns only when it would survive a loss of power.
     func place(_ placing: Placing) async throws(LedgerError) -> Placement
 
     /// What was answered to `key` before; `nil` when it is new.
@@ -36,10 +37,12 @@ public struct Placing: Hashable, Sendable {
     public let key: IdempotencyKey
     /// Whether a message about it goes into the outbox.
     public let isAnnounced: Bool
+    /// The juice to make for it; `nil` for what needs no stock.
+    public let juice: JuiceInTheMaking?
 
     public init(
         counter: Counter, who: String, title: String, quantity: Int, unitPrice: Won, placedAt: Date,
-        key: IdempotencyKey, isAnnounced: Bool
+        key: IdempotencyKey, isAnnounced: Bool, juice: JuiceInTheMaking? = nil
     ) {
         self.counter = counter
         self.who = who
@@ -49,6 +52,7 @@ public struct Placing: Hashable, Sendable {
         self.placedAt = placedAt
         self.key = key
         self.isAnnounced = isAnnounced
+        self.juice = juice
     }
 
     public var total: Won { Won(unitPrice.amount * quantity) }
@@ -74,6 +78,8 @@ public enum Placement: Hashable, Sendable {
     case repeated(PlacedOrder)
     /// The key belongs to another request.
     case keyTaken
+    /// There is too little fruit for it; nothing changed.
+    case short(Shortage)
 }
 
 /// Why the ledger cannot do what it was asked. Carries data only; the words are made where it is shown.

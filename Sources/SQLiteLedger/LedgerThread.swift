@@ -16,6 +16,12 @@ final class LedgerThread: Sendable {
     struct Waiting: Sendable {
         let placing: Placing
         let answer: @Sendable (Outcome) -> Void
+
+        /// Whether sections changed by what it came to.
+        func changedSections(_ placement: Placement) -> Bool {
+            guard case .placed = placement else { return false }
+            return placing.juice != nil
+        }
     }
 
     private struct State {
@@ -29,11 +35,16 @@ final class LedgerThread: Sendable {
     /// Orders that are written together: more would only make the first one wait longer.
     private static let largestGroup = 256
 
+    private let watchers: SectionWatchers
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which holds `database` until `close()`.
-    init(_ database: DatabaseQueue, onStep: (@Sendable (SQLiteLedger.Step) -> Void)?) {
+    /// `watchers` are told of what changed.
+    init(
+        _ database: DatabaseQueue, _ watchers: SectionWatchers, onStep: (@Sendable (SQLiteLedger.Step) -> Void)?
+    ) {
+        self.watchers = watchers
         let thread = Thread { [self] in run(database, onStep) }
         thread.name = "ledger"
         thread.start()
@@ -78,27 +89,29 @@ final class LedgerThread: Sendable {
                 defer { state.work = [] }
                 return (orders, state.work, state.isClosed && state.orders.isEmpty)
             }
-            if !orders.isEmpty { LedgerThread.place(orders, in: database, onStep) }
+            if !orders.isEmpty { place(orders, in: database, onStep) }
             for job in work { job(database) }
             if isClosed { return }
         }
     }
 
-    private static func place(
+    private func place(
         _ orders: [Waiting], in database: DatabaseQueue, _ onStep: (@Sendable (SQLiteLedger.Step) -> Void)?
     ) {
-        let outcomes: [Outcome]
+        let placements: [Placement]
         do {
-            outcomes = try database.immediately { db in
+            placements = try database.immediately { db in
                 let placements = try orders.map { try OrderTable.place($0.placing, in: db) }
                 onStep?(.committing)
-                return placements.map { .success($0) }
+                return placements
             }
             onStep?(.committed)
         } catch {
-            outcomes = orders.map { _ in .failure(LedgerError(error)) }
+            for order in orders { order.answer(.failure(LedgerError(error))) }
+            return
         }
-        for (order, outcome) in zip(orders, outcomes) { order.answer(outcome) }
+        if zip(orders, placements).contains(where: { $0.changedSections($1) }) { watchers.sectionsChanged() }
+        for (order, placement) in zip(orders, placements) { order.answer(.success(placement)) }
     }
 }
 

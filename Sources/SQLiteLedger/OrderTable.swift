@@ -1,13 +1,19 @@
 import Foundation
 import GRDB
+import JuiceMaking
 import Ledger
 import ShopModels
 
 /// Orders and the keys under which they were asked for.
 enum OrderTable {
-    /// Keeps the order unless its key is known. Within the transaction of whoever calls.
+    /// Keeps the order unless its key is known or there is too little for it. Within the transaction of whoever calls.
     static func place(_ placing: Placing, in db: Database) throws -> Placement {
         if let earlier = try placement(of: placing.key, in: db) { return earlier }
+        do {
+            if let juice = placing.juice { try StockTable.make(juice, in: db) }
+        } catch let shortage as Shortage {
+            return .short(shortage)
+        }
         let order = try insert(placing, in: db)
         try db.cachedStatement(sql: "INSERT INTO idempotency_keys (key, request, order_id) VALUES (?, ?, ?)")
             .execute(arguments: [placing.key.id.uuidString, placing.key.request, order.id])

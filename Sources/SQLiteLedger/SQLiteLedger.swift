@@ -14,6 +14,7 @@ public final class SQLiteLedger: Ledger {
         case committed
     }
 
+    let watchers: SectionWatchers
     private let thread: LedgerThread
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
@@ -25,9 +26,11 @@ public final class SQLiteLedger: Ledger {
         at path: String, mustExist: Bool = false, patience: Duration = .seconds(5),
         onStep: (@Sendable (Step) -> Void)? = nil
     ) throws(LedgerError) {
+        let watchers = SectionWatchers(of: path)
+        self.watchers = watchers
         do {
             let database = try DatabaseFile(path: path, patience: patience).open(mustExist: mustExist)
-            thread = LedgerThread(database, onStep: onStep)
+            thread = LedgerThread(database, watchers, onStep: onStep)
         } catch {
             throw LedgerError(error)
         }
@@ -78,7 +81,7 @@ public final class SQLiteLedger: Ledger {
     }
 
     /// What `work` returns, done on the ledger's thread.
-    private func perform<Value: Sendable>(
+    func perform<Value: Sendable>(
         _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
     ) async throws(LedgerError) -> Value {
         let outcome: Result<Value, LedgerError> = await withCheckedContinuation { continuation in

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID = 0x424E_4348
     static let version = steps.count
 
-    private static let steps: [@Sendable (Database) throws -> Void] = [ordersAndOutbox]
+    private static let steps: [@Sendable (Database) throws -> Void] = [ordersAndOutbox, stockAndSections]
 
     /// Brings a database of `version` up to the present one, within the transaction of whoever calls.
     static func upgrade(_ db: Database, from version: Int) throws {
@@ -48,6 +48,23 @@ enum Schema {
                     ready_at INTEGER NOT NULL
                 ) STRICT;
                 INSERT INTO outbox_pace (id, ready_at) VALUES (1, 0);
+                """)
+    }
+
+    /// `number` counts the changes of all sections, `content` stands for what a section was last noted to contain.
+    private static func stockAndSections(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE stock (
+                    fruit TEXT PRIMARY KEY,
+                    count INTEGER NOT NULL CHECK (count BETWEEN 0 AND 100)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE sections (
+                    path TEXT PRIMARY KEY,
+                    version INTEGER NOT NULL,
+                    number INTEGER NOT NULL,
+                    content TEXT
+                ) STRICT, WITHOUT ROWID;
                 """)
     }
 }

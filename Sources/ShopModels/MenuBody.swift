@@ -40,7 +40,7 @@ private struct WrappedDishes: Decodable {
     }
 }
 
-/// Why a section's body could not be read. Carries data only; the words are made where it is shown.
+/// Why a section's body, or a file of the shop's data, could not be read. Carries data only; the words are made where it is shown.
 public enum MenuBodyError: Error, Hashable, Sendable {
     /// No bytes, or only white space.
     case empty
@@ -53,7 +53,7 @@ public enum MenuBodyError: Error, Hashable, Sendable {
     /// A value is not what it should be, such as a number for a title or words for a price.
     case unreadable(item: Int?, key: String)
 
-    init(_ error: DecodingError) {
+    public init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
             self = .missing(item: context.codingPath.item, key: key.stringValue)

@@ -4,6 +4,13 @@ public struct Secret: Sendable {
 
     public init(_ text: String) { self.text = text }
 
+    /// A secret that nobody can guess, and that may stand in a header: for the keeper of a shop of one process.
+    public static func random() -> Secret {
+        var generator = SystemRandomNumberGenerator()
+        let parts = (0..<4).map { _ in String(generator.next(), radix: 16) }
+        return Secret(parts.joined(separator: "-"))
+    }
+
     /// The text itself, for the one place that has to send it.
     public var revealed: String { text }
 

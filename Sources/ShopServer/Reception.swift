@@ -12,7 +12,7 @@ struct Reception: Sendable {
     /// writing still sees the answer.
     private static let toleratedRest = 1024 * 1024
 
-    let responder: RouterResponder<BasicRequestContext>
+    let responder: RouterResponder<ShopRequestContext>
     let onRequest: (@Sendable (String) -> Void)?
     let logger: Logger
 
@@ -28,7 +28,7 @@ struct Reception: Sendable {
         }
         var request = request
         request.body = RequestBody(buffer: content)
-        let context = BasicRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        let context = ShopRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         try await writer.write(dated: responder.respond(to: request, context: context))
     }
 }

@@ -9,6 +9,8 @@ struct Refusal: Error {
     var fields = HTTPFields()
     /// The price by which an order could be made.
     var unitPrice: Won?
+    /// How many fruits are missing for an order.
+    var missing: [FruitID: Int]?
 
     static let unknownPath = Refusal(status: .notFound, sentence: "There is nothing at this path.")
     static let unknownMethod = Refusal(status: .notImplemented, sentence: "The shop does not know this method.")
@@ -26,17 +28,18 @@ struct Refusal: Error {
         return Refusal(status: .methodNotAllowed, sentence: "This path takes only \(names).", fields: [.allow: names])
     }
 
-    /// What is sent: `{"error": "<sentence>"}`, and the price where there is one to tell.
+    /// What is sent: `{"error": "<sentence>"}`, and the price or the fruits where there are any to tell.
     var response: Response {
-        Response(status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice?.amount))
+        Response(status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice, missing: missing))
     }
 
     private struct Body: Encodable {
         let error: String
-        let unitPrice: Int?
+        let unitPrice: Won?
+        let missing: [FruitID: Int]?
 
         private enum CodingKeys: String, CodingKey {
-            case error
+            case error, missing
             case unitPrice = "unit_price"
         }
     }
@@ -45,11 +48,37 @@ struct Refusal: Error {
 extension Response {
     /// An answer whose body is `value` as JSON.
     init(status: HTTPResponse.Status, fields: HTTPFields = HTTPFields(), json value: some Encodable) {
+        let body = ByteBuffer(bytes: Response.encode(value))
+        self.init(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+        headers[.contentType] = "application/json; charset=utf-8"
+    }
+
+    /// The value as JSON: the same bytes for equal values.
+    static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // What the shop sends always has a JSON form, so that the empty body stands for nothing that happens.
-        let body = (try? encoder.encode(value)) ?? Data()
-        self.init(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return (try? encoder.encode(value)) ?? Data()
+    }
+
+    /// A list that changes, with its tag.
+    init(list: some Encodable) {
+        let content = Response.encode(list)
+        self.init(list: content, tag: EntityTag(of: content))
+    }
+
+    /// The same, or 304 where the client has it already.
+    init(to request: Request, list: some Encodable) {
+        let content = Response.encode(list)
+        let tag = EntityTag(of: content)
+        self =
+            request.knows(tag)
+            ? Response(status: .notModified, headers: .validated(by: tag)) : Response(list: content, tag: tag)
+    }
+
+    private init(list: Data, tag: EntityTag) {
+        self.init(
+            status: .ok, headers: .validated(by: tag), body: ResponseBody(byteBuffer: ByteBuffer(bytes: list)))
         headers[.contentType] = "application/json; charset=utf-8"
     }
 }

@@ -10,21 +10,24 @@ enum Routes {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
-    static func responder(serving front: Storefront) -> RouterResponder<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    static func responder(serving front: Storefront) -> RouterResponder<ShopRequestContext> {
+        let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusalAnswers())
         addMenu(front, to: router)
         addOrders(front, to: router)
+        addJuices(front, to: router)
         router.read("/health") { _, _ in
             Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
         }
         return router.buildResponder()
     }
 
-    private static func addMenu(_ front: Storefront, to router: Router<BasicRequestContext>) {
+    private static func addMenu(_ front: Storefront, to router: Router<ShopRequestContext>) {
         for section in SectionID.menu {
-            guard let file = front.menu[section] else { continue }
-            router.read(RouterPath("/\(section.path)")) { request, _ in file.response(to: request) }
+            router.read(RouterPath("/\(section.path)")) { request, _ in
+                guard let file = front.menu.shelf[section] else { throw Refusal.unknownPath }
+                return file.response(to: request)
+            }
         }
         router.read("/woowa/detail/:hash") { request, context in
             guard let detail = context.text("hash").flatMap({ front.details[$0] }) else { throw Refusal.unknownPath }
@@ -36,7 +39,7 @@ enum Routes {
         }
     }
 
-    private static func addOrders(_ front: Storefront, to router: Router<BasicRequestContext>) {
+    private static func addOrders(_ front: Storefront, to router: Router<ShopRequestContext>) {
         let path: RouterPath = "/orders"
         router.get(path) { request, _ -> Response in
             guard let keeper = front.keeper else { throw Refusal.noOrders }
@@ -48,17 +51,38 @@ enum Routes {
         }
         router.refuse(allBut: [.get, .head, .post], at: path)
     }
+
+    private static func addJuices(_ front: Storefront, to router: Router<ShopRequestContext>) {
+        router.get("/juice/menu") { request, _ in try await front.openJuices().menu(request) }
+        router.refuse(allBut: [.get, .head], at: "/juice/menu")
+        router.get("/juice/fruits") { request, _ in try await front.openJuices().fruits(request) }
+        router.put("/juice/fruits") { request, _ -> Response in
+            guard let room = front.stockRoom else { throw Refusal.noJuiceBar }
+            return try await room.restock(request)
+        }
+        router.refuse(allBut: [.get, .head, .put], at: "/juice/fruits")
+        router.post("/juice/orders") { request, _ in try await front.openJuices().sell(request) }
+        router.refuse(allBut: [.post], at: "/juice/orders")
+    }
 }
 
-extension BasicRequestContext {
+extension Storefront {
+    /// The juice bar. Throws `Refusal` where there is none.
+    fileprivate func openJuices() throws -> JuiceCounter {
+        guard let juices else { throw Refusal.noJuiceBar }
+        return juices
+    }
+}
+
+extension ShopRequestContext {
     /// The part of the path that the route calls `name`, decoded; `nil` where it cannot be.
     fileprivate func text(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
 }
 
-extension Router<BasicRequestContext> {
+extension Router<ShopRequestContext> {
     /// Answers GET and HEAD at `path` and refuses the other methods there.
     fileprivate func read(
-        _ path: RouterPath, _ answer: @escaping @Sendable (Request, BasicRequestContext) throws -> Response
+        _ path: RouterPath, _ answer: @escaping @Sendable (Request, ShopRequestContext) throws -> Response
     ) {
         get(path) { request, context in try answer(request, context) }
         refuse(allBut: [.get, .head], at: path)
@@ -74,8 +98,8 @@ extension Router<BasicRequestContext> {
 /// Turns what a route throws into an answer that says so.
 private struct RefusalAnswers: RouterMiddleware {
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ShopRequestContext,
+        next: (Request, ShopRequestContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

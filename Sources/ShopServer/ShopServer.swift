@@ -13,11 +13,12 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
-        /// The directory that contains `menu`, `details` and `pictures`.
+        /// The directory that contains `menu`, `details`, `juice` and `pictures`.
         public var resources: URL
-        /// Where orders are kept; `nil` for a shop that takes none.
+        /// Where orders and the juice bar's stock are kept; `nil` for a shop that takes no orders.
         public var ledger: (any Ledger)?
-        /// Who shows it may read the orders; `nil` when nobody may.
+        /// Who shows it may read the orders and set the stock; `nil` when nobody may. `Secret.random()` makes one for a
+        /// shop whose only keeper is the person at this program's terminal.
         public var keeperToken: Secret?
         /// Where orders are announced; `nil` when they are only kept.
         public var webhook: WebhookAddress?
@@ -68,15 +69,22 @@ public struct ShopServer: Sendable {
 extension Storefront {
     /// `bell` is rung for each order that is to be announced.
     fileprivate init(_ configuration: ShopServer.Configuration, bell: Bell?) throws(ShopServerError) {
-        let menu = try MenuShelf(resources: configuration.resources)
+        let menu = LiveMenu(try MenuShelf(resources: configuration.resources))
         let details = try DetailShelf(resources: configuration.resources)
         self.menu = menu
         self.details = details
         pictures = PictureShelf(resources: configuration.resources)
         desk = configuration.ledger.map { ledger in
-            OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu, details) }, bell: bell)
+            OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)
         }
         keeper = configuration.ledger.map { Keeper(ledger: $0, token: configuration.keeperToken) }
+        let maker = try JuiceBarFiles.maker(resources: configuration.resources)
+        juices = configuration.ledger.flatMap { ledger in
+            maker.map { JuiceCounter(ledger: ledger, maker: $0, bell: bell) }
+        }
+        stockRoom = keeper.flatMap { keeper in
+            maker.map { StockRoom(ledger: keeper.ledger, maker: $0, keeper: keeper) }
+        }
     }
 }
 

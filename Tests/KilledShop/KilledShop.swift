@@ -1,4 +1,5 @@
 import Foundation
+import JuiceMaking
 import Ledger
 import SQLiteLedger
 import ShopModels
@@ -83,5 +84,19 @@ struct KilledLedger: Ledger {
         if point == .trapped { fatalError("as the test wants it") }
         try await ledger.settle(message, outcome)
         point.meet(.settled)
+    }
+
+    func stock(opening: Stock) async throws(LedgerError) -> KeptStock { try await ledger.stock(opening: opening) }
+
+    func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
+        try await ledger.restock(restocking)
+    }
+
+    func sections() async throws(LedgerError) -> SectionVersions { try await ledger.sections() }
+
+    func note(_ contents: [SectionID: String]) async throws(LedgerError) { try await ledger.note(contents) }
+
+    func watchSections(_ onChange: @escaping @Sendable () -> Void) -> any SectionWatch {
+        ledger.watchSections(onChange)
     }
 }

@@ -14,6 +14,7 @@ func withShop<Outcome>(
         let content = try sections[section] ?? fileContent(of: section)
         try content?.write(to: menu.appending(component: "\(section.name).json"))
     }
+    try FileManager.default.copyItem(at: shopFile("juice"), to: shop.appending(component: "juice"))
     return try await body(shop)
 }
 

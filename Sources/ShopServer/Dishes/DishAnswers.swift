@@ -3,7 +3,7 @@ import NIOCore
 
 extension HTTPFields {
     /// What goes with content that may be kept but is to be asked for again each time.
-    fileprivate static func validated(by tag: EntityTag) -> HTTPFields {
+    static func validated(by tag: EntityTag) -> HTTPFields {
         [.eTag: tag.text, .cacheControl: "no-cache"]
     }
 }

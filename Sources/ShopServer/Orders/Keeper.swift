@@ -26,7 +26,8 @@ struct Keeper: Sendable {
         return Response(status: .ok, fields: fields, json: orders)
     }
 
-    private func admit(_ request: Request) throws {
+    /// Throws `Refusal` for everybody but the keeper.
+    func admit(_ request: Request) throws {
         let parts = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.noToken }
         guard let token, token.matches(String(parts[1])) else { throw Refusal.wrongToken }

@@ -1,10 +1,8 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Ledger
 import ShopModels
-import TerminalText
 
 /// Takes orders: checks them, has them kept, and answers only then.
 struct OrderDesk: Sendable {
@@ -16,9 +14,7 @@ struct OrderDesk: Sendable {
 
     /// The answer to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
-        let id = try OrderDesk.idempotencyKey(of: request)
-        let body = try await request.body.collect(upTo: Reception.largestBody)
-        return try await take(Data(body.readableBytesView), key: id)
+        try await take(request.wholeBody(), key: request.idempotencyKey())
     }
 
     /// The answer to the order in `body`. Throws `Refusal` and `LedgerError`.
@@ -55,22 +51,14 @@ struct OrderDesk: Sendable {
             return Response(status: .created, json: order)
         case .repeated(let order): return Response(status: .ok, json: order)
         case .keyTaken: throw Refusal.keyTaken
+        case .short(let shortage): throw Refusal.short(shortage)
         }
-    }
-
-    private static func idempotencyKey(of request: Request) throws -> UUID {
-        guard let field = HTTPField.Name("Idempotency-Key"), let text = request.headers[field],
-            let id = UUID(uuidString: text)
-        else { throw Refusal.noKey }
-        return id
     }
 
     /// The order in the body, with a name that is harmless to show. Throws `Refusal`.
     private static func order(in body: Data) throws -> OrderRequest {
         guard var order = try? JSONDecoder().decode(OrderRequest.self, from: body) else { throw Refusal.notAnOrder }
-        guard order.who.count <= OrderRequest.longestName else { throw Refusal.longName }
-        order.who = PlainText(order.who).string
-        guard !order.who.isEmpty else { throw Refusal.noName }
+        order.who = try GuestName.checked(order.who)
         guard OrderRequest.quantities.contains(order.quantity) else { throw Refusal.noSuchQuantity }
         return order
     }
@@ -78,10 +66,5 @@ struct OrderDesk: Sendable {
 
 extension OrderRequest {
     /// The same text for every spelling of the same order.
-    fileprivate var canonicalText: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers always have a JSON form, so that the empty text stands for nothing that happens.
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self)
-    }
+    fileprivate var canonicalText: String { String(decoding: Response.encode(self), as: UTF8.self) }
 }

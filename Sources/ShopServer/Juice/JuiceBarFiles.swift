@@ -1,0 +1,48 @@
+import Foundation
+import JuiceMaking
+import ShopModels
+
+/// The juice bar as it lies in the resources.
+enum JuiceBarFiles {
+    /// Reads `juice/fruits.json` and `juice/recipes.json` below `resources`; `nil` for a shop without such a directory,
+    /// which is one without a juice bar.
+    static func maker(resources: URL) throws(ShopServerError) -> JuiceMaker? {
+        let directory = resources.appending(component: "juice", directoryHint: .isDirectory)
+        guard FileManager.default.fileExists(atPath: directory.path(percentEncoded: false)) else { return nil }
+        let fruits = path("fruits.json", in: directory)
+        let recipes = path("recipes.json", in: directory)
+        let (kinds, book): ([FruitStock], [Recipe]) = (try list(in: fruits), try list(in: recipes))
+        do throws(JuiceMakerError) {
+            return try JuiceMaker(fruits: kinds, recipes: book)
+        } catch {
+            throw .unreadableJuiceBar(error, fruits: fruits, recipes: recipes)
+        }
+    }
+
+    private static func path(_ name: String, in directory: URL) -> String {
+        directory.appending(component: name, directoryHint: .notDirectory).path(percentEncoded: false)
+    }
+
+    private static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
+        let content = try ResourceFile.content(of: path)
+        do {
+            return try JSONDecoder().decode([Item].self, from: content)
+        } catch {
+            throw .unreadableResource(
+                path: path,
+                why: content.isEmpty ? .empty : (error as? DecodingError).map(MenuBodyError.init) ?? .notJSON)
+        }
+    }
+}
+
+extension ShopServerError {
+    /// What is wrong with which of the two files.
+    fileprivate static func unreadableJuiceBar(_ error: JuiceMakerError, fruits: String, recipes: String) -> Self {
+        switch error {
+        case .fruit(let item, let fault):
+            .unreadableResource(path: fruits, why: .unreadable(item: item, key: fault.rawValue))
+        case .recipe(let item, let fault):
+            .unreadableResource(path: recipes, why: .unreadable(item: item, key: fault.rawValue))
+        }
+    }
+}

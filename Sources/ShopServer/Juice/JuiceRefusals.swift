@@ -1,0 +1,33 @@
+import Hummingbird
+import JuiceMaking
+import ShopModels
+
+extension Refusal {
+    static let notAJuiceOrder = Refusal(
+        status: .badRequest, sentence: "The body is not an order of a juice: JSON with juice and who.")
+    static let unknownJuice = Refusal(status: .notFound, sentence: "There is no such juice on the menu.")
+    static let noJuiceBar = Refusal(status: .serviceUnavailable, sentence: "This shop has no juice bar.")
+    static let notAStock = Refusal(
+        status: .badRequest, sentence: "The body is not a stock: JSON with a whole number for each fruit.")
+    static let noSeenStock = Refusal(
+        status: .preconditionRequired, sentence: "If-Match has to say which list of fruits was seen.")
+    static let stockChanged = Refusal(
+        status: .preconditionFailed, sentence: "The stock has changed since that list was seen.")
+
+    static func short(_ shortage: Shortage) -> Refusal {
+        Refusal(status: .conflict, sentence: "There is too little fruit for this juice.", missing: shortage.missing)
+    }
+
+    /// Why the stock cannot be set so. What was sent is not repeated: it may be anything.
+    init(_ error: StockError) {
+        switch error {
+        case .unknownFruit:
+            self = Refusal(status: .badRequest, sentence: "The bar does not work with one of these fruits.")
+        case .noSuchCount:
+            let counts = FruitStock.counts
+            self = Refusal(
+                status: .badRequest,
+                sentence: "There are from \(counts.lowerBound) to \(counts.upperBound) of each fruit.")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import TerminalText
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns) struct JuiceTests {
+    private static let full = ["strawberry": 10, "banana": 10, "pineapple": 10, "kiwi": 10, "mango": 10]
+
+    @Test func theMenuAndTheStockAreThoseOfTheResources() async throws {
+        try await withOrderingShop { shop in
+            let juices = try JSONDecoder().decode([Juice].self, from: try await ask(shop.url, "juice/menu").body)
+            #expect(
+                juices.map(\.name.string) == ["딸기쥬스", "바나나쥬스", "키위쥬스", "파인애플쥬스", "딸바쥬스", "망고쥬스", "망키쥬스"])
+            #expect(juices.filter { !$0.available }.map(\.id.name) == ["strawberry"])
+            #expect(juices[4].needs == [FruitID("strawberry"): 10, FruitID("banana"): 1])
+            #expect(try await shop.stock == JuiceTests.full)
+            let fruits = try await ask(shop.url, "juice/fruits")
+            let raw = try #require(JSONSerialization.jsonObject(with: fruits.body) as? [[String: Any]])
+            #expect(raw.map { $0["name"] as? String } == ["딸기", "바나나", "파인애플", "키위", "망고"])
+        }
+    }
+
+    @Test func anUnchangedListAnswers304AndASaleMakesAnother() async throws {
+        try await withOrderingShop { shop in
+            for path in ["juice/menu", "juice/fruits"] {
+                let tag = try #require(try await ask(shop.url, path)["ETag"])
+                #expect(tag.hasPrefix("W/\""))
+                #expect(try await ask(shop.url, path, fields: ["If-None-Match": tag]).status == 304)
+            }
+            let tag = try #require(try await shop.tag)
+            #expect(try await shop.sell("banana").status == 201)
+            let reply = try await ask(shop.url, "juice/fruits", fields: ["If-None-Match": tag])
+            #expect(reply.status == 200)
+            #expect(try reply.stock["banana"] == 8)
+        }
+    }
+
+    @Test func aJuiceIsMadeAndItsSaleIsInTheLedger() async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.sell("mango-kiwi", who: "서연")
+            #expect(reply.status == 201)
+            let made = try JSONDecoder().decode(MadeJuice.self, from: reply.body)
+            #expect(made == MadeJuice(id: 1, juice: JuiceID("mango-kiwi"), name: "망키쥬스", price: Won(5_500)))
+            #expect(try await shop.stock == JuiceTests.full.merging(["mango": 8, "kiwi": 9]) { $1 })
+            let orders = try await shop.ledger.orders(after: 0, limit: 9)
+            #expect(orders.map(\.counter) == [.juice])
+            let order = try #require(orders.first?.order)
+            #expect(order.who == "서연")
+            #expect(order.title == "망키쥬스")
+            #expect(order.quantity == 1)
+            #expect(order.total == Won(5_500))
+        }
+    }
+
+    @Test func tooLittleFruitAnswers409WithWhatIsMissingAndTakesNothing() async throws {
+        try await withOrderingShop { shop in
+            let short = try await shop.sell("strawberry")
+            #expect(short.status == 409)
+            #expect(try short.missing == ["strawberry": 6])
+            #expect(try await shop.sell("strawberry-banana").status == 201)
+            let again = try await shop.sell("strawberry-banana")
+            #expect(try again.missing == ["strawberry": 10])
+            #expect(try await shop.stock == JuiceTests.full.merging(["strawberry": 0, "banana": 9]) { $1 })
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func theSameKeyAnswersTheSameJuiceWhenTheFruitIsGone() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let first = try await shop.sell("strawberry-banana", key: key)
+            let second = try await shop.sell("strawberry-banana", key: key)
+            #expect(first.status == 201)
+            #expect(second.status == 200)
+            #expect(second.body == first.body)
+            #expect(try await shop.sell("kiwi", key: key).status == 422)
+            #expect(try await shop.place(OrderingShop.order(), key: key).status == 422)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func aJuiceThatCouldNotBeMadeCanBeMadeUnderItsKeyAfterARestock() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let short = try await shop.sell("strawberry", key: key)
+            #expect(short.status == 409)
+            #expect(try await shop.restock(["strawberry": 16], seen: shop.tag).status == 200)
+            #expect(try await shop.sell("strawberry", key: key).status == 201)
+            #expect(try await shop.stock["strawberry"] == 0)
+        }
+    }
+
+    @Test func fiveHundredOrdersAtOnceMakeExactlyWhatTheStockSufficesFor() async throws {
+        try await withOrderingShop { shop in
+            _ = try await shop.restock(["banana": 100], seen: shop.tag)
+            let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
+            // 64 connections at once are more than the client's own session opens.
+            let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
+                for number in 0..<64 {
+                    let count = number < 52 ? 8 : 7
+                    group.addTask { try await RawConnection.juices(count, of: body, from: shop.url) }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(statuses.count == 500)
+            #expect(statuses.count { $0 == 201 } == 50)
+            #expect(statuses.count { $0 == 409 } == 450)
+            #expect(try await shop.stock["banana"] == 0)
+            #expect(try await shop.kept.count == 50)
+        }
+    }
+
+    @Test func aJuiceThatIsNotOnTheMenuAnswers404() async throws {
+        let reply = try await withOrderingShop { try await $0.sell("durian") }
+        #expect(reply.status == 404)
+        #expect(try reply.texts == ["error": "There is no such juice on the menu."])
+    }
+
+    @Test(arguments: ["", "  ", "\u{200B}\u{202E}", String(repeating: "김", count: 65)])
+    func nobodyAndTooLongANameAnswer400(_ who: String) async throws {
+        let reply = try await withOrderingShop { try await $0.sell("banana", who: who) }
+        #expect(reply.status == 400)
+    }
+
+    @Test(arguments: [nil, "", "1", "not-a-uuid"]) func anOrderWithoutAKeyAnswers400(_ key: String?) async throws {
+        try await withOrderingShop { shop in
+            let body = Data(#"{"juice":"banana","who":"지훈"}"#.utf8)
+            let reply = try await shop.sell(body, key: key)
+            #expect(reply.status == 400)
+            #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", "hello", #"{"juice":1,"who":"a"}"#, #"{"juice":"banana"}"#, #"{"who":"a"}"#,
+        #"{"juice":{"banana":1},"who":"a"}"#, #"{"juice":"banana","who":["a"]}"#, "\u{0}",
+        String(repeating: "[", count: 60_000), String(repeating: #"{"juice":"#, count: 7_000),
+    ])
+    func whatIsNoOrderOfAJuiceAnswers400(_ body: String) async throws {
+        let reply = try await withOrderingShop { try await $0.sell(Data(body.utf8), key: UUID().uuidString) }
+        #expect(reply.status == 400)
+        #expect(try reply.texts.keys.first == "error")
+    }
+
+    @Test func aShopWithoutAJuiceBarSaysSo() async throws {
+        try await withServer { url in
+            for (method, path) in [("GET", "menu"), ("GET", "fruits"), ("PUT", "fruits"), ("POST", "orders")] {
+                let reply = try await ask(url, "juice/\(path)", method: method)
+                #expect(reply.status == 503)
+                #expect(try reply.texts == ["error": "This shop has no juice bar."])
+            }
+        }
+    }
+
+    @Test func juicesTakeOnlyTheirMethods() async throws {
+        try await withOrderingShop { shop in
+            for (method, path, allowed) in [
+                ("DELETE", "juice/menu", "GET, HEAD"), ("POST", "juice/fruits", "GET, HEAD, PUT"),
+                ("GET", "juice/orders", "POST"),
+            ] {
+                let reply = try await ask(shop.url, path, method: method)
+                #expect(reply.status == 405)
+                #expect(reply["Allow"] == allowed)
+            }
+        }
+    }
+}
+
+extension RawConnection {
+    /// Orders `count` juices one after the other on a connection of its own; the statuses of the answers.
+    static func juices(_ count: Int, of body: Data, from server: URL) async throws -> [Int] {
+        let connection = try RawConnection(to: server)
+        let requests = (0..<count).map { number in
+            """
+            POST /juice/orders HTTP/1.1\r\nHost: shop\r\nIdempotency-Key: \(UUID())\r\n\
+            \(number == count - 1 ? "Connection: close\r\n" : "")Content-Length: \(body.count)\r\n\r\n\
+            \(String(decoding: body, as: UTF8.self))
+            """
+        }
+        try await connection.send(requests.joined())
+        let answers = String(decoding: try await connection.receive(), as: UTF8.self)
+        return answers.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns) struct RestockTests {
+    @Test func theKeeperSetsTheStockAndSeesIt() async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.restock(["kiwi": 0, "mango": 100], seen: shop.tag)
+            #expect(reply.status == 200)
+            #expect(try reply.stock["kiwi"] == 0)
+            #expect(try reply.stock == (try await shop.stock))
+            #expect(reply["ETag"] == (try await shop.tag))
+            let again = try await shop.restock([:], seen: reply["ETag"])
+            #expect(again.body == reply.body)
+        }
+    }
+
+    @Test func aStockThatChangedMeanwhileIsNotOverwritten() async throws {
+        try await withOrderingShop { shop in
+            let seen = try await shop.tag
+            _ = try await shop.sell("kiwi")
+            let reply = try await shop.restock(["kiwi": 50], seen: seen)
+            #expect(reply.status == 412)
+            #expect(try reply.texts == ["error": "The stock has changed since that list was seen."])
+            #expect(try await shop.stock["kiwi"] == 7)
+            #expect(try await shop.restock(["kiwi": 50], seen: "W/\"of-no-list\"").status == 412)
+            #expect(try await shop.restock(["kiwi": 50], seen: nil).status == 428)
+        }
+    }
+
+    @Test func ofTwoKeepersWhoSawTheSameOneIsTold() async throws {
+        try await withOrderingShop { shop in
+            let seen = try await shop.tag
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for count in 20..<40 {
+                    group.addTask { try await shop.restock(["kiwi": count], seen: seen).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 200 } == 1)
+            #expect(statuses.count { $0 == 412 } == 19)
+        }
+    }
+
+    @Test func nobodyElseSetsIt() async throws {
+        try await withOrderingShop { shop in
+            let seen = try await shop.tag
+            let none = try await shop.restock(["kiwi": 50], seen: seen, token: nil)
+            #expect(none.status == 401)
+            #expect(none["WWW-Authenticate"] == "Bearer")
+            let wrong = try await shop.restock(["kiwi": 50], seen: seen, token: "guessed")
+            #expect(wrong.status == 403)
+            #expect(try wrong.texts == ["error": "This is not the keeper's token."])
+            #expect(try await shop.stock["kiwi"] == 10)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"kiwi":101}"#, #"{"kiwi":-1}"#, #"{"mango":5,"kiwi":101}"#, #"{"durian":1}"#, #"{"mango":5,"durian":1}"#,
+        #"{"kiwi":1.5}"#, #"{"kiwi":"5"}"#, #"{"kiwi":null}"#, #"{"kiwi":99999999999999999999}"#, #"{"":1}"#, "[]",
+        #"["kiwi",5]"#, "null", "", "5", #"{"kiwi":1e999}"#, String(repeating: #"{"kiwi":"#, count: 8_000),
+        String(repeating: "[", count: 60_000),
+    ])
+    func whatIsNoStockAnswers400AndSetsNothing(_ body: String) async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.restock(Data(body.utf8), seen: shop.tag)
+            #expect(reply.status == 400)
+            #expect(try reply.texts.keys.first == "error")
+            #expect(try await shop.stock.values.allSatisfy { $0 == 10 })
+        }
+    }
+
+    @Test func aTokenMadeForOneProcessIsAnotherEachTimeAndGoesThroughAHeader() async throws {
+        let token = Secret.random()
+        #expect(!token.matches(Secret.random().revealed))
+        #expect(token.revealed.count > 32)
+        #expect(token.revealed.allSatisfy { $0.isHexDigit || $0 == "-" })
+        let status = try await withOrderingShop(token: token.revealed) { shop in
+            try await shop.restock(["kiwi": 50], seen: shop.tag, token: token.revealed).status
+        }
+        #expect(status == 200)
+    }
+}
