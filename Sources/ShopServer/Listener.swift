@@ -19,6 +19,8 @@ struct Listener: Sendable {
     let host: String
     let port: Int
     let threads: Int
+    /// Called when the server is asked to stop.
+    let onStop: @Sendable () -> Void
 
     /// Serves until cancelled, or one of `signals` arrives. `onReady` is told the base URL.
     nonisolated(nonsending) func serve(
@@ -60,7 +62,7 @@ struct Listener: Sendable {
                 if let url = channel.localAddress?.httpURL { onListening(url) }
             },
             eventLoopGroup: threads, logger: .silent)
-        return OrderlyServer(server: server, executor: executor, listening: listening)
+        return OrderlyServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
     private static func channels(for reception: Reception) -> HTTP1Channel {

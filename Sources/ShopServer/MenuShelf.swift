@@ -5,6 +5,8 @@ import ShopModels
 struct MenuShelf: Sendable {
     private let files: [SectionID: SectionFile]
 
+    private init(files: [SectionID: SectionFile]) { self.files = files }
+
     /// Reads every section of the menu from `menu/<name>.json` below `resources`.
     init(resources: URL) throws(ShopServerError) {
         var files: [SectionID: SectionFile] = [:]
@@ -16,6 +18,25 @@ struct MenuShelf: Sendable {
 
     /// The section's file; `nil` for a section that is not on the menu.
     subscript(section: SectionID) -> SectionFile? { files[section] }
+
+    /// Texts that differ where the sections do.
+    var contents: [SectionID: String] { files.mapValues(\.tag.opaque) }
+
+    /// The sections as they lie in the resources now; those that cannot be served stay what they were, with the reason.
+    func reread(resources: URL) -> (MenuShelf, problems: [SectionID: ShopServerError]) {
+        var files = files
+        var problems: [SectionID: ShopServerError] = [:]
+        for section in SectionID.menu {
+            let path = MenuShelf.path(of: section, in: resources)
+            if let stamp = FileStamp(of: path), stamp == files[section]?.stamp { continue }
+            do throws(ShopServerError) {
+                files[section] = try SectionFile(readingFrom: path)
+            } catch {
+                problems[section] = error
+            }
+        }
+        return (MenuShelf(files: files), problems)
+    }
 
     /// The dish of that hash as the menu's first section with it lists it.
     func offer(_ hash: String) -> Offer? {

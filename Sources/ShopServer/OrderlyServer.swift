@@ -11,6 +11,8 @@ struct OrderlyServer: Service {
     let executor: any TaskExecutor
     /// Yields once requests can be made.
     let listening: AsyncStream<Void>
+    /// Called when the server is asked to stop, for answers that would never end by themselves.
+    let onStop: @Sendable () -> Void
 
     func run() async throws {
         let running = Task.detached(executorPreference: executor) { try await server.run() }
@@ -27,6 +29,7 @@ struct OrderlyServer: Service {
         do {
             try await gracefulShutdown()
             for await _ in listening { break }
+            onStop()
             try await server.shutdownGracefully()
         } catch {
             // The server ended first.

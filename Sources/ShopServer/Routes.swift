@@ -10,12 +10,13 @@ enum Routes {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
-    static func responder(serving front: Storefront) -> RouterResponder<ShopRequestContext> {
+    static func responder(serving front: Storefront, events: EventHub?) -> RouterResponder<ShopRequestContext> {
         let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusalAnswers())
         addMenu(front, to: router)
         addOrders(front, to: router)
         addJuices(front, to: router)
+        addEvents(events, to: router)
         router.read("/health") { _, _ in
             Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
         }
@@ -63,6 +64,19 @@ enum Routes {
         router.refuse(allBut: [.get, .head, .put], at: "/juice/fruits")
         router.post("/juice/orders") { request, _ in try await front.openJuices().sell(request) }
         router.refuse(allBut: [.post], at: "/juice/orders")
+    }
+
+    private static func addEvents(_ events: EventHub?, to router: Router<ShopRequestContext>) {
+        let path: RouterPath = "/events"
+        router.get(path) { request, context -> Response in
+            guard let events else { throw Refusal.noEvents }
+            return try events.answer(request, on: context.channel)
+        }
+        router.head(path) { _, _ -> Response in
+            guard let events else { throw Refusal.noEvents }
+            return events.head
+        }
+        router.refuse(allBut: [.get, .head], at: path)
     }
 }
 

@@ -5,6 +5,8 @@ import ShopModels
 /// One section of the menu as its file has it, ready to be sent: checked, tagged and compressed once.
 struct SectionFile: Sendable {
     let tag: EntityTag
+    /// What the system said of the file before it was read; `nil` where it said nothing.
+    let stamp: FileStamp?
     /// The file's bytes as they are.
     let plain: ByteBuffer
     /// The same in the gzip format; `nil` where that is no smaller.
@@ -14,6 +16,7 @@ struct SectionFile: Sendable {
 
     /// Reads the file at `path` and checks that it holds a section.
     init(readingFrom path: String) throws(ShopServerError) {
+        stamp = FileStamp(of: path)
         let content = try ResourceFile.content(of: path)
         do {
             let dishes = try MenuBody.decode(content)

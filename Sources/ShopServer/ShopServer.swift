@@ -23,8 +23,11 @@ public struct ShopServer: Sendable {
         /// Where orders are announced; `nil` when they are only kept.
         public var webhook: WebhookAddress?
         public var webhookRules = WebhookRules()
+        public var eventRules = EventRules()
         /// Threads that wait for the network.
         public var threads = 1
+        /// Told of a file of the menu that changed and cannot be served; what was last good is served on.
+        public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the path of each request before it is answered, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
@@ -50,19 +53,34 @@ public struct ShopServer: Sendable {
     public nonisolated(nonsending) func run(
         stoppingOn signals: [UnixSignal] = [], onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
+        let events = configuration.ledger.map { EventHub(ledger: $0, rules: configuration.eventRules) }
         let reception = Reception(
-            responder: Routes.responder(serving: front), onRequest: configuration.onRequest, logger: .silent)
-        let listener = Listener(host: configuration.host, port: configuration.port, threads: configuration.threads)
-        let sending = sender.map { sender in Task(executorPreference: TaskThreads.shared) { await sender.run() } }
+            responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
+            logger: .silent)
+        let listener = Listener(
+            host: configuration.host, port: configuration.port, threads: configuration.threads,
+            onStop: { events?.stop() })
+        let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
             outcome = .success(try await listener.serve(reception, stoppingOn: signals, onReady: onReady))
         } catch {
             outcome = .failure(error)
         }
-        sending?.cancel()
-        await sending?.value
+        besides.cancel()
+        await besides.value
         try outcome.get()
+    }
+
+    /// What the server does besides answering, until cancelled.
+    private func runBesides(_ events: EventHub?) async {
+        let watch = MenuWatch(
+            resources: configuration.resources, menu: front.menu, otherContents: front.juiceContents,
+            ledger: configuration.ledger, onProblem: configuration.onProblem ?? { _ in })
+        async let sending: Void? = sender?.run()
+        async let telling: Void? = events?.run()
+        async let watching: Void = watch.run()
+        _ = await (sending, telling, watching)
     }
 }
 

@@ -7,10 +7,14 @@ import NIOCore
 final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = Any
 
+    /// Sent down a connection whose answers are worth nothing once it is to be closed: then nothing is waited for.
+    struct AreDispensable: Sendable {}
+
     /// How long a close waits for a client that does not read.
     private static let patience = TimeAmount.seconds(5)
 
     private var unsent = 0
+    private var isDispensable = false
     private var heldClose: EventLoopPromise<Void>?
     private var deadline: Scheduled<Void>?
 
@@ -25,7 +29,7 @@ final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, unsent > 0 else {
+        guard mode == .all, unsent > 0, !isDispensable else {
             context.close(mode: mode, promise: promise)
             return
         }
@@ -37,6 +41,15 @@ final class UnsentAnswers: ChannelOutboundHandler, RemovableChannelHandler {
             return
         }
         heldClose.futureResult.cascade(to: promise)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is AreDispensable else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        isDispensable = true
+        promise?.succeed()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { closeIfHeld(context) }

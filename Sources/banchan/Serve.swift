@@ -62,6 +62,7 @@ extension ShopServer {
         do {
             let directory = try resources.map { URL(filePath: $0) } ?? ShopResources.directory()
             var configuration = Configuration(resources: directory)
+            configuration.onProblem = { user.tell(CommandProblem($0)) }
             configure(&configuration)
             return try ShopServer(configuration)
         } catch let error as ShopResourcesError {

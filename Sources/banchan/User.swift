@@ -19,8 +19,15 @@ struct User: Sendable {
 
     /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.
     func failure(_ sentence: String) -> ExitCode {
-        FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
+        tell(sentence)
         return .failure
+    }
+
+    /// Tells of a problem that does not end the program.
+    func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
+
+    private func tell(_ sentence: String) {
+        FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }
 
     func failure(_ problem: CommandProblem) -> ExitCode { failure(words.command(problem)) }

@@ -57,6 +57,26 @@ struct OrderingShop: Sendable {
         }
     }
 
+    /// Another server with the same resources, on the same database.
+    func anotherServer() throws -> RunningServer {
+        var configuration = ShopServer.Configuration(resources: directory)
+        configuration.ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
+        return RunningServer(try ShopServer(configuration))
+    }
+
+    /// Runs `body` with such a server.
+    func another(_ body: (OrderingShop) async throws -> Void) async throws {
+        let server = try anotherServer()
+        let shop = OrderingShop(url: try await server.url, ledger: ledger, directory: directory)
+        do {
+            try await body(shop)
+        } catch {
+            try await server.stop()
+            throw error
+        }
+        try await server.stop()
+    }
+
     /// Everything that is kept.
     var kept: [PlacedOrder] {
         get async throws { try await ledger.orders(after: 0, limit: .max).map(\.order) }
@@ -66,6 +86,7 @@ struct OrderingShop: Sendable {
 /// Runs `body` with such a shop; everything of it is removed afterwards.
 func withOrderingShop<Outcome: Sendable>(
     webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
+    events: EventRules = EventRules(), onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
     _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
 ) async throws -> Outcome {
     let menu = try JSONEncoder().encode([OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup])
@@ -78,6 +99,8 @@ func withOrderingShop<Outcome: Sendable>(
         configuration.keeperToken = token.map { Secret($0) }
         configuration.webhook = webhook
         configuration.webhookRules = rules
+        configuration.eventRules = events
+        configuration.onProblem = onProblem
         return try await withServer(configuration) {
             try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
         }

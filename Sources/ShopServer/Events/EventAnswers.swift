@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension EventHub {
+    /// The answer to `GET /events`. Throws `Refusal`.
+    func answer(_ request: Request, on channel: any Channel) throws -> Response {
+        guard hasRoom else { throw Refusal.tooManyStreams }
+        let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
+        let body = ResponseBody { writer in try await self.write(to: &writer, on: channel, after: position) }
+        return Response(status: .ok, headers: EventHub.fields, body: body)
+    }
+
+    /// The answer to `HEAD /events`.
+    var head: Response { Response(status: .ok, headers: EventHub.fields) }
+
+    private static let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+
+    private func write(
+        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?
+    ) async throws {
+        if let stream = open(on: channel, after: position) {
+            defer { close(stream) }
+            try await stream.prepare()
+            for await piece in stream.pieces { try await writer.write(piece) }
+        }
+        try await writer.finish(nil)
+    }
+}
+
+extension Refusal {
+    fileprivate static let tooManyStreams = Refusal(
+        status: .serviceUnavailable, sentence: "Too many listen at once; please try again.",
+        fields: [.retryAfter: "5"])
+    static let noEvents = Refusal(status: .serviceUnavailable, sentence: "This shop does not tell what changes.")
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Ledger
+import NIOConcurrencyHelpers
+import NIOCore
+import ShopModels
+
+/// Tells everybody who listens which sections have new versions, whichever server on the ledger gave them.
+///
+/// While nobody listens it sleeps, and so does the ledger's watch.
+final class EventHub: Sendable {
+    /// Somebody who listens, and the number of the last change that they were told of; `nil` for none yet.
+    private struct Listening {
+        let stream: EventStream
+        var position: Int?
+        var isGreeted = false
+    }
+
+    private struct State {
+        var streams: [ObjectIdentifier: Listening] = [:]
+        var isStopped = false
+    }
+
+    /// A line that the other side ignores.
+    private static let comment = ByteBuffer(string: ":\n\n")
+    /// How long the ledger is left alone after it could not be read.
+    private static let pauseAfterFailure = Duration.seconds(1)
+
+    private let ledger: any Ledger
+    private let rules: EventRules
+    private let state = NIOLockedValueBox(State())
+    private let bell = Bell()
+
+    init(ledger: any Ledger, rules: EventRules) {
+        self.ledger = ledger
+        self.rules = rules
+    }
+
+    /// Whether one more may listen.
+    var hasRoom: Bool { state.withLockedValue { hasRoom($0) } }
+
+    /// A stream on that connection for somebody who knows everything up to the change of that number; `nil` when there
+    /// is no room.
+    func open(on channel: any Channel, after number: Int?) -> EventStream? {
+        let stream = EventStream(on: channel)
+        let isOpen = state.withLockedValue { state in
+            guard hasRoom(state) else { return false }
+            state.streams[ObjectIdentifier(stream)] = Listening(stream: stream, position: number)
+            return true
+        }
+        guard isOpen else { return nil }
+        bell.ring()
+        return stream
+    }
+
+    func close(_ stream: EventStream) {
+        let isLast = state.withLockedValue { state in
+            state.streams[ObjectIdentifier(stream)] = nil
+            return state.streams.isEmpty
+        }
+        if isLast { bell.ring() }
+    }
+
+    /// Ends all streams and opens no more.
+    func stop() {
+        let streams = state.withLockedValue { state in
+            state.isStopped = true
+            return state.streams.values.map(\.stream)
+        }
+        for stream in streams { stream.end() }
+    }
+
+    /// Tells what happens until cancelled.
+    func run() async {
+        var watch: (any SectionWatch)?
+        var heartbeat = Heartbeat(every: rules.heartbeat)
+        while !Task.isCancelled {
+            let isHeard = state.withLockedValue { !$0.streams.isEmpty }
+            if isHeard, watch == nil { watch = ledger.watchSections { [bell] in bell.ring() } }
+            if !isHeard { watch = nil }
+            if heartbeat.beats(at: .now, isHeard: isHeard) { beat() }
+            let isCurrent = isHeard ? await tellNews() : true
+            let pause = heartbeat.pause(at: .now)
+            await bell.rings(within: isCurrent ? pause : EventHub.pauseAfterFailure)
+        }
+    }
+
+    private func hasRoom(_ state: State) -> Bool { !state.isStopped && state.streams.count < rules.mostStreams }
+
+    private func beat() {
+        for stream in state.withLockedValue({ $0.streams.values.map(\.stream) }) { _ = stream.send(EventHub.comment) }
+    }
+
+    /// Tells everybody what is news to them. Whether the ledger could be asked.
+    private func tellNews() async -> Bool {
+        guard let versions = try? await ledger.sections() else { return false }
+        let pieces = state.withLockedValue { state in EventHub.take(versions, &state, rules.sections) }
+        for (stream, piece) in pieces { _ = stream.send(piece) }
+        return true
+    }
+
+    /// What is to be sent to whom; it counts as told from then on.
+    private static func take(
+        _ versions: SectionVersions, _ state: inout State, _ sections: [SectionID]
+    ) -> [(EventStream, ByteBuffer)] {
+        // Most know the same, so that what is written for one is written for all.
+        var written: [Int?: ByteBuffer] = [:]
+        var pieces: [(EventStream, ByteBuffer)] = []
+        for (id, listening) in state.streams {
+            let news = written[listening.position] ?? text(of: versions.news(of: sections, after: listening.position))
+            written[listening.position] = news
+            if !listening.isGreeted { pieces.append((listening.stream, comment)) }
+            if news.readableBytes > 0 { pieces.append((listening.stream, news)) }
+            state.streams[id] = Listening(stream: listening.stream, position: versions.last, isGreeted: true)
+        }
+        return pieces
+    }
+
+    private static func text(of news: [SectionNews]) -> ByteBuffer {
+        ByteBuffer(string: news.map(\.text).joined())
+    }
+}
+
+extension Bell {
+    /// Returns when it rings, after `time` at the latest where there is one, or when the task is cancelled.
+    fileprivate func rings(within time: Duration?) async {
+        if let time { await rings(within: time) } else { await rings() }
+    }
+}

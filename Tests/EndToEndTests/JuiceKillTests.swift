@@ -1,0 +1,103 @@
+import Foundation
+import FoundationNetworking
+import ShopModels
+import ShopResources
+import TestTurns
+import Testing
+
+/// The server is killed while it makes juices: no sale that was told is lost, and no fruit is taken twice or for nothing.
+@Suite(.takingTurns, .timeLimit(.minutes(2))) struct JuiceKillTests {
+    private static let token = "keeper-token-of-the-test"
+
+    @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
+    func aJuiceThatWasNotAnsweredIsMadeOnceByAskingAgain(_ point: String, _ status: Int) async throws {
+        let scratch = try Scratch()
+        let (database, key) = (scratch.url.appending(path: "shop.sqlite").path, UUID())
+        let arguments = [try ShopResources.directory().path, database, point, "http://127.0.0.1:9/"]
+        let killed = try await ServingProgram(Built.killed, arguments, environment: scratch.environment)
+        let lost = try await killed.sell("strawberry-banana", key: key)
+        #expect(lost == nil)
+        #expect(try await killed.program.ended().end == .killed)
+
+        let server = try await ServingProgram.banchan(database: database, environment: scratch.environment)
+        #expect(try await server.sell("strawberry-banana", key: key)?.status == status)
+        // There were strawberries for one.
+        #expect(try await server.sell("strawberry-banana", key: UUID())?.status == 409)
+        #expect(try await server.count(of: "strawberry") == 0)
+        #expect(try await server.count(of: "banana") == 9)
+        #expect(try await server.stop().end == .fine)
+    }
+
+    @Test(arguments: [3, 30]) func salesUnderWayAreMadeOnceWhenTheServerIsKilled(_ answers: Int) async throws {
+        let scratch = try Scratch()
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        let environment = scratch.environment.merging(["BANCHAN_KEEPER_TOKEN": JuiceKillTests.token]) { $1 }
+        let keys = (0..<60).map { _ in UUID() }
+        let server = try await ServingProgram.banchan(database: database, environment: environment)
+        #expect(try await server.restock(["banana": 100], token: JuiceKillTests.token) == 200)
+        let first = await sell(keys, at: server) { if $0 == answers { server.program.signal(SIGKILL) } }
+        #expect(try await server.program.ended().end == .killed)
+        #expect(first.count >= answers)
+
+        let next = try await ServingProgram.banchan(database: database, environment: environment)
+        let second = await sell(keys, at: next) { _ in }
+        for (key, juice) in first { #expect(second[key] == juice) }
+        #expect(second.count == 50)
+        #expect(Set(second.values.map(\.id)).count == 50)
+        #expect(try await next.count(of: "banana") == 0)
+        #expect(try await next.stop().end == .fine)
+    }
+
+    /// Asks for a banana juice under each key, eight at a time; those that were made. `onAnswer` is told how many were.
+    private func sell(
+        _ keys: [UUID], at server: ServingProgram, onAnswer: (Int) -> Void
+    ) async -> [UUID: MadeJuice] {
+        await withTaskGroup(of: (UUID, MadeJuice?).self) { group in
+            var juices: [UUID: MadeJuice] = [:]
+            var waiting = keys[...]
+            func addNext() {
+                guard let key = waiting.popFirst() else { return }
+                group.addTask { (key, try? await server.sell("banana", key: key)?.juice) }
+            }
+            for _ in 0..<8 { addNext() }
+            for await (key, juice) in group {
+                juices[key] = juice
+                if juice != nil { onAnswer(juices.count) }
+                addNext()
+            }
+            return juices
+        }
+    }
+}
+
+extension ServingProgram {
+    /// The status of the answer, and the juice where one was made; `nil` where the server went away before it answered.
+    fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: MadeJuice?)? {
+        var request = URLRequest(url: url.appending(path: "juice/orders"))
+        request.httpMethod = "POST"
+        request.httpBody = try JSONEncoder().encode(JuiceRequest(juice: JuiceID(juice), who: "지훈"))
+        request.setValue(key.uuidString, forHTTPHeaderField: "Idempotency-Key")
+        guard let (body, response) = try? await URLSession.shared.data(for: request),
+            let status = (response as? HTTPURLResponse)?.statusCode
+        else { return nil }
+        return (status, try? JSONDecoder().decode(MadeJuice.self, from: body))
+    }
+
+    /// The status of the answer to the keeper's new counts.
+    fileprivate func restock(_ counts: [String: Int], token: String) async throws -> Int? {
+        let fruits = url.appending(path: "juice/fruits")
+        let (_, seen) = try await URLSession.shared.data(from: fruits)
+        var request = URLRequest(url: fruits)
+        request.httpMethod = "PUT"
+        request.httpBody = try JSONEncoder().encode(counts)
+        request.setValue((seen as? HTTPURLResponse)?.value(forHTTPHeaderField: "ETag"), forHTTPHeaderField: "If-Match")
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        return (try await URLSession.shared.data(for: request).1 as? HTTPURLResponse)?.statusCode
+    }
+
+    /// How many there are of a fruit.
+    fileprivate func count(of fruit: String) async throws -> Int? {
+        let (body, _) = try await URLSession.shared.data(from: url.appending(path: "juice/fruits"))
+        return try JSONDecoder().decode([FruitStock].self, from: body).first { $0.id == FruitID(fruit) }?.count
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct EventTests {
+    /// Changes of all sections at once, far beyond what is kept for one reader.
+    private static let moreThanWaits = 250
+    private static let all = Set(SectionID.juiceBar + SectionID.menu)
+
+    @Test func whoeverComesIsToldEverySectionOnceAndThenWhatChanges() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url)
+            let first = try await probe.events(5)
+            #expect(Set(first.map(\.event.section)) == EventTests.all)
+            #expect(first.map(\.event.version) == [1, 1, 1, 1, 1])
+            #expect(first.map(\.id) == [1, 2, 3, 4, 5])
+            _ = try await shop.sell("banana")
+            let next = try await probe.events(6)
+            #expect(next.dropFirst(5) == [.init(id: 6, event: SectionEvent(section: .fruits, version: 2))])
+            _ = try await shop.sell("strawberry-banana")
+            let both = try await probe.events(8)
+            #expect(Set(both.dropFirst(6).map(\.event.section)) == [.juices, .fruits])
+        }
+    }
+
+    @Test func aStreamIsResumedWithWhatChangedSince() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            for _ in 0..<2 { _ = try await shop.sell("banana") }
+            let resumed = try await EventProbe(to: shop.url, after: "5")
+            let event = EventProbe.Event(id: 7, event: SectionEvent(section: .fruits, version: 3))
+            #expect(try await resumed.events(1) == [event])
+            let current = try await EventProbe(to: shop.url, after: "7")
+            try await current.comments(1)
+            _ = try await shop.sell("kiwi")
+            #expect(try await current.events(1).map(\.id) == [8])
+        }
+    }
+
+    @Test(arguments: ["", "x", "-1", "99", "99999999999999999999"])
+    func whoeverKnowsWhatNobodyKnowsIsToldEverySectionOnce(_ id: String) async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: id)
+            #expect(Set(try await probe.events(5).map(\.event.section)) == EventTests.all)
+        }
+    }
+
+    @Test func whatAnotherServerSellsIsToldHere() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url)
+            _ = try await probe.events(5)
+            try await shop.another { other in
+                #expect(try await other.sell("banana").status == 201)
+                try await probe.passes(.fruits, version: 2)
+                // And versions are the same, whoever tells them.
+                let there = try await EventProbe(to: other.url, after: "5")
+                let event = EventProbe.Event(id: 6, event: SectionEvent(section: .fruits, version: 2))
+                #expect(try await there.events(1) == [event])
+            }
+        }
+    }
+
+    @Test func versionsGoOnAfterARestart() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            _ = try await shop.sell("banana")
+            try await shop.another { restarted in
+                let probe = try await EventProbe(to: restarted.url, after: "6")
+                try await probe.comments(1)
+                _ = try await restarted.sell("banana")
+                let event = EventProbe.Event(id: 7, event: SectionEvent(section: .fruits, version: 3))
+                #expect(try await probe.events(1) == [event])
+            }
+        }
+    }
+
+    @Test func aRestockIsToldAndARefusedOneIsNot() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            _ = try await shop.restock(["kiwi": 101], seen: shop.tag)
+            _ = try await shop.sell("strawberry")
+            _ = try await shop.restock(["strawberry": 16], seen: shop.tag)
+            let events = try await probe.events(2).map(\.event)
+            #expect(Set(events) == [.init(section: .fruits, version: 2), .init(section: .juices, version: 2)])
+        }
+    }
+
+    @Test func signsOfLifeComeAgainAndAgain() async throws {
+        var rules = EventRules()
+        rules.heartbeat = .milliseconds(5)
+        try await withOrderingShop(events: rules) { shop in
+            let probes = [try await EventProbe(to: shop.url), try await EventProbe(to: shop.url)]
+            for probe in probes { try await probe.comments(10) }
+        }
+    }
+
+    @Test func noMoreListenThanMayAndWhoeverGoesMakesRoom() async throws {
+        var rules = EventRules()
+        rules.mostStreams = 2
+        try await withOrderingShop(events: rules) { shop in
+            let first = try await EventProbe(to: shop.url)
+            try await first.comments(1)
+            func second() async throws {
+                let second = try await EventProbe(to: shop.url)
+                try await second.comments(1)
+                let refused = try await ask(shop.url, "events")
+                #expect(refused.status == 503)
+                #expect(refused["Retry-After"] == "5")
+            }
+            try await second()
+            // The second one is gone, as the server is about to notice.
+            while try await EventProbe(to: shop.url).status() != "HTTP/1.1 200 OK" {}
+        }
+    }
+
+    @Test func whoeverDoesNotReadIsCutOff() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let slow = try await EventProbe(to: shop.url, receiveBuffer: 2_048)
+            let attentive = try await EventProbe(to: shop.url, after: "5")
+            for number in 1...EventTests.moreThanWaits {
+                let contents = EventTests.all.map { ($0, "\(number)") }
+                try await shop.ledger.note(Dictionary(uniqueKeysWithValues: contents))
+                try await attentive.passes(.main, version: number + 1)
+            }
+            let text = try await slow.rest()
+            #expect(!text.contains("\"version\":\(EventTests.moreThanWaits + 1)"))
+        }
+    }
+
+    @Test func stoppingEndsStreamsRightAway() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let server = try shop.anotherServer()
+            let url = try await server.url
+            let probe = try await EventProbe(to: url)
+            _ = try await probe.events(5)
+            try await server.stop()
+            // The last piece of a body in pieces: it ended, and was not cut off.
+            #expect(try await probe.rest().hasSuffix("\r\n0\r\n\r\n"))
+        }
+    }
+
+    @Test func askingForTheHeadAloneListensToNothing() async throws {
+        var rules = EventRules()
+        rules.mostStreams = 1
+        try await withOrderingShop(events: rules) { shop in
+            for _ in 0..<3 {
+                let reply = try await ask(shop.url, "events", method: "HEAD")
+                #expect(reply.status == 200)
+                #expect(reply["Content-Type"] == "text/event-stream")
+            }
+            #expect(try await ask(shop.url, "events", method: "POST").status == 405)
+        }
+        let reply = try await withServer { try await ask($0, "events") }
+        #expect(reply.status == 503)
+    }
+}

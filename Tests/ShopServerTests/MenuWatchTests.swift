@@ -1,0 +1,72 @@
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import TerminalText
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct MenuWatchTests {
+    private static let kimchi = Dish(detailHash: "H0009", title: "배추김치", price: Won(9_000))
+
+    @Test func aFileThatChangesIsServedAndTold() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .main)
+            let event = EventProbe.Event(id: 6, event: SectionEvent(section: .main, version: 2))
+            #expect(try await probe.events(1) == [event])
+            let reply = try await ask(shop.url, "woowa/main")
+            #expect(try MenuBody.decode(reply.body) == [MenuWatchTests.kimchi])
+            let order = OrderingShop.order("H0009", price: 9_000)
+            #expect(try await shop.place(order).status == 201)
+        }
+    }
+
+    @Test func aFileThatTakesTheOldOnesPlaceIsNoticedToo() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            let new = shop.directory.appending(component: "new.json")
+            try JSONEncoder().encode([MenuWatchTests.kimchi]).write(to: new)
+            #expect(rename(new.path, shop.file(of: .soup).path) == 0)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .soup, version: 2)])
+        }
+    }
+
+    @Test func aBrokenFileIsToldAboutAndWhatWasGoodStays() async throws {
+        let (problems, told) = AsyncStream.makeStream(of: ShopServerError.self)
+        try await withOrderingShop(onProblem: { told.yield($0) }) { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            let good = try await ask(shop.url, "woowa/side")
+            try shop.write(Data("[{".utf8), to: .side)
+            for await problem in problems {
+                #expect(problem == .unreadableResource(path: shop.file(of: .side).path, why: .notJSON))
+                break
+            }
+            #expect(try await ask(shop.url, "woowa/side").body == good.body)
+            try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .side)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .side, version: 2)])
+        }
+    }
+
+    @Test func whatChangedWhileTheShopWasClosedIsToldAtItsNextStart() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .main)
+            try await shop.another { restarted in
+                let probe = try await EventProbe(to: restarted.url, after: "5")
+                #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .main, version: 2)])
+            }
+        }
+    }
+}
+
+extension OrderingShop {
+    func file(of section: SectionID) -> URL { directory.appending(components: "menu", "\(section.name).json") }
+
+    fileprivate func write(_ content: Data, to section: SectionID) throws { try content.write(to: file(of: section)) }
+}
