@@ -9,6 +9,7 @@ enum MeasuringError: Error, CustomStringConvertible {
     case notBuilt(String)
     case shopClosed
     case orderRefused
+    case silentStream
 
     var description: String {
         switch self {
@@ -20,6 +21,7 @@ enum MeasuringError: Error, CustomStringConvertible {
         case .restless(let name): "\(name) does not stop writing."
         case .notBuilt(let path): "\(path) is missing. Build everything first: swift build -c release"
         case .orderRefused: "The shop did not take an order that it should have taken."
+        case .silentStream: "A stream did not tell what changed."
         case .shopClosed: "The shop's server ended before it was ready."
         }
     }

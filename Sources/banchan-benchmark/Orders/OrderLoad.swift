@@ -9,7 +9,7 @@ struct OrderLoad: Sendable {
     /// How long each of `count` orders took that were made one after the other, in milliseconds.
     func times(of count: Int) async throws -> [Double] {
         try await onOwnThread { [self] in
-            let connection = try OrderConnection(port: port, order: order)
+            let connection = try ShopConnection(port: port, order: order)
             return try (0..<count).map { _ in
                 try ContinuousClock().measure { try connection.order() }.milliseconds
             }
@@ -24,7 +24,7 @@ struct OrderLoad: Sendable {
                 for _ in 0..<connections {
                     group.addTask {
                         try await onOwnThread { [self] in
-                            let connection = try OrderConnection(port: port, order: order)
+                            let connection = try ShopConnection(port: port, order: order)
                             for _ in 0..<each { try connection.order() }
                         }
                     }
@@ -36,9 +36,13 @@ struct OrderLoad: Sendable {
     }
 }
 
-/// Runs blocking `work` where nobody else is kept waiting.
-private func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+extension ShopConnection {
+    fileprivate convenience init(port: UInt16, order: OrderRequest) throws {
+        try self.init(port: port, request: "POST /orders", body: JSONEncoder().encode(order))
+    }
+
+    /// Makes an order and returns when it is stored. Throws when it was not.
+    fileprivate func order() throws {
+        guard try ask().status == 201 else { throw MeasuringError.orderRefused }
     }
 }

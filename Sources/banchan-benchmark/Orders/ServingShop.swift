@@ -1,5 +1,6 @@
 import Foundation
 import ShopModels
+import ShopResources
 import TerminalText
 
 /// The shop's own program as a server, in a process of its own, with a database on the disk.
@@ -7,15 +8,21 @@ struct ServingShop {
     let port: UInt16
     /// An order that it takes.
     let order: OrderRequest
-    private let process: Process
+    let process: Process
     private let directory: URL
 
+    static let keeperToken = "keeper-token-of-the-benchmark"
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
-    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`.
-    static func open(below place: URL) async throws -> ServingShop {
+    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
+    /// and the shop's own juice bar if `withJuices`.
+    static func open(below place: URL, withJuices: Bool = false) async throws -> ServingShop {
         let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
         try writeMenu(below: directory)
+        if withJuices {
+            let juices = try ShopResources.directory().appending(component: "juice")
+            try FileManager.default.copyItem(at: juices, to: directory.appending(component: "juice"))
+        }
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(component: "banchan")
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
@@ -28,6 +35,7 @@ struct ServingShop {
             "serve", "--port", "0", "--resources", directory.path,
             "--database", directory.appending(component: "shop.sqlite").path,
         ]
+        process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+
+/// Measures how soon many terminals hear of one sale, what each of them costs the server, and whether a crowd gets more
+/// juices than there is fruit for.
+struct EventsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Measures a sale's way to many terminals, and many sales at once.")
+
+    @Option(help: "Streams that are open at once.")
+    var streams = 1_000
+    @Option(help: "Sales that they hear of, at most 50.")
+    var sales = 30
+    @Option(help: "Orders at once, for a stock that suffices for 50.")
+    var orders = 500
+    @Option(help: "Connections that these come on.")
+    var connections = 64
+    @Option(help: ArgumentHelp("Where the database is made; a directory on the disk to measure.", valueName: "dir"))
+    var directory = "."
+
+    func validate() throws {
+        guard (1...2_000).contains(streams), (1...50).contains(sales), (1...1_000).contains(connections),
+            orders >= connections
+        else { throw ValidationError("Up to 2000 streams, 50 sales, and no more connections than orders.") }
+    }
+
+    func run() async throws {
+        let shop = try await ServingShop.open(below: URL(filePath: directory), withJuices: true)
+        let hearing = try await onOwnThread { [self] in
+            try JuiceSeries(shop: shop).hearing(streams: streams, sales: sales)
+        }
+        let race = try await JuiceSeries(shop: shop).race(orders: orders, connections: connections)
+        print(table(hearing, race).text)
+        try shop.close()
+    }
+
+    private func table(_ hearing: JuiceSeries.Hearing, _ race: JuiceSeries.Race) -> TextTable {
+        let median = Statistics.median(hearing.times) ?? 0
+        let late = Statistics.percentile(95, of: hearing.times) ?? 0
+        return TextTable(rows: [
+            ["\(streams) streams", "banchan serve", "budget"],
+            ["sale to the last stream, median ms", String(format: "%.1f", median), "<= 100"],
+            ["sale to the last stream, p95 ms", String(format: "%.1f", late), "<= 100"],
+            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytes), "<= 64"],
+            ["made of \(orders) at once for 50", "\(race.made)", "50"],
+            ["refused, the others", "\(race.refused)", "\(orders - 50)"],
+            ["all of them, ms", String(format: "%.0f", race.time), ""],
+        ])
+    }
+}

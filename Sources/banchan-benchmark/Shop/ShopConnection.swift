@@ -1,0 +1,51 @@
+import Foundation
+
+/// One connection to a shop on which the same is asked again and again, each time under a new key. Every call blocks: a
+/// benchmark measures the server, not a client's threads.
+final class ShopConnection {
+    /// What came back, as far as a benchmark looks at it.
+    struct Answer {
+        let status: Int
+        fileprivate let head: Substring
+
+        subscript(field: String) -> String? {
+            let start = "\(field.lowercased()):"
+            let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(start) }
+            return line?.dropFirst(start.count).trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    private let socket: LoopbackSocket
+    private let head: String
+    private let body: [UInt8]
+
+    /// `request` is a method and a path.
+    init(port: UInt16, request: String, fields: [String] = [], body: Data) throws {
+        socket = try LoopbackSocket(port: port)
+        self.body = Array(body)
+        let lines = ["\(request) HTTP/1.1", "Host: shop", "Content-Length: \(body.count)"] + fields
+        head = lines.joined(separator: "\r\n")
+    }
+
+    /// Asks, and returns when the whole answer has come.
+    func ask() throws -> Answer {
+        try socket.send(Array("\(head)\r\nIdempotency-Key: \(UUID())\r\n\r\n".utf8) + body)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(socket.descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { throw MeasuringError.shopClosed }
+            bytes += buffer[..<count]
+            if let answer = ShopConnection.answer(in: String(decoding: bytes, as: UTF8.self)) { return answer }
+        }
+    }
+
+    /// The answer, once there is its head and as many bytes as that promises.
+    private static func answer(in text: String) -> Answer? {
+        guard let end = text.range(of: "\r\n\r\n"), let status = Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
+        else { return nil }
+        let answer = Answer(status: status, head: text[..<end.lowerBound])
+        let length = answer["Content-Length"].flatMap { Int($0) } ?? 0
+        return text[end.upperBound...].utf8.count >= length ? answer : nil
+    }
+}
