@@ -5,14 +5,12 @@ import ShopModels
 
 extension SQLiteLedger {
     public func stock(opening: Stock) async throws(LedgerError) -> KeptStock {
-        try await perform { database in
-            let kept = try database.read { db in
-                KeptStock(stock: try StockTable.stock(in: db), version: try StockTable.version(in: db))
-            }
-            guard !opening.fruits.isSubset(of: kept.stock.fruits) else { return kept }
-            return try database.immediately { db in
-                let stock = try StockTable.opened(with: opening, in: db)
-                return KeptStock(stock: stock, version: try StockTable.version(in: db))
+        let kept = try await stockReading.value(on: thread)
+        guard !opening.fruits.isSubset(of: kept.stock.fruits) else { return kept }
+        return try await perform { database in
+            try database.immediately { db in
+                _ = try StockTable.opened(with: opening, in: db)
+                return try StockTable.kept(in: db)
             }
         }
     }

@@ -15,7 +15,8 @@ public final class SQLiteLedger: Ledger {
     }
 
     let watchers: SectionWatchers
-    private let thread: LedgerThread
+    let thread: LedgerThread
+    let stockReading = SharedReading { database in try database.read { try StockTable.kept(in: $0) } }
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
     ///

@@ -18,6 +18,11 @@ enum StockTable {
         }
     }
 
+    /// The stock and its version.
+    static func kept(in db: Database) throws -> KeptStock {
+        KeptStock(stock: try stock(in: db), version: try version(in: db))
+    }
+
     /// The stock with the fruits of a new bar that were never kept before. Within the transaction of whoever calls.
     static func opened(with opening: Stock, in db: Database) throws -> Stock {
         var stock = try stock(in: db)

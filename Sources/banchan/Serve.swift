@@ -13,7 +13,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Prints its URL on one line when it is ready. Stops gracefully on INT and TERM.
             Environment: BANCHAN_WEBHOOK_URL is where orders are announced, BANCHAN_KEEPER_TOKEN what the keeper shows \
-            to read them. Both are secrets: they are never printed, and the options take files for them.
+            to read them and to set the juice bar's stock. Both are secrets: they are never printed, and the options take files for them.
             """)
 
     @Option(help: "The address to listen on.")
@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The directory with the shop's data.", valueName: "dir"))
     var resources: String?
 
-    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database with the orders and the stock.", valueName: "path"))
     var database: String?
 
     @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
@@ -35,6 +35,7 @@ struct Serve: AsyncParsableCommand {
     var keeperTokenFile: String?
 
     func run() async throws {
+        DescriptorLimit.raise()
         let user = User.current
         let keeping = try Keeping(
             database: database, webhookFile: webhookFile, keeperTokenFile: keeperTokenFile, user: user)

@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import GRDB
 import JuiceMaking
 import Ledger
+import NIOConcurrencyHelpers
 import SQLiteLedger
 import ShopModels
 import TerminalText
@@ -67,6 +69,29 @@ import Testing
             }
             #expect(placements.count { if case .placed = $0 { true } else { false } } == 3)
             #expect(placements.count { $0 == .short(Shortage(missing: [.kiwi: 2])) } == 97)
+        }
+    }
+
+    @Test func moreMayLookAtTheStockAtOnceThanTheLedgerKeepsWaiting() async throws {
+        try await withScratch { path in
+            let (release, asked) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
+            let ledger = try SQLiteLedger(at: path) { if $0 == .committing { release.wait() } }
+            async let sale = ledger.place(.juice())
+            let stocks = try await withThrowingTaskGroup(of: KeptStock.self) { group in
+                for _ in 0..<3_000 {
+                    group.addTask {
+                        if asked.withLockedValue({
+                            $0 += 1; return $0
+                        }) == 3_000 {
+                            release.signal()
+                        }
+                        return try await ledger.stock(opening: try .of(kiwis: 10, mangos: 10))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            _ = try await sale
+            #expect(stocks.count == 3_000)
         }
     }
 

@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    @Test func aRestockWhoseAnswerWasLostIsDoneWhenItIsAskedAgain() async throws {
+        try await withOrderingShop { shop in
+            let seen = try await shop.tag
+            let first = try await shop.restock(["kiwi": 50], seen: seen)
+            let again = try await shop.restock(["kiwi": 50], seen: seen)
+            #expect(again.status == 200)
+            #expect(again.body == first.body)
+        }
+    }
+
     @Test func ofTwoKeepersWhoSawTheSameOneIsTold() async throws {
         try await withOrderingShop { shop in
             let seen = try await shop.tag

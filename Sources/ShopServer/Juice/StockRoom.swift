@@ -19,8 +19,12 @@ struct StockRoom: Sendable {
         let kept = try await ledger.stock(opening: maker.openingStock)
         // Weakly compared: equal tags stand for equal lists here.
         let list = Response.encode(maker.fruits(in: kept.stock))
-        guard EntityTag(of: list).isNamed(in: seen) else { throw Refusal.stockChanged }
         try check(counts)
+        guard EntityTag(of: list).isNamed(in: seen) else {
+            // Asked again because the answer was lost: then it is all done (RFC 9110, 13.1.1).
+            guard counts.allSatisfy({ kept.stock[$0.key] == $0.value }) else { throw Refusal.stockChanged }
+            return Response(list: maker.fruits(in: kept.stock))
+        }
         let restocking = Restocking(counts: counts, seen: kept.version, maker: maker)
         switch try await ledger.restock(restocking) {
         case .restocked(let kept): return Response(list: maker.fruits(in: kept.stock))
