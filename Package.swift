@@ -140,6 +140,7 @@ let package = Package(
         // Tests, one target a module, and the whole program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
         .testTarget(
             name: "JuiceMakingTests", dependencies: ["JuiceMaking", "ShopModels", "TerminalText"],
             swiftSettings: strict),
