@@ -84,11 +84,31 @@ public final class HTTPClient: Sendable {
 
     private static let firstDeadline = Duration.milliseconds(500)
 
-    private func outcome(of request: URLRequest, limits: HTTPLimits) async -> HTTPExchanges.Outcome {
+    /// Hands the answer to a GET of `url` to `take` as it comes, in order, for as long as it lasts: there is no deadline,
+    /// but an end when nothing has come for `idle`, which the session counts in whole seconds. `take` is called on the
+    /// session's own thread, which must not wait, and says whether more is wanted.
+    ///
+    /// Returns the head once the server has ended the answer in good order. Throws as `send` does; `.interrupted` too
+    /// when `take` wants no more.
+    public func stream(
+        _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
+    ) async throws(FetchFailure) -> HTTPAnswer {
+        guard ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false else {
+            throw .unreachable
+        }
+        guard !Task.isCancelled else { throw .interrupted }
+        let limits = HTTPLimits(idle: idle)
+        let request = HTTPClient.request(HTTPCall(.get, url, headers: headers), limits: limits)
+        return try await outcome(of: request, limits: limits, take: take).get()
+    }
+
+    private func outcome(
+        of request: URLRequest, limits: HTTPLimits, take: HTTPExchanges.Take? = nil
+    ) async -> HTTPExchanges.Outcome {
         let number = exchanges.number()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                exchanges.begin(number, limits: limits, continuation: continuation)
+                exchanges.begin(number, limits: limits, take: take, continuation: continuation)
                 exchanges.start(number) { [self] in
                     isOpen.load(ordering: .sequentiallyConsistent) ? session.dataTask(with: request) : nil
                 }

@@ -8,12 +8,15 @@ import TaskThreads
 /// whoever asked no longer waits.
 final class HTTPExchanges: Sendable {
     typealias Outcome = Result<HTTPAnswer, FetchFailure>
+    /// Takes a part of an answer, and says whether more is wanted.
+    typealias Take = @Sendable (HTTPPart) -> Bool
     typealias Continuation = CheckedContinuation<Outcome, Never>
 
     private struct Exchange: Sendable {
         let continuation: Continuation
         let limits: HTTPLimits
-        let alarm: Alarm
+        let alarm: Alarm?
+        let take: Take?
         var task: URLSessionDataTask?
         var body = Data()
         var redirects = 0
@@ -28,10 +31,12 @@ final class HTTPExchanges: Sendable {
     /// A number that no other request has.
     func number() -> Int { latest.add(1, ordering: .relaxed).newValue }
 
-    /// Begins the request of that number; `continuation` is resumed once, when it ends.
-    func begin(_ number: Int, limits: HTTPLimits, continuation: Continuation) {
-        let alarm = Alarm(after: limits.deadline) { [weak self] in self?.giveUp(number, .timedOut) }
-        let exchange = Exchange(continuation: continuation, limits: limits, alarm: alarm)
+    /// Begins the request of that number; `continuation` is resumed once, when it ends. An answer that somebody takes as
+    /// it comes is not kept, and may last for ever.
+    func begin(_ number: Int, limits: HTTPLimits, take: Take?, continuation: Continuation) {
+        let alarm =
+            take == nil ? Alarm(after: limits.deadline) { [weak self] in self?.giveUp(number, .timedOut) } : nil
+        let exchange = Exchange(continuation: continuation, limits: limits, alarm: alarm, take: take)
         underWay.withLockedValue { $0[number] = exchange }
     }
 
@@ -66,7 +71,7 @@ final class HTTPExchanges: Sendable {
 
     private func take(_ number: Int, _ outcome: Outcome) -> URLSessionDataTask? {
         guard let exchange = underWay.withLockedValue({ $0.removeValue(forKey: number) }) else { return nil }
-        exchange.alarm.cancel()
+        exchange.alarm?.cancel()
         exchange.continuation.resume(returning: outcome)
         return exchange.task
     }
@@ -91,7 +96,11 @@ extension HTTPExchanges {
     }
 
     /// The head of the answer came: a body that says of itself that it is too large is not waited for.
-    func expect(_ number: Int, bytes: Int64) {
+    func expect(_ number: Int, bytes: Int64, head: @autoclosure () -> HTTPAnswer?) {
+        if let take = underWay.withLockedValue({ $0[number]?.take }) {
+            if let head = head() { hand(.head(head), to: take, of: number) }
+            return
+        }
         guard let limit = underWay.withLockedValue({ $0[number]?.limits.bodyBytes }), bytes > Int64(limit) else {
             return
         }
@@ -100,6 +109,9 @@ extension HTTPExchanges {
 
     /// A further piece of the body came, decompressed.
     func append(_ data: Data, to number: Int) {
+        if let take = underWay.withLockedValue({ $0[number]?.take }) {
+            return hand(.piece(data), to: take, of: number)
+        }
         let exceeded: Int? = underWay.withLockedValue { exchanges in
             // The body is never held twice here: appending to it must not copy it.
             guard let limit = exchanges[number]?.limits.bodyBytes, let count = exchanges[number]?.body.count
@@ -109,6 +121,11 @@ extension HTTPExchanges {
             return nil
         }
         if let exceeded { giveUp(number, .tooLarge(limit: exceeded)) }
+    }
+
+    /// Without the lock: whoever takes it may do what it likes, but for waiting.
+    private func hand(_ part: HTTPPart, to take: Take, of number: Int) {
+        if !take(part) { giveUp(number, .interrupted) }
     }
 
     /// The body is whole.

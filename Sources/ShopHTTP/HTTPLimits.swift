@@ -24,6 +24,14 @@ public struct HTTPLimits: Sendable, Hashable {
     public static let standard = HTTPLimits()
 }
 
+/// A part of an answer that is taken as it comes.
+public enum HTTPPart: Sendable {
+    /// Status and headers; without a body.
+    case head(HTTPAnswer)
+    /// A further piece of the body, decompressed: as large as the connection brings them, some kilobytes.
+    case piece(Data)
+}
+
 /// A server's whole answer.
 public struct HTTPAnswer: Sendable {
     public let status: Int

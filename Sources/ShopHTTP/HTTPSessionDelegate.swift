@@ -31,7 +31,11 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        exchanges.expect(dataTask.number, bytes: response.expectedContentLength)
+        exchanges.expect(
+            dataTask.number, bytes: response.expectedContentLength,
+            head: (response as? HTTPURLResponse).map {
+                HTTPAnswer(status: $0.statusCode, headers: $0.plainHeaders, body: Data())
+            })
         completionHandler(.allow)
     }
 

@@ -1,16 +1,18 @@
 import Foundation
 
-/// The body of a section's answer: a bare array of dishes, or the same array wrapped in
+/// The body of a section's answer: a bare array of rows, or the same array wrapped in
 /// `{"statusCode": 200, "body": [...]}` as a later server sends it.
 public enum MenuBody {
-    /// Dishes in `data`. Throws `MenuBodyError`.
-    public static func decode(_ data: Data) throws(MenuBodyError) -> [Dish] {
+    /// Dishes, or rows of another kind, in `data`. Throws `MenuBodyError`.
+    public static func decode<Row: Decodable>(
+        _ data: Data, as row: Row.Type = Dish.self
+    ) throws(MenuBodyError) -> [Row] {
         guard !data.isEmpty else { throw .empty }
         let text = RepairedJSON.repair(data)
         do {
             switch text.first(where: { !RepairedJSON.isSpace($0) }) {
-            case UInt8(ascii: "["): return try JSONDecoder().decode([Dish].self, from: text)
-            case UInt8(ascii: "{"): return try JSONDecoder().decode(WrappedDishes.self, from: text).body
+            case UInt8(ascii: "["): return try JSONDecoder().decode([Row].self, from: text)
+            case UInt8(ascii: "{"): return try JSONDecoder().decode(WrappedRows<Row>.self, from: text).body
             case nil: throw MenuBodyError.empty
             default: throw MenuBodyError.notJSON
             }
@@ -22,13 +24,12 @@ public enum MenuBody {
             throw .notJSON
         }
     }
-
 }
 
-private struct WrappedDishes: Decodable {
-    let body: [Dish]
+private struct WrappedRows<Row: Decodable>: Decodable {
+    let body: [Row]
 
-    private enum CodingKeys: CodingKey { case statusCode, body }
+    private enum CodingKeys: String, CodingKey { case statusCode, body }
 
     /// The status is looked at first: a refusal's body is a sentence, or nothing.
     init(from decoder: any Decoder) throws {
@@ -36,7 +37,7 @@ private struct WrappedDishes: Decodable {
         if let status = try values.decodeIfPresent(Int.self, forKey: .statusCode), !(200...299).contains(status) {
             throw MenuBodyError.refused(status)
         }
-        body = try values.decode([Dish].self, forKey: .body)
+        body = try values.decode([Row].self, forKey: .body)
     }
 }
 

@@ -33,6 +33,8 @@ public struct SectionHeading: Hashable, Sendable {
         case .main: SectionHeading(title: "메인반찬", subtitle: "한그릇 뚝딱 메인 요리")
         case .soup: SectionHeading(title: "국.찌게", subtitle: "김이 모락모락 국.찌게")
         case .side: SectionHeading(title: "밑반찬", subtitle: "언제 먹어도 든든한 밑반찬")
+        case .juices: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스")
+        case .fruits: SectionHeading(title: "과일", subtitle: "오늘 남은 과일")
         default: SectionHeading(title: section.path, subtitle: "")
         }
     }

@@ -23,17 +23,20 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off. BANCHAN_WEBHOOK_URL and \
-            BANCHAN_KEEPER_TOKEN are for its own server: see banchan serve --help.
+            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
         subcommands: [Serve.self, Menu.self, Orders.self])
 
     @OptionGroup var place: ShopOptions
 
+    @Option(help: ArgumentHelp("A file with the keeper's token, for who may change the stock.", valueName: "path"))
+    var keeperTokenFile: String?
+
     func run() async throws {
         let user = User.current
-        let shop = try Shop(at: place.server, takesOrders: true, user: user)
+        let shop = try Shop(at: place.server, takesOrders: true, keeperTokenFile: keeperTokenFile, user: user)
         let options = CursesTerminal.Options(
             name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
         do throws(TerminalError) {
@@ -54,7 +57,8 @@ struct Banchan: AsyncParsableCommand {
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
-            orders: shop.orders(user: user), words: user.words)
+            orders: shop.orders(user: user), juices: shop.juices, updates: shop.updates(of: repository),
+            words: user.words)
         await loop.run(alongside: shop.run)
         terminal.close()
     }

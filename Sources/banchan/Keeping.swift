@@ -10,13 +10,20 @@ import ShopServer
 struct Keeping {
     let ledger: SQLiteLedger
     let webhook: WebhookAddress?
-    let keeperToken: Secret?
+    private(set) var keeperToken: Secret?
 
     /// Opens the ledger and reads the secrets. What is wrong is told in a sentence, and the exit code is thrown.
     init(database: String? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User) throws {
         webhook = try user.webhook(file: webhookFile)
         keeperToken = try user.keeperToken(file: keeperTokenFile)
         ledger = try user.ledger(at: user.database(database))
+    }
+
+    /// For a shop that ends with this program: where nobody says what its keeper shows, it is something that nobody
+    /// else knows.
+    init(own user: User, keeperTokenFile: String?) throws {
+        try self.init(keeperTokenFile: keeperTokenFile, user: user)
+        keeperToken = keeperToken ?? .random()
     }
 
     func configure(_ configuration: inout ShopServer.Configuration) {

@@ -56,7 +56,7 @@ struct Menu: AsyncParsableCommand {
 
     private static func dishes(of id: SectionID, from source: any SectionSource) async -> Result<[Dish], FetchFailure> {
         do throws(FetchFailure) {
-            guard case .content(let dishes, _) = try await source.fetch(id, validator: nil) else {
+            guard case .content(.dishes(let dishes), _) = try await source.fetch(id, validator: nil) else {
                 return .failure(.status(304))
             }
             return .success(dishes)

@@ -19,15 +19,22 @@ struct Shop: Sendable {
 
     private let place: Place
     private let client = HTTPClient()
+    /// Names this run of the program.
+    private let session = UUID()
+    /// What the shop's keeper shows; `nil` for anybody else.
+    private let keeper: Secret?
 
     /// The shop at `server`, else the one that the environment names, else the program's own. A shop that cannot be
-    /// is told in a sentence, and the exit code is thrown. The program's own takes orders if `takesOrders`.
-    init(at server: String?, takesOrders: Bool = false, user: User) throws {
+    /// is told in a sentence, and the exit code is thrown. The program's own takes orders if `takesOrders`, and whoever
+    /// runs it is its keeper.
+    init(at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User) throws {
         if let text = server ?? user.server {
             guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
             place = .remote(address)
+            keeper = try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil
         } else {
-            let keeping = try takesOrders ? Keeping(user: user) : nil
+            let keeping = try takesOrders ? Keeping(own: user, keeperTokenFile: keeperTokenFile) : nil
+            keeper = keeping?.keeperToken
             let server = try ShopServer.open(resources: nil, user: user) { configuration in
                 configuration.host = "127.0.0.1"
                 keeping?.configure(&configuration)
@@ -39,7 +46,8 @@ struct Shop: Sendable {
     /// Its sections, with what was last known of them on this device.
     func repository(user: User) -> MenuRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
-        return MenuRepository(sections: SectionID.menu, source: source, store: store)
+        return MenuRepository(
+            sections: SectionID.menu, unopened: SectionID.juiceBar, source: source, store: store)
     }
 
     /// The pictures of its dishes, for a terminal with such colours.
@@ -58,7 +66,17 @@ struct Shop: Sendable {
         OrderDesk(
             counter: .http(client: client, address: currentAddress),
             shelf: .standard(for: address, environment: user.environment),
-            guest: .standard(environment: user.environment))
+            guest: .standard(environment: user.environment), session: session)
+    }
+
+    /// Where juices are made and fruit is restocked.
+    var juices: JuiceCounter {
+        .http(client: client, session: session, keeper: keeper, address: currentAddress)
+    }
+
+    /// What keeps `repository`, of its sections, up to date.
+    func updates(of repository: MenuRepository) -> LiveUpdates {
+        LiveUpdates(repository: repository, source: .http(client: client, address: currentAddress))
     }
 
     /// Where it is now; the program's own is waited for until it serves.

@@ -16,7 +16,8 @@ public struct ListPosition: Hashable, Sendable, Comparable {
 /// The lines of a sectioned list: where every header and row stands, told by arithmetic from the number of rows, so
 /// that a million rows cost what twenty-five cost.
 ///
-/// Each section is a header and its rows; the list ends with the last row's lines.
+/// Each section is a header and its rows, with a gap after them unless it is the last; the list ends with the last
+/// row's lines.
 public struct ListGeometry: Hashable, Sendable {
     /// Rows a section has, each at least one.
     public let rowCounts: [Int]
@@ -24,32 +25,35 @@ public struct ListGeometry: Hashable, Sendable {
     public let headerHeight: Int
     /// Lines of a row, the blank one that follows it included.
     public let rowHeight: Int
+    /// Blank lines after the rows of each section but the last.
+    public let gap: Int
     /// The line at which each section's header begins.
     private let starts: [Int]
     /// Lines of the whole list.
     public let lineCount: Int
 
-    public init(rowCounts: [Int], headerHeight: Int, rowHeight: Int) {
-        precondition(headerHeight > 0 && rowHeight > 0, "headers and rows have lines")
+    public init(rowCounts: [Int], headerHeight: Int, rowHeight: Int, gap: Int = 0) {
+        precondition(headerHeight > 0 && rowHeight > 0 && gap >= 0, "headers and rows have lines")
         self.rowCounts = rowCounts
         self.headerHeight = headerHeight
         self.rowHeight = rowHeight
+        self.gap = gap
         var starts: [Int] = []
         var line = 0
         for count in rowCounts {
             starts.append(line)
-            line += headerHeight + count * rowHeight
+            line += headerHeight + count * rowHeight + gap
         }
         self.starts = starts
-        lineCount = line
+        lineCount = max(0, line - gap)
     }
 
     /// The line at which a section's header begins.
     public func headerLine(of section: Int) -> Int { starts[section] }
 
-    /// The lines of a section, header included.
+    /// The lines of a section, header and gap included.
     public func lines(of section: Int) -> Range<Int> {
-        starts[section]..<(starts[section] + headerHeight + rowCounts[section] * rowHeight)
+        starts[section]..<(section + 1 < starts.count ? starts[section + 1] : lineCount)
     }
 
     /// The first line of a row.

@@ -6,6 +6,10 @@ final class EffectTasks: Sendable {
     enum Kind: Hashable, Sendable {
         /// Fetches the page of a dish.
         case detail
+        /// Has a juice made.
+        case juice
+        /// Changes the stock.
+        case stock
     }
 
     private struct Job: Sendable {

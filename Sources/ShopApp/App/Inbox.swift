@@ -17,6 +17,9 @@ final class Inbox: Sendable {
         /// One an order that a guest placed.
         var reports: [OrderReport] = []
         var waitingOrders: Int?
+        /// One juice is made at a time, and one change of the stock.
+        var juice: JuiceReport?
+        var stock: [StockReport] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -61,6 +64,16 @@ final class Inbox: Sendable {
         ring()
     }
 
+    func put(_ report: JuiceReport) {
+        state.withLockedValue { $0.juice = report }
+        ring()
+    }
+
+    func put(_ report: StockReport) {
+        state.withLockedValue { $0.stock.append(report) }
+        ring()
+    }
+
     /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
@@ -78,6 +91,8 @@ final class Inbox: Sendable {
         if let reply = taken.detail { actions.append(.detailArrived(reply)) }
         actions += taken.waitingOrders.map { [.waitingOrdersChanged($0)] } ?? []
         actions += taken.reports.map { .orderReported($0) }
+        actions += taken.juice.map { [.juiceReported($0)] } ?? []
+        actions += taken.stock.map { .stockReported($0) }
         let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
         return actions + fired.keys.map { .timerFired($0, at: now) }
     }

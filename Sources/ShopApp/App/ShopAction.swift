@@ -18,6 +18,8 @@ public enum ShopAction: Sendable {
     case waitingOrdersChanged(Int)
     /// What can be shown of the pictures that are wanted.
     case picturesChanged([PictureRequest: PictureState])
+    case juiceReported(JuiceReport)
+    case stockReported(StockReport)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -31,12 +33,19 @@ public enum ShopAction: Sendable {
 public enum Effect: Hashable, Sendable {
     case refetch(SectionID)
     case refetchAll
+    /// The sections of that counter are looked at from now on.
+    case show(ShopCounter)
     /// Takes the place of a fetch of another page that is under way.
     case fetchDetail(DetailRequest)
     case cancelDetail
     case placeOrder(OrderDraft)
     /// The server is there again: what waits on this device is delivered at once.
     case deliverWaitingOrders
+    case makeJuice(JuiceDraft)
+    /// Changes the stock, if it is still what the draft was made from.
+    case restock(StockDraft)
+    /// The juice bar's sections have changed, which the shop may not tell by itself.
+    case refreshBar
     case wantPictures(PictureWish)
     /// Tries again those that were given up.
     case retryPictures

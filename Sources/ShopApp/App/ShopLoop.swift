@@ -14,6 +14,8 @@ public final class ShopLoop {
     private let details: DetailSource
     private let orders: OrderDesk
     private let pictures: PictureRepository?
+    private let juices: JuiceCounter
+    private let updates: LiveUpdates?
     private let inbox: Inbox
     private let tasks = EffectTasks()
     private var state: ShopState
@@ -23,16 +25,20 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Without `pictures` none are shown, without `details` no dish has a page, and without `orders` nothing is ordered.
+    /// Without `pictures` none are shown, without `details` no dish has a page, without `orders` nothing is ordered, without
+    /// `juices` none are made, and without `updates` sections change only when they are asked for.
     public init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
-        details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none), words: Words
+        details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none),
+        juices: JuiceCounter = .none, updates: LiveUpdates? = nil, words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.details = details
         self.orders = orders
+        self.juices = juices
+        self.updates = updates
         inbox = Inbox { device.ring() }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
@@ -45,14 +51,17 @@ public final class ShopLoop {
     /// and before `companion` begins, which then runs beside the repository and is cancelled with it.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
+        updates?.watch(state.counter.sections)
         let observers = observe()
         await withDiscardingTaskGroup { group in
             let (repository, pictures, orders, tasks, inbox) = (repository, pictures, orders, tasks, inbox)
+            let updates = updates
             group.addTask { await companion() }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
             group.addTask { await orders.run(telling: inbox) }
             group.addTask { await tasks.run() }
+            group.addTask { await updates?.run() }
             await device.serve(turn)
             group.cancelAll()
         }
@@ -63,12 +72,12 @@ public final class ShopLoop {
     /// Not children of anybody who waits for them: a sequence of messages that is cancelled between two of them never
     /// returns (its handler runs before there is anything to end). Nobody misses such a task, so nobody waits for it.
     private func observe() -> [Task<Void, Never>] {
-        let (repository, pictures, inbox) = (repository, pictures, inbox)
+        let (repository, pictures, inbox, updates) = (repository, pictures, inbox, updates)
         return [
             Task(executorPreference: TaskThreads.shared) { await ShopLoop.forwardPictures(of: pictures, to: inbox) },
             Task(executorPreference: TaskThreads.shared) { await ShopLoop.forwardSections(of: repository, to: inbox) },
             Task(executorPreference: TaskThreads.shared) {
-                await ShopLoop.forwardConnection(of: repository, to: inbox)
+                await ShopLoop.forwardConnection(of: repository, to: inbox, and: updates)
             },
         ]
     }
@@ -117,11 +126,15 @@ public final class ShopLoop {
         while let message = await messages.next(isolation: #isolation) { inbox.put(section: message.section) }
     }
 
-    private nonisolated static func forwardConnection(of repository: MenuRepository, to inbox: Inbox) async {
+    private nonisolated static func forwardConnection(
+        of repository: MenuRepository, to inbox: Inbox, and updates: LiveUpdates?
+    ) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
-        inbox.putConnectionChange()
-        while await messages.next(isolation: #isolation) != nil { inbox.putConnectionChange() }
+        repeat {
+            inbox.putConnectionChange()
+            if repository.connection == .connected { updates?.serverIsThere() }
+        } while await messages.next(isolation: #isolation) != nil
     }
 
     private nonisolated static func forwardPictures(of repository: PictureRepository?, to inbox: Inbox) async {
@@ -136,10 +149,16 @@ public final class ShopLoop {
         switch effect {
         case .refetch(let section): repository.refetch(section)
         case .refetchAll: repository.refetchAll()
+        case .show(let counter):
+            repository.show(counter.sections)
+            updates?.watch(counter.sections)
         case .fetchDetail(let request): fetch(request)
         case .cancelDetail: tasks.cancel(.detail)
         case .placeOrder(let draft): orders.place(draft)
         case .deliverWaitingOrders: orders.deliverNow()
+        case .makeJuice(let draft): make(draft)
+        case .restock(let draft): restock(draft)
+        case .refreshBar: refreshBar()
         case .wantPictures(let wish): want(wish)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -167,6 +186,31 @@ public final class ShopLoop {
             // Of a fetch that was cancelled nobody wants to hear.
             if !Task.isCancelled { inbox.put(DetailReply(request: request, result: result)) }
         }
+    }
+
+    private func make(_ draft: JuiceDraft) {
+        let (juices, inbox) = (juices, inbox)
+        tasks.start(.juice) {
+            let outcome = await juices.make(draft)
+            if !Task.isCancelled { inbox.put(JuiceReport(draft: draft, outcome: outcome)) }
+        }
+    }
+
+    private func restock(_ draft: StockDraft) {
+        guard let validator = repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
+            return inbox.put(StockReport(draft: draft, outcome: .changedMeanwhile))
+        }
+        let (juices, inbox) = (juices, inbox)
+        tasks.start(.stock) {
+            let outcome = await juices.restock(draft, validator)
+            if !Task.isCancelled { inbox.put(StockReport(draft: draft, outcome: outcome)) }
+        }
+    }
+
+    /// A shop that tells its changes by itself has told this one.
+    private func refreshBar() {
+        guard updates?.isLive != true else { return }
+        SectionID.juiceBar.forEach(repository.refresh)
     }
 
     private func start(_ timer: TimerID, _ duration: Duration) {

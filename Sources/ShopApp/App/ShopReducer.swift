@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import ShopClient
+import ShopModels
 import Terminal
 
 /// The one place that decides: takes what happened, changes the state, and says what is to be done.
@@ -10,8 +11,9 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .keyPressed(let key): effects = reduceKey(&state, key)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
-        state.menu.replace(section)
+        state.replace(section)
         state.now = now
+        if section.id == .fruits { rebaseEditor(&state) }
         effects = []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
@@ -22,6 +24,8 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .waitingOrdersChanged(let count):
         state.waitingOrders = count
         effects = []
+    case .juiceReported(let report): effects = reduceReport(&state, report)
+    case .stockReported(let report): effects = reduceReport(&state, report)
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
@@ -34,25 +38,29 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // A form takes letters, so it has its own way with keys.
-    if state.help == nil, state.order != nil { return reduceOrderForm(&state, key) }
+    if state.layer == .order { return reduceOrderForm(&state, key) }
+    if state.layer == .editor { return reduceStockEditor(&state, key) }
     return KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
         switch state.layer {
         case .help: reduceHelp(&state, command)
         case .page: reducePage(&state, command)
         case .list: reduceList(&state, command)
+        case .dialog: reduceDialog(&state, command)
         // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
-        case .order: [Effect]()
+        case .order, .editor: [Effect]()
         }
     }
 }
 
 extension ShopState {
     /// What is in front, and takes the keys.
-    enum Layer { case list, page, order, help }
+    enum Layer { case list, page, order, dialog, editor, help }
 
     var layer: Layer {
         if help != nil { return .help }
         if order != nil { return .order }
+        if editor != nil { return .editor }
+        if dialog != nil { return .dialog }
         return page == nil ? .list : .page
     }
 
@@ -61,8 +69,10 @@ extension ShopState {
         switch layer {
         case .help: KeyTable.help
         case .order: order?.keyTable ?? []
+        case .editor: editor?.keyTable ?? []
+        case .dialog: KeyTable.dialog
         case .page: KeyTable.dish
-        case .list: KeyTable.list
+        case .list: counter == .juice ? KeyTable.juice : KeyTable.list
         }
     }
 }
@@ -83,8 +93,18 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
     case .repaint: return [.repaint]
     case .stop: return [.stop]
     case .quit: return [.quit]
+    case .make: return makeJuice(&state)
+    case .editStock: return openStockEditor(&state, at: state.menu.selectedFruit?.id)
+    case .counter(let number): return showCounter(number, &state)
     default: return []
     }
+}
+
+/// Goes to the counter of that number, counted from 1 as on its tab.
+private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
+    guard state.counters.indices.contains(number - 1), state.counters[number - 1] != state.counter else { return [] }
+    state.show(state.counters[number - 1])
+    return [.show(state.counter)]
 }
 
 private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -102,7 +122,7 @@ private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
     state.size = size
-    state.menu.lay(out: MenuLayout(screen: size))
+    state.lay(out: MenuLayout(screen: size))
     state.help?.scroll(.rows(0), screen: size)
     state.page?.scroll(.rows(0), screen: size)
     return []
@@ -136,7 +156,8 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 /// the program sleeps.
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
-    let isWaiting = state.page?.isLoading == true || state.order?.isSending == true
+    let isWaiting =
+        state.page?.isLoading == true || state.order?.isSending == true || state.editor?.isSending == true
     if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }

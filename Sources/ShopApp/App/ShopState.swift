@@ -6,7 +6,9 @@ import ShopModels
 /// Everything that the screen depends on.
 public struct ShopState: Sendable {
     public var size: Size
+    /// The list of the counter that is shown.
     public var menu: MenuState
+    private var lists: CounterLists
     public var toast = ToastState()
     public internal(set) var pictures: ShopPictures
     /// The first line shown of the help page, while it is open.
@@ -15,6 +17,11 @@ public struct ShopState: Sendable {
     public var page: DishPageState?
     /// The order form, while it is open; it lies above list and page.
     public var order: OrderFormState?
+    /// The question, while one is asked; it lies above the list.
+    var dialog: DialogState?
+    /// The stock editor, while it is open; it lies above the list.
+    var editor: StockEditorState?
+    var bar = JuiceBarState()
     /// Orders that wait on this device.
     public var waitingOrders = 0
     /// What the last guest on this device was called.
@@ -40,8 +47,37 @@ public struct ShopState: Sendable {
         self.lastGuest = lastGuest
         self.now = now
         orderKeys = OrderKeys(seed: keys)
-        menu = MenuState(
-            sections: sections, layout: MenuLayout(screen: size), showsPictures: pictureColors != .none)
+        lists = CounterLists(of: sections)
+        func list(_ counter: ShopCounter) -> MenuState {
+            MenuState(
+                sections: sections.filter { ShopCounter(of: $0.id) == counter },
+                layout: MenuLayout(screen: size, isCompact: counter.isCompact), showsPictures: pictureColors != .none)
+        }
+        menu = list(lists.shown)
+        for counter in lists.counters where counter != lists.shown { lists.hide(list(counter), of: counter) }
+    }
+
+    /// The counters there are, in the order of their tabs, and the one that is shown.
+    public var counters: [ShopCounter] { lists.counters }
+    public var counter: ShopCounter { lists.shown }
+
+    /// Shows the list of another counter as it was left.
+    mutating func show(_ counter: ShopCounter) { lists.show(counter, in: &menu) }
+
+    /// Takes over a new value of a section, whether it is shown or not.
+    mutating func replace(_ section: MenuSection) {
+        ShopCounter(of: section.id) == counter ? menu.replace(section) : lists.replace(section)
+    }
+
+    /// Takes over another size of the screen.
+    mutating func lay(out layout: MenuLayout) {
+        menu.lay(out: layout)
+        lists.lay(out: layout)
+    }
+
+    /// A section as it is known now, whether it is shown or not.
+    func section(_ id: SectionID) -> MenuSection? {
+        ShopCounter(of: id) == counter ? menu.sections.first { $0.id == id } : lists.section(id)
     }
 
     /// A fetch of a page that no other has the number of.

@@ -11,7 +11,9 @@ public struct ShopView {
         let layer: ShopState.Layer
         let focus: OrderFormState.Focus?
         let isSending: Bool
+        let isRestocking: Bool
         let waitingOrders: Int
+        let counter: ShopCounter
     }
 
     /// What the page of a dish depends on.
@@ -23,8 +25,7 @@ public struct ShopView {
     }
 
     private let words: Words
-    /// One a section, in their order.
-    private var sectionViews: [SectionView] = []
+    private var sectionViews: [SectionID: SectionView] = [:]
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var page = Memo<PageInput, [Panel]>()
 
@@ -54,10 +55,27 @@ public struct ShopView {
             frame.cursor = DishLayout(screen: state.size, showsPictures: page.showsPictures).body.origin
         } else {
             frame.panels += sectionPanels(state)
-            if state.order == nil {
+            if state.layer == .list {
                 frame.viewport = Frame.Viewport(
                     rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
             }
+        }
+        addLayers(state, to: &frame)
+    }
+
+    /// What lies above the list or the page and takes the keys.
+    private func addLayers(_ state: ShopState, to frame: inout Frame) {
+        let layout = state.menu.layout
+        if let dialog = state.dialog {
+            let view = DialogView(layout: layout, look: state.barLook)
+            frame.panels.append(view.panel(dialog))
+            frame.cursor = view.cursor(dialog)
+        }
+        if let editor = state.editor {
+            let view = StockEditorView(words: words, layout: layout)
+            frame.panels.append(view.panel(editor, spinner: SectionHeader.spinner(state.spinnerPhase)))
+            frame.cursor = view.cursor(editor)
+            frame.showsCursor = !editor.isSending
         }
         if let order = state.order {
             let form = OrderForm(words: words, layout: layout)
@@ -81,17 +99,19 @@ public struct ShopView {
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let input = ChromeInput(
             connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
-            isSending: state.order?.isSending == true, waitingOrders: state.waitingOrders)
+            isSending: state.order?.isSending == true, isRestocking: state.editor?.isSending == true,
+            waitingOrders: state.waitingOrders, counter: state.counter)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
-                connection: input.connection, waitingOrders: input.waitingOrders, bindings: state.keyTable,
-                layout: state.menu.layout)
+                connection: input.connection, tabs: Tabs(counters: state.counters, shown: state.counter),
+                waitingOrders: input.waitingOrders, bindings: state.keyTable, layout: state.menu.layout)
         }
     }
 
     private mutating func sectionPanels(_ state: ShopState) -> [Panel] {
-        while sectionViews.count < state.menu.sections.count { sectionViews.append(SectionView(words: words)) }
-        return state.menu.sections.indices.compactMap { sectionViews[$0].panel(at: $0, of: state) }
+        state.menu.sections.indices.compactMap { index in
+            sectionViews[state.menu.sections[index].id, default: SectionView(words: words)].panel(at: index, of: state)
+        }
     }
 
     /// The terminal's cursor rests on the selected row, where an input method would draw.

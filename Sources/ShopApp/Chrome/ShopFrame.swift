@@ -11,14 +11,14 @@ struct ShopFrame {
 
     /// `waitingOrders` is told where there are any.
     func panels(
-        connection: Connection, waitingOrders: Int, bindings: [KeyBinding], layout: MenuLayout
+        connection: Connection, tabs: Tabs, waitingOrders: Int, bindings: [KeyBinding], layout: MenuLayout
     ) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, waitingOrders, style, size.width)]),
+                lines: [top(connection, tabs, waitingOrders, style, size.width)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, style, size.width)]),
@@ -33,12 +33,30 @@ struct ShopFrame {
         }
     }
 
-    private func top(_ connection: Connection, _ waitingOrders: Int, _ style: Style, _ width: Int) -> Line {
+    private func top(
+        _ connection: Connection, _ tabs: Tabs, _ waitingOrders: Int, _ style: Style, _ width: Int
+    ) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         edge.right(word(connection), Style(ink(connection)))
-        edge.left(words.counter, Style(.accent, .bold))
+        add(tabs, to: &edge)
         if waitingOrders > 0 { edge.right(words.order.waiting(waitingOrders), Style(.price), gap: 1) }
         return edge.line
+    }
+
+    /// The tab of the shown counter before all others, where there is not room for all.
+    private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
+        guard tabs.counters.count > 1 else { return edge.left(words.name(of: tabs.shown), Style(.accent, .bold)) }
+        let texts = tabs.counters.enumerated().map { "\($0 + 1) \(words.name(of: $1))" }
+        let columns = texts.map { EdgeBuilder.columns(of: $0, attached: "") }.reduce(0, +) - 1
+        let style = Style(.accent, [.bold, .reverse])
+        guard columns <= edge.room else {
+            let shown = zip(tabs.counters, texts).first { $0.0 == tabs.shown }?.1 ?? ""
+            let isRoomy = EdgeBuilder.columns(of: shown, attached: "") - 1 <= edge.room
+            return edge.left(isRoomy ? shown : words.name(of: tabs.shown), style)
+        }
+        for (counter, text) in zip(tabs.counters, texts) {
+            edge.left(text, counter == tabs.shown ? style : .dim)
+        }
     }
 
     private func word(_ connection: Connection) -> String {
@@ -60,7 +78,7 @@ struct ShopFrame {
     }
 
     private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
-        let important: Set<Command> = [.help, .quit, .back, .leaveField, .confirm]
+        let important: Set<Command> = [.help, .quit, .back, .leaveField, .confirm, .apply, .discard, .make]
         var kept: [KeyBinding] = []
         var left = room
         for binding in bindings.filter({ important.contains($0.command) })
@@ -79,6 +97,12 @@ struct ShopFrame {
     private static func shortLabel(_ binding: KeyBinding) -> String {
         binding.label.split(separator: " ").first.map(String.init) ?? ""
     }
+}
+
+/// The counters there are, and the one that is shown.
+struct Tabs: Hashable {
+    let counters: [ShopCounter]
+    let shown: ShopCounter
 }
 
 /// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.

@@ -40,7 +40,7 @@ struct HelpPage {
     }
 
     /// Where keys are pressed.
-    enum Place: Hashable, CaseIterable { case list, dish, order }
+    enum Place: Hashable, CaseIterable { case list, juice, stock, dialog, dish, order }
 
     static let entries: [Entry] = Place.allCases.flatMap { place in
         let keys = HelpPage.bindings(place).filter { !$0.label.isEmpty }.map {
@@ -52,6 +52,9 @@ struct HelpPage {
     private static func bindings(_ place: Place) -> [KeyBinding] {
         switch place {
         case .list: return KeyTable.list
+        case .juice: return KeyTable.atTheBar
+        case .stock: return KeyTable.stock
+        case .dialog: return KeyTable.dialog
         case .dish: return KeyTable.dish
         case .order:
             // A key that does the same in several fields stands here once.
@@ -90,6 +93,9 @@ struct HelpPage {
         switch entry {
         case .blank: break
         case .heading(.list): builder.left(words.counter, Style(.accent, .bold))
+        case .heading(.juice): builder.left(words.juice.counter, Style(.accent, .bold))
+        case .heading(.stock): builder.left(words.juice.stock, Style(.accent, .bold))
+        case .heading(.dialog): builder.left(words.juice.question, Style(.accent, .bold))
         case .heading(.dish): builder.left(words.dish.title, Style(.accent, .bold))
         case .heading(.order): builder.left(words.order.title, Style(.accent, .bold))
         case .key(let label, let command):

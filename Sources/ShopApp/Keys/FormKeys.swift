@@ -69,6 +69,36 @@ extension KeyTable {
             KeyBinding(command: .otherButton, keys: [.left, .right], label: "Left Right"),
         ] + form
 
+    /// A question with two answers.
+    static let dialog: [KeyBinding] = [
+        KeyBinding(command: .confirm, keys: [.enter, .character(" ")], label: "Enter", isInFooter: true),
+        KeyBinding(
+            command: .otherButton, keys: [.left, .right, .tab, .backTab, .character("h"), .character("l")],
+            label: "Left Right"),
+        KeyBinding(command: .answer(true), keys: [.character("y")], label: "y n"),
+        KeyBinding(command: .answer(false), keys: [.character("n")], label: ""),
+        KeyBinding(command: .back, keys: [.escape, .character("q")], label: "Esc", isInFooter: true),
+        KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "F1", isInFooter: true),
+        KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
+    ]
+
+    /// In the stock editor; digits are typed.
+    static let stock: [KeyBinding] = [
+        KeyBinding(command: .apply, keys: [.enter], label: "Enter", isInFooter: true),
+        KeyBinding(
+            command: .step(1), keys: [.right, .character("+"), .character("="), .character("l")],
+            label: "0-9 + -  Left Right", isInFooter: true),
+        KeyBinding(command: .step(-1), keys: [.left, .character("-"), .character("h")], label: ""),
+        KeyBinding(command: .step(10), keys: [.pageUp], label: "PgUp PgDn"),
+        KeyBinding(command: .step(-10), keys: [.pageDown], label: ""),
+        KeyBinding(command: .nextField, keys: [.down, .tab, .character("j")], label: "Down Tab"),
+        KeyBinding(command: .previousField, keys: [.up, .backTab, .character("k")], label: "Up Shift-Tab"),
+        KeyBinding(command: .edit(.deleteBackward), keys: [.backspace, .delete, .control("h")], label: "Backspace"),
+        KeyBinding(command: .discard, keys: [.escape, .character("q")], label: "Esc", isInFooter: true),
+        KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "F1", isInFooter: true),
+        KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
+    ]
+
     /// While an order is under way: nothing but leaving the form.
     static let sending: [KeyBinding] = [
         KeyBinding(command: .back, keys: [.escape], label: "Esc", isInFooter: true),

@@ -12,6 +12,11 @@ public enum Command: Hashable, Sendable {
     case turnPicture(Int)
     case refetch
     case refetchAll
+    /// The counter of that number, counted from 1.
+    case counter(Int)
+    /// Makes the selected juice.
+    case make
+    case editStock
     case help
     case back
     case repaint
@@ -28,6 +33,12 @@ public enum Command: Hashable, Sendable {
     case step(Int)
     case otherButton
     case confirm
+    /// Answers a question at once.
+    case answer(Bool)
+    /// Changes the stock to what the editor shows, and closes it.
+    case apply
+    /// Closes the editor, and the stock stays as it is.
+    case discard
 }
 
 /// A line of the key table: footer, help page and reducer all read it.
@@ -59,11 +70,25 @@ enum KeyTable {
         KeyBinding(command: .order, keys: [.character("o")], label: "o", isInFooter: true),
         KeyBinding(command: .refetch, keys: [.character("r")], label: "r", isInFooter: true),
         KeyBinding(command: .refetchAll, keys: [.character("R")], label: "R", isInFooter: true),
+        KeyBinding(command: .counter(1), keys: [.character("1")], label: "1 2"),
+        KeyBinding(command: .counter(2), keys: [.character("2")], label: ""),
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
         // The terminal itself turns Ctrl-Z into a signal, so there is no key to bind.
         KeyBinding(command: .stop, keys: [], label: "Ctrl-Z"),
         KeyBinding(command: .quit, keys: [.character("q")], label: "q", isInFooter: true),
+    ]
+
+    /// At the juice bar: what is done there, and what is the same on all lists.
+    static let juice: [KeyBinding] =
+        atTheBar
+        + list.filter { binding in
+            ![.select, .open, .order].contains(binding.command)
+        }
+
+    static let atTheBar: [KeyBinding] = [
+        KeyBinding(command: .make, keys: [.enter], label: "Enter", isInFooter: true),
+        KeyBinding(command: .editStock, keys: [.character("e")], label: "e", isInFooter: true),
     ]
 
     /// On the help page.

@@ -17,11 +17,14 @@ public struct MenuLayout: Hashable, Sendable {
 
     public let screen: Size
     public let density: Density
+    /// Whether each row takes one line, whatever room there is; then a blank line ends a section.
+    public var isCompact: Bool
     /// Whether dishes have pictures that the terminal can show.
     public var hasPictures = false
 
-    public init(screen: Size) {
+    public init(screen: Size, isCompact: Bool = false) {
         self.screen = screen
+        self.isCompact = isCompact
         let rows = screen.height - MenuLayout.frameRows
         if rows < 10 || screen.width < 36 {
             density = .oneLine
@@ -61,12 +64,16 @@ public struct MenuLayout: Hashable, Sendable {
 
     /// Lines of a row, its blank line included.
     public var rowHeight: Int {
-        switch density {
+        if isCompact { return 1 }
+        return switch density {
         case .oneLine: 1
         case .twoLines: 2
         case .spacious: (picture?.height ?? 2) + 1
         }
     }
+
+    /// Blank lines between two sections, beside those that belong to rows.
+    public var sectionGap: Int { isCompact && density == .spacious ? 1 : 0 }
 
     /// Lines of a section's header, its blank line included.
     public var headerHeight: Int { density == .spacious ? 2 : 1 }

@@ -1,6 +1,7 @@
 import Canvas
 import ShopClient
 import ShopModels
+import TerminalText
 
 /// The sectioned list of dishes: what is known of each section, the selection, and how far it is scrolled.
 public struct MenuState: Sendable {
@@ -10,6 +11,8 @@ public struct MenuState: Sendable {
     /// Where everything stands.
     public private(set) var geometry: ListGeometry
 
+    /// What the fruits of the juice bar are called, where this is its list.
+    private(set) var fruitNames: [FruitID: PlainText] = [:]
     /// Whether the terminal can show pictures.
     private let showsPictures: Bool
 
@@ -19,13 +22,15 @@ public struct MenuState: Sendable {
         var layout = layout
         layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         self.layout = layout
+        fruitNames = sections.first { $0.id == .fruits }?.rows.fruits.names ?? [:]
         geometry = MenuState.geometry(sections, layout)
         cursor.reveal(in: geometry, height: layout.height)
     }
 
     private static func geometry(_ sections: [MenuSection], _ layout: MenuLayout) -> ListGeometry {
         ListGeometry(
-            rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight)
+            rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
+            gap: layout.sectionGap)
     }
 
     /// The section under the cursor.
@@ -37,6 +42,22 @@ public struct MenuState: Sendable {
     public var selectedDish: Dish? {
         guard let dishes = selectedSection?.dishes, dishes.indices.contains(cursor.selection.row) else { return nil }
         return dishes[cursor.selection.row]
+    }
+
+    /// The juice under the cursor; `nil` where there is none.
+    var selectedJuice: Juice? {
+        guard let juices = selectedSection?.rows.juices, juices.indices.contains(cursor.selection.row) else {
+            return nil
+        }
+        return juices[cursor.selection.row]
+    }
+
+    /// The fruit under the cursor; `nil` where there is none.
+    var selectedFruit: FruitStock? {
+        guard let fruits = selectedSection?.rows.fruits, fruits.indices.contains(cursor.selection.row) else {
+            return nil
+        }
+        return fruits[cursor.selection.row]
     }
 
     /// What Enter tells about the row under the cursor.
@@ -70,11 +91,11 @@ public struct MenuState: Sendable {
         }
         let oldGeometry = geometry
         var selection = cursor.selection
-        if selection.section == index, old.dishes.indices.contains(selection.row) {
-            let dish = old.dishes[selection.row]
-            selection.row = section.dishes.row(of: dish, near: selection.row) ?? selection.row
+        if selection.section == index {
+            selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
         }
         sections[index] = section
+        if section.id == .fruits { fruitNames = section.rows.fruits.names }
         layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         geometry = MenuState.geometry(sections, layout)
         cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
@@ -83,18 +104,19 @@ public struct MenuState: Sendable {
     /// Takes over another layout; the selected row stays on its line as far as that is possible.
     mutating func lay(out layout: MenuLayout) {
         let old = geometry
-        let hasPictures = self.layout.hasPictures
+        let (hasPictures, isCompact) = (self.layout.hasPictures, self.layout.isCompact)
         self.layout = layout
         self.layout.hasPictures = hasPictures
+        self.layout.isCompact = isCompact
         geometry = MenuState.geometry(sections, self.layout)
         cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
     }
 }
 
 extension MenuSection {
-    /// Rows that the list shows of it: one that tells of its state when there are no dishes, so that an empty or a
+    /// Rows that the list shows of it: one that tells of its state when there are no others, so that an empty or a
     /// failed section can be selected too.
-    var rowCount: Int { max(1, dishes.count) }
+    var rowCount: Int { max(1, rows.count) }
 
     /// Whether its dishes have pictures; a menu without any is told by its first few.
     var hasPictures: Bool { dishes.prefix(100).contains { !$0.image.isEmpty } }
@@ -103,16 +125,31 @@ extension MenuSection {
     var hasAnswered: Bool { isFresh || failure != nil }
 
     /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
-    var showsAge: Bool { confirmedAt != nil && !isFresh && !dishes.isEmpty }
+    var showsAge: Bool { confirmedAt != nil && !isFresh && !rows.isEmpty }
 }
 
-extension [Dish] {
-    /// The row of the same dish nearest to `row`. A hash may stand in a list more than once, so nearness decides;
-    /// searching outwards finds a dish that moved little at once, however long the list is.
-    func row(of dish: Dish, near row: Int) -> Int? {
-        for distance in 0..<Swift.max(count, row + 1) {
-            for candidate in [row - distance, row + distance] where indices.contains(candidate) {
-                if self[candidate].detailHash == dish.detailHash { return candidate }
+extension SectionRows {
+    /// The row of what stood at `row` in `old`; `nil` when it is gone, or when nothing stood there.
+    func row(like row: Int, of old: SectionRows) -> Int? {
+        guard old.indices.contains(row) else { return nil }
+        switch (self, old) {
+        case (.dishes(let new), .dishes(let old)):
+            let hash = old[row].detailHash
+            return new.index(near: row) { $0.detailHash == hash }
+        case (.juices(let new), .juices(let old)): return new.index(near: row) { $0.id == old[row].id }
+        case (.fruits(let new), .fruits(let old)): return new.index(near: row) { $0.id == old[row].id }
+        default: return nil
+        }
+    }
+}
+
+extension Array {
+    /// The index nearest to `index` of an element that `isMeant`. A dish may stand in a list more than once, so nearness
+    /// decides; searching outwards finds one that moved little at once, however long the list is.
+    fileprivate func index(near index: Int, where isMeant: (Element) -> Bool) -> Int? {
+        for distance in 0..<Swift.max(count, index + 1) {
+            for candidate in [index - distance, index + distance] where indices.contains(candidate) {
+                if isMeant(self[candidate]) { return candidate }
             }
         }
         return nil

@@ -32,6 +32,8 @@ struct SectionView {
         let rowCount: Int
         let layout: MenuLayout
         let placeholder: PlaceholderRow.Kind?
+        /// Of the juice bar's rows only.
+        let bar: JuiceBarLook?
     }
 
     private let words: Words
@@ -52,7 +54,8 @@ struct SectionView {
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section)),
+                placeholder: PlaceholderRow.Kind(section),
+                bar: section.id == .juices ? state.barLook : nil),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
@@ -111,10 +114,19 @@ struct SectionView {
     /// A row that is not selected; of a selected one only the first line looks different.
     private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
         let layout = next.content.layout
-        if section.dishes.indices.contains(row) {
-            return DishRow(layout: layout).lines(of: section.dishes[row], picture: next.picture(ofRow: row))
+        guard section.rows.indices.contains(row) else { return placeholder(section, layout) }
+        switch section.rows {
+        case .dishes(let dishes):
+            return DishRow(layout: layout).lines(of: dishes[row], picture: next.picture(ofRow: row))
+        case .juices(let juices):
+            let look = next.content.bar ?? JuiceBarLook()
+            return JuiceRow(layout: layout, words: words, look: look).lines(of: juices[row])
+        case .fruits(let fruits): return FruitRow(layout: layout).lines(of: fruits[row])
         }
-        return PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .empty)
+    }
+
+    private func placeholder(_ section: MenuSection, _ layout: MenuLayout) -> [Line] {
+        PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .empty)
     }
 }
 
@@ -126,19 +138,20 @@ private struct RowWindow {
     subscript(row: Int) -> [Line]? { rows.indices.contains(row - first) ? rows[row - first] : nil }
 }
 
-/// The one row of a section without dishes: it tells why there are none.
+/// The one row of a section without rows: it tells why there are none.
 struct PlaceholderRow {
     enum Kind: Hashable {
-        case loading, empty
+        case loading, empty, emptyBar
         case failed(FetchFailure)
 
-        /// `nil` for a section that has dishes.
+        /// `nil` for a section that has rows.
         init?(_ section: MenuSection) {
-            guard section.dishes.isEmpty else { return nil }
+            guard section.rows.isEmpty else { return nil }
             if let failure = section.failure {
                 self = .failed(failure)
             } else {
-                self = section.isFetching || section.confirmedAt == nil ? .loading : .empty
+                let isLoading = section.isFetching || section.confirmedAt == nil
+                self = isLoading ? .loading : ShopCounter(of: section.id) == .juice ? .emptyBar : .empty
             }
         }
     }
@@ -152,6 +165,7 @@ struct PlaceholderRow {
         case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
         case .empty: builder.left(words.emptySection, .dim)
+        case .emptyBar: builder.left(words.juice.empty, .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
     }

@@ -9,10 +9,16 @@ public struct QuantityField: Hashable, Sendable {
 
     private static let mostDigits = 3
 
-    public init(_ quantity: Int = 1) { text = String(quantity) }
+    /// What can be meant.
+    private let range: ClosedRange<Int>
 
-    /// The number if it can be ordered.
-    public var value: Int? { Int(text).flatMap { OrderRequest.quantities.contains($0) ? $0 : nil } }
+    public init(_ quantity: Int = 1, in range: ClosedRange<Int> = OrderRequest.quantities) {
+        text = String(quantity)
+        self.range = range
+    }
+
+    /// The number if it can be meant.
+    public var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
 
     mutating func enter() { isUntouched = true }
 
@@ -31,9 +37,8 @@ public struct QuantityField: Hashable, Sendable {
 
     /// So many more, as far as there are.
     mutating func step(by count: Int) {
-        let all = OrderRequest.quantities
-        guard let number = Int(text) else { return text = String(all.lowerBound) }
-        text = String(min(max(all.lowerBound, number + count), all.upperBound))
+        guard let number = Int(text) else { return text = String(range.lowerBound) }
+        text = String(min(max(range.lowerBound, number + count), range.upperBound))
         isUntouched = true
     }
 }

@@ -13,6 +13,9 @@ public struct Toast: Hashable, Sendable {
         case connectionLost
         case connectionBack
         case order(OrderReport)
+        case juiceMade(PlainText)
+        case juiceFailed(JuiceReport)
+        case stock(StockReport)
     }
 
     public let content: Content
@@ -22,8 +25,9 @@ public struct Toast: Hashable, Sendable {
     /// Whether it tells of something that went wrong.
     public var isError: Bool {
         switch content {
-        case .dish, .connectionBack, .emptySection(_, nil): false
-        case .connectionLost, .emptySection: true
+        case .dish, .connectionBack, .emptySection(_, nil), .juiceMade: false
+        case .connectionLost, .emptySection, .juiceFailed: true
+        case .stock(let report): report.outcome != .stored
         case .order(let report): report.isFailure
         }
     }

@@ -1,4 +1,5 @@
 import Canvas
+import ShopClient
 import ShopModels
 import TerminalText
 
@@ -32,10 +33,13 @@ struct ToastView {
         switch toast.content {
         case .dish(let title, let price): [title.string, price.text]
         case .emptySection(let heading, let failure):
-            [heading.title, failure.map { words.failure($0) } ?? words.emptySection]
+            [heading.title, failure.map { words.failure($0) } ?? words.emptySection(heading)]
         case .connectionLost: [words.connectionLost]
         case .connectionBack: [words.connectionBack]
         case .order(let report): words.order.report(report)
+        case .juiceMade(let juice): [JuiceSentences.made(juice)]
+        case .juiceFailed(let report): [report.draft.name.string, words.juice.failed(report.outcome)]
+        case .stock(let report): [words.juice.report(report.outcome)]
         }
     }
 }

@@ -31,6 +31,7 @@ extension Words {
         footer: { EnglishSentences.footer($0) },
         dish: .english,
         order: .english,
+        juice: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         terminal: { EnglishSentences.terminal($0) },
         command: { EnglishSentences.command($0) },
@@ -80,6 +81,9 @@ private enum EnglishSentences {
         case .open: "open the page of the dish"
         case .order: "order"
         case .turnPicture: "previous, next picture"
+        case .counter: "banchan, juice"
+        case .make: "make the juice"
+        case .editStock: "edit the stock"
         default: form(command)
         }
     }
@@ -94,9 +98,13 @@ private enum EnglishSentences {
         case .edit(.deleteBackward), .edit(.deleteForward): "delete a character"
         case .edit(.deleteWord): "delete a word"
         case .edit(.deleteToFirst): "delete back to the beginning"
+        case .step(10), .step(-10): "ten more, ten less"
         case .step: "one more, one less"
         case .otherButton: "order, cancel"
         case .confirm: "press the button"
+        case .answer: "yes, no"
+        case .discard: "close and change nothing"
+        case .apply: "apply and close"
         default: ""
         }
     }
@@ -115,6 +123,10 @@ private enum EnglishSentences {
         case .leaveField: "next"
         case .step: "quantity"
         case .confirm: "press"
+        case .make: "make"
+        case .editStock: "stock"
+        case .discard: "discard"
+        case .apply: "apply"
         default: ""
         }
     }

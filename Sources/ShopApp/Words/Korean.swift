@@ -31,6 +31,7 @@ extension Words {
         footer: { KoreanSentences.footer($0) },
         dish: .korean,
         order: .korean,
+        juice: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         terminal: { KoreanSentences.terminal($0) },
         command: { KoreanSentences.command($0) },
@@ -80,6 +81,9 @@ private enum KoreanSentences {
         case .open: "반찬 자세히 보기"
         case .order: "주문하기"
         case .turnPicture: "이전, 다음 사진"
+        case .counter: "반찬, 쥬스"
+        case .make: "쥬스 만들기"
+        case .editStock: "재고 고치기"
         default: form(command)
         }
     }
@@ -94,9 +98,13 @@ private enum KoreanSentences {
         case .edit(.deleteBackward), .edit(.deleteForward): "글자 지우기"
         case .edit(.deleteWord): "낱말 지우기"
         case .edit(.deleteToFirst): "앞을 모두 지우기"
+        case .step(10), .step(-10): "열 더, 열 덜"
         case .step: "하나 더, 하나 덜"
         case .otherButton: "주문하기, 취소"
         case .confirm: "주문하기, 취소 누르기"
+        case .answer: "예, 아니오"
+        case .discard: "그대로 두고 닫기"
+        case .apply: "적용하고 닫기"
         default: ""
         }
     }
@@ -115,6 +123,10 @@ private enum KoreanSentences {
         case .leaveField: "다음"
         case .step: "수량"
         case .confirm: "누르기"
+        case .make: "만들기"
+        case .editStock: "재고"
+        case .discard: "그만두기"
+        case .apply: "적용"
         default: ""
         }
     }

@@ -27,6 +27,7 @@ public struct Words: Sendable {
     let footer: @Sendable (Command) -> String
     let dish: DishWords
     let order: OrderWords
+    let juice: JuiceWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
     /// A sentence for someone whose terminal cannot show the shop, with what to use instead.
@@ -35,6 +36,20 @@ public struct Words: Sendable {
     public let command: @Sendable (CommandProblem) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+}
+
+extension Words {
+    /// What a section without rows shows.
+    func emptySection(_ heading: SectionHeading) -> String {
+        SectionID.juiceBar.map(SectionHeading.of).contains(heading) ? juice.empty : emptySection
+    }
+
+    func name(of counter: ShopCounter) -> String {
+        switch counter {
+        case .menu: self.counter
+        case .juice: juice.counter
+        }
+    }
 }
 
 /// How long ago something was, in the unit a person would use.

@@ -4,7 +4,7 @@ import ShopModels
 /// A section as it was last known.
 public struct Snapshot: Sendable, Equatable {
     /// Rows, from the first on: all of them, or the first few.
-    public var dishes: [Dish]
+    public var rows: SectionRows
     /// Rows the section has.
     public var total: Int
     /// What came with the rows; stands for all of them together.
@@ -12,15 +12,22 @@ public struct Snapshot: Sendable, Equatable {
     /// When the server last said that this is the section's content.
     public var confirmedAt: Date
 
-    public init(dishes: [Dish], total: Int? = nil, validator: String?, confirmedAt: Date) {
-        self.dishes = dishes
-        self.total = total ?? dishes.count
+    public init(rows: SectionRows, total: Int? = nil, validator: String?, confirmedAt: Date) {
+        self.rows = rows
+        self.total = total ?? rows.count
         self.validator = validator
         self.confirmedAt = confirmedAt
     }
 
+    public init(dishes: [Dish], total: Int? = nil, validator: String?, confirmedAt: Date) {
+        self.init(rows: .dishes(dishes), total: total, validator: validator, confirmedAt: confirmedAt)
+    }
+
+    /// Its rows where they are dishes.
+    public var dishes: [Dish] { rows.dishes }
+
     /// Whether every row is there.
-    public var isWhole: Bool { dishes.count == total }
+    public var isWhole: Bool { rows.count == total }
 }
 
 /// What stands in a snapshot's file.
@@ -36,24 +43,45 @@ struct SnapshotRecord: Codable {
     /// Seconds since 1970.
     let confirmedAt: Double
     let total: Int
-    /// `nil` while the rows are written one batch after another.
-    let dishes: [Dish]?
+    /// One of these has the rows; none while they are written one batch after another.
+    private let dishes: [Dish]?
+    private let juices: [Juice]?
+    private let fruits: [FruitStock]?
 
-    init(_ snapshot: Snapshot, shop: String, section: SectionID, dishes: [Dish]?) {
+    init(_ snapshot: Snapshot, shop: String, section: SectionID, rows: SectionRows?) {
         self.shop = shop
         self.section = section.path
         validator = snapshot.validator
         confirmedAt = snapshot.confirmedAt.timeIntervalSince1970
         total = snapshot.total
-        self.dishes = dishes
+        dishes = if case .dishes(let rows) = rows { rows } else { nil }
+        juices = if case .juices(let rows) = rows { rows } else { nil }
+        fruits = if case .fruits(let rows) = rows { rows } else { nil }
+    }
+
+    /// What the rows are called in a file.
+    static func key(of rows: SectionRows) -> String {
+        switch rows {
+        case .dishes: "dishes"
+        case .juices: "juices"
+        case .fruits: "fruits"
+        }
+    }
+
+    private func rows(of section: SectionID) -> SectionRows? {
+        switch section {
+        case .juices: juices.map { .juices($0) }
+        case .fruits: fruits.map { .fruits($0) }
+        default: dishes.map { .dishes($0) }
+        }
     }
 
     /// What the file says, if it makes sense for this shop and section.
     func snapshot(shop: String, section: SectionID) -> Snapshot? {
         guard format == SnapshotRecord.presentFormat, self.shop == shop, self.section == section.path,
-            let dishes, total >= dishes.count, confirmedAt.isFinite
+            let rows = rows(of: section), total >= rows.count, confirmedAt.isFinite
         else { return nil }
         let confirmedAt = Date(timeIntervalSince1970: confirmedAt)
-        return Snapshot(dishes: dishes, total: total, validator: validator, confirmedAt: confirmedAt)
+        return Snapshot(rows: rows, total: total, validator: validator, confirmedAt: confirmedAt)
     }
 }

@@ -64,7 +64,7 @@ public struct SnapshotStore: Sendable {
     public func write(
         _ snapshot: Snapshot, of section: SectionID, while isWanted: () -> Bool = { true }
     ) -> SnapshotWriting {
-        guard snapshot.dishes.count > SnapshotStore.headRows else {
+        guard snapshot.rows.count > SnapshotStore.headRows else {
             let written = confirm(snapshot, of: section)
             if written == .done { directory.remove(wholeFile(section)) }
             return written
@@ -78,8 +78,8 @@ public struct SnapshotStore: Sendable {
     /// Writes only the head of `snapshot`, whose rows are on disk already: what it says of the time is new.
     @discardableResult
     public func confirm(_ snapshot: Snapshot, of section: SectionID) -> SnapshotWriting {
-        let first = Array(snapshot.dishes.prefix(SnapshotStore.headRows))
-        let record = SnapshotRecord(snapshot, shop: shop, section: section, dishes: first)
+        let first = snapshot.rows[0..<SnapshotStore.headRows]
+        let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: first)
         return directory.replace(headFile(section)) { file in try file.write(JSONEncoder().encode(record)) }
     }
 
@@ -88,15 +88,15 @@ public struct SnapshotStore: Sendable {
         _ snapshot: Snapshot, of section: SectionID, into file: CacheFile, while isWanted: () -> Bool
     ) throws {
         let encoder = JSONEncoder()
-        let record = SnapshotRecord(snapshot, shop: shop, section: section, dishes: nil)
+        let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: nil)
         // {"format":1,...} without its end: the rows follow.
         var frame = try encoder.encode(record)
         frame.removeLast()
-        try file.write(frame + Data(#","dishes":["#.utf8))
-        for start in stride(from: 0, to: snapshot.dishes.count, by: SnapshotStore.batchRows) {
+        try file.write(frame + Data(#","\#(SnapshotRecord.key(of: snapshot.rows))":["#.utf8))
+        for start in stride(from: 0, to: snapshot.rows.count, by: SnapshotStore.batchRows) {
             guard isWanted() else { throw CancellationError() }
-            let batch = snapshot.dishes[start..<min(start + SnapshotStore.batchRows, snapshot.dishes.count)]
-            let rows = try encoder.encode(Array(batch)).dropFirst().dropLast()
+            let batch = snapshot.rows[start..<(start + SnapshotStore.batchRows)]
+            let rows = try batch.encoded(by: encoder).dropFirst().dropLast()
             try file.write(start == 0 ? Data(rows) : Data(",".utf8) + rows)
         }
         try file.write(Data("]}".utf8))

@@ -19,15 +19,15 @@ public struct HTTPSectionSource: SectionSource {
         let headers = validator.map { ["If-None-Match": $0] } ?? [:]
         let answer = try await client.get(url, headers: headers, limits: limits)
         switch answer.status {
-        case 200: return .content(try dishes(in: answer.body), validator: tag(of: answer))
+        case 200: return .content(try rows(of: section, in: answer.body), validator: tag(of: answer))
         case 304 where validator != nil: return .unchanged
         default: throw .status(answer.status)
         }
     }
 
-    private func dishes(in body: Data) throws(FetchFailure) -> [Dish] {
+    private func rows(of section: SectionID, in body: Data) throws(FetchFailure) -> SectionRows {
         do {
-            return try MenuBody.decode(body)
+            return try SectionRows.decode(body, of: section)
         } catch {
             throw .body(error)
         }

@@ -32,10 +32,10 @@ extension MenuRepository {
             switch try await source.fetch(id, validator: known.validator) {
             case .unchanged where known.validator == nil: return .failed(.status(304))
             case .unchanged: return .same(validator: known.validator)
-            case .content(let dishes, let validator):
+            case .content(let rows, let validator):
                 // Compared here, without the lock: it takes its time where there are many.
-                let isSame = known.section.confirmedAt != nil && dishes == known.section.dishes
-                return isSame ? .same(validator: validator) : .different(dishes, validator: validator)
+                let isSame = known.section.confirmedAt != nil && rows == known.section.rows
+                return isSame ? .same(validator: validator) : .different(rows, validator: validator)
             }
         } catch {
             return .failed(error)
@@ -100,11 +100,11 @@ extension MenuRepository {
         change { state in
             for id in state.order {
                 guard let entry = state.entries[id], entry.unsaved != .nothing, let time = entry.section.confirmedAt,
-                    entry.section.dishes.count <= rows
+                    entry.section.rows.count <= rows
                 else { continue }
                 state.entries[id]?.unsaved = .nothing
-                let dishes = entry.section.dishes
-                return (id, Snapshot(dishes: dishes, validator: entry.validator, confirmedAt: time), entry.unsaved)
+                let known = entry.section.rows
+                return (id, Snapshot(rows: known, validator: entry.validator, confirmedAt: time), entry.unsaved)
             }
             return nil
         }

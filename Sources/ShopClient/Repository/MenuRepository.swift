@@ -17,17 +17,18 @@ public final class MenuRepository: Sendable {
     let spacing: Duration
     private let state: NIOLockedValueBox<RepositoryState>
 
-    /// A repository of `sections`, in the order in which they are shown. Nothing is read or fetched yet.
+    /// A repository of `sections`, and after them `unopened` ones, in the order in which they are shown. Nothing is read
+    /// or fetched yet, of the latter not before somebody looks at them.
     public init(
-        sections: [SectionID], source: any SectionSource, store: SnapshotStore? = nil,
+        sections: [SectionID], unopened: [SectionID] = [], source: any SectionSource, store: SnapshotStore? = nil,
         pauses: RetryPauses = .standard, spacing: Duration = .milliseconds(50)
     ) {
-        self.sections = sections
+        self.sections = sections + unopened
         self.source = source
         self.store = store
         self.pauses = pauses
         self.spacing = spacing
-        state = NIOLockedValueBox(RepositoryState(sections, isKept: store != nil))
+        state = NIOLockedValueBox(RepositoryState(sections, unopened: unopened, isKept: store != nil))
     }
 
     /// What is known of `section` now. Safe on any thread; never waits.
@@ -44,14 +45,33 @@ public final class MenuRepository: Sendable {
     /// Asks for `section` again; a fetch of it that is under way is given up and its answer dropped. Never waits.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
 
-    /// Asks for every section again.
-    public func refetchAll() { sections.forEach(refetch) }
+    /// Asks for every section again that somebody has looked at.
+    public func refetchAll() {
+        change { state in
+            for id in state.order where state.entries[id]?.isOpen == true { state.entries[id]?.want() }
+        }
+    }
+
+    /// Somebody looks at `sections`: they are fetched if they never were. Never waits.
+    public func show(_ sections: [SectionID]) { change { $0.show(sections) } }
+
+    /// `section` may have changed at the server: if anybody has looked at it, it is asked for once more, and nobody
+    /// sees that it is. However often this is called meanwhile, one fetch follows the one under way. Never waits.
+    public func refresh(_ id: SectionID) { change { $0.entries[id]?.wantQuietly() } }
+
+    /// The same for everything that was not asked for since `moment`.
+    public func catchUp(since moment: ContinuousClock.Instant) { change { $0.catchUp(since: moment) } }
+
+    /// What stands for the rows of `section` at the server, if they are still those of that version.
+    public func validator(of id: SectionID, contentVersion: Int) -> String? {
+        read { $0.entries[id] }.flatMap { $0.section.contentVersion == contentVersion ? $0.validator : nil }
+    }
 
     /// Takes what the disk knows of the sections, so that the first screen has something to show: at least the first
     /// rows of each. Reads files, so it waits, but not long. Belongs before `run`.
     public func loadLastKnown() {
         guard let store else { return }
-        for id in sections {
+        for id in sections where read({ $0.entries[id]?.isOpen == true }) {
             guard let snapshot = store.head(of: id) else { continue }
             change { $0.entries[id]?.takeLastKnown(snapshot) }
         }

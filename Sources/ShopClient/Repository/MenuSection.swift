@@ -6,10 +6,10 @@ import ShopModels
 public struct MenuSection: Sendable, Equatable {
     public let id: SectionID
     /// The rows known now. Fewer than `total` only while the rest is still being read from disk.
-    public var dishes: [Dish]
+    public var rows: SectionRows
     /// Rows the section has.
     public var total: Int
-    /// Grows by one whenever `dishes` changes, so that two states are told apart without comparing rows.
+    /// Grows by one whenever `rows` changes, so that two states are told apart without comparing rows.
     public var contentVersion: Int
     /// Whether a fetch of this section is under way.
     public var isFetching: Bool
@@ -21,18 +21,32 @@ public struct MenuSection: Sendable, Equatable {
     public var failure: FetchFailure?
 
     public init(
-        id: SectionID, dishes: [Dish] = [], total: Int? = nil, contentVersion: Int = 0, isFetching: Bool = false,
+        id: SectionID, rows: SectionRows, total: Int? = nil, contentVersion: Int = 0, isFetching: Bool = false,
         confirmedAt: Date? = nil, isFresh: Bool = false, failure: FetchFailure? = nil
     ) {
         self.id = id
-        self.dishes = dishes
-        self.total = total ?? dishes.count
+        self.rows = rows
+        self.total = total ?? rows.count
         self.contentVersion = contentVersion
         self.isFetching = isFetching
         self.confirmedAt = confirmedAt
         self.isFresh = isFresh
         self.failure = failure
     }
+
+    /// A section of dishes, or one of which no rows are known.
+    public init(
+        id: SectionID, dishes: [Dish] = [], total: Int? = nil, contentVersion: Int = 0, isFetching: Bool = false,
+        confirmedAt: Date? = nil, isFresh: Bool = false, failure: FetchFailure? = nil
+    ) {
+        self.init(
+            id: id, rows: dishes.isEmpty ? SectionRows(of: id) : .dishes(dishes), total: total,
+            contentVersion: contentVersion, isFetching: isFetching, confirmedAt: confirmedAt, isFresh: isFresh,
+            failure: failure)
+    }
+
+    /// Its rows where they are dishes.
+    public var dishes: [Dish] { rows.dishes }
 
     /// Equal when a guest would see the same; rows are told apart by their version.
     public static func == (left: MenuSection, right: MenuSection) -> Bool {

@@ -20,10 +20,13 @@ struct RepositoryState: Sendable {
     /// Wakes the running repository; `nil` while none runs.
     private(set) var bell: AsyncStream<Void>.Continuation?
 
-    init(_ sections: [SectionID], isKept: Bool) {
-        order = sections
+    init(_ sections: [SectionID], unopened: [SectionID], isKept: Bool) {
+        order = sections + unopened
         self.isKept = isKept
-        entries = Dictionary(sections.map { ($0, SectionEntry($0)) }) { first, _ in first }
+        entries = Dictionary(
+            sections.map { ($0, SectionEntry($0)) }
+                + unopened.map { ($0, SectionEntry($0, isOpen: false, isKept: isKept)) }
+        ) { first, _ in first }
     }
 
     /// What an observer is told when `before` became this: each changed section once, and the connection.
@@ -32,11 +35,11 @@ struct RepositoryState: Sendable {
         return (sections, connection != before.connection)
     }
 
-    /// Begins: everything is wanted. `false` when something runs already.
+    /// Begins: everything that is open is wanted. `false` when something runs already.
     mutating func open(_ bell: AsyncStream<Void>.Continuation) -> Bool {
         guard self.bell == nil else { return false }
         self.bell = bell
-        for id in order { entries[id]?.want() }
+        for id in order where entries[id]?.isOpen == true { entries[id]?.want() }
         return true
     }
 
@@ -50,11 +53,24 @@ struct RepositoryState: Sendable {
     }
 }
 
+// Wishes.
+extension RepositoryState {
+    /// Sections that are looked at for the first time are wanted.
+    mutating func show(_ ids: [SectionID]) {
+        for id in ids where entries[id]?.isOpen == false { entries[id]?.want() }
+    }
+
+    /// Wants every open section whose content was not asked for since `moment`.
+    mutating func catchUp(since moment: ContinuousClock.Instant) {
+        for id in order where entries[id]?.requestedAt.map({ $0 < moment }) == true { entries[id]?.wantQuietly() }
+    }
+}
+
 // Answers, and what follows from them.
 extension RepositoryState {
     /// Whether the answer to the fetch of that generation still counts.
     func isCurrent(_ id: SectionID, _ generation: Int) -> Bool {
-        entries[id]?.generation == generation && entries[id]?.section.isFetching == true
+        entries[id]?.generation == generation && entries[id]?.isUnderWay == true
     }
 
     /// The fetch of that generation ended; an older one's end changes nothing.
@@ -91,7 +107,7 @@ extension RepositoryState {
     /// Wants every section that `isMeant` and that is not being fetched anyway.
     private mutating func wantIdle(where isMeant: (SectionEntry) -> Bool) {
         for id in order {
-            guard let entry = entries[id], !entry.isWanted, !entry.section.isFetching, isMeant(entry) else { continue }
+            guard let entry = entries[id], entry.isOpen, !entry.isToCome, isMeant(entry) else { continue }
             entries[id]?.want()
         }
     }
@@ -102,14 +118,14 @@ extension RepositoryState {
     /// Whether there is something to begin.
     var hasSteps: Bool {
         if case .due = pause { return true }
-        return isSavingDue || entries.values.contains { $0.rest == .onDisk || $0.isReadyToFetch }
+        return isSavingDue || entries.values.contains { $0.isReadyToRead || $0.isReadyToFetch }
     }
 
     /// What to begin now; each step is handed out once.
     mutating func takeSteps() -> [RepositoryStep] {
         var steps: [RepositoryStep] = []
         for id in order {
-            if entries[id]?.rest == .onDisk {
+            if entries[id]?.isReadyToRead == true {
                 entries[id]?.rest = .reading
                 steps.append(.readRest(id))
             }

@@ -17,7 +17,7 @@ struct SectionEntry: Sendable {
     enum Outcome: Sendable {
         /// The rows known are the content; the validator is another when the source sent one.
         case same(validator: String?)
-        case different([Dish], validator: String?)
+        case different(SectionRows, validator: String?)
         case failed(FetchFailure)
 
         /// Whether the server could not be spoken to.
@@ -28,12 +28,18 @@ struct SectionEntry: Sendable {
     }
 
     var section: MenuSection
-    /// Stands for `section.dishes`, all of them.
+    /// Whether anybody has looked at it; before that it is neither read nor fetched.
+    private(set) var isOpen: Bool
+    /// Stands for `section.rows`, all of them.
     var validator: String?
     /// The fetch whose answer counts. Grows with every request, so that older answers are told apart.
     var generation = 0
     /// Whether a fetch was asked for that has not begun.
-    var isWanted = false
+    private(set) var isWanted = false
+    /// Whether the wanted fetch, or the one under way, is nobody's wish: then it is not shown.
+    private var isQuiet = false
+    /// Whether the fetch of the present generation has begun and not ended.
+    private(set) var isUnderWay = false
     /// Ends the fetch under way.
     var interruption: Interruption?
     /// When the latest request was made.
@@ -41,20 +47,39 @@ struct SectionEntry: Sendable {
     var rest = Rest.known
     var unsaved = Unsaved.nothing
 
-    init(_ id: SectionID) { section = MenuSection(id: id) }
+    /// A section that is not open yet may be on disk.
+    init(_ id: SectionID, isOpen: Bool = true, isKept: Bool = false) {
+        section = MenuSection(id: id)
+        self.isOpen = isOpen
+        if !isOpen, isKept { rest = .onDisk }
+    }
 
     /// Whether the connection broke at the latest fetch.
     var isLost: Bool { section.failure?.isConnectionLoss == true }
 
     /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
-    var isReadyToFetch: Bool { isWanted && rest == .known }
+    var isReadyToFetch: Bool { isWanted && rest == .known && !isUnderWay }
+    var isReadyToRead: Bool { isOpen && rest == .onDisk }
+    /// Whether an answer that is still to come will tell the present content.
+    var isToCome: Bool { isWanted || isUnderWay }
 
     /// A fetch is wanted: one under way is given up, whatever it brings.
     mutating func want() {
         interruption?.interrupt()
         interruption = nil
         generation += 1
+        isOpen = true
+        isUnderWay = false
+        isQuiet = false
         isWanted = true
+    }
+
+    /// A fetch that begins from now on is wanted, though by nobody who waits for it. One under way is let finish first:
+    /// were it given up each time that something changes, a section that changes all the time would never arrive.
+    mutating func wantQuietly() {
+        guard isOpen, !isWanted else { return }
+        isWanted = true
+        if !isUnderWay { isQuiet = true }
     }
 
     /// The wanted fetch begins, until it ends or is interrupted.
@@ -62,7 +87,8 @@ struct SectionEntry: Sendable {
         let interruption = Interruption()
         self.interruption = interruption
         isWanted = false
-        section.isFetching = true
+        isUnderWay = true
+        if !isQuiet { section.isFetching = true }
         return interruption
     }
 
@@ -71,6 +97,7 @@ struct SectionEntry: Sendable {
         section.isFetching = false
         interruption = nil
         isWanted = false
+        isUnderWay = false
         generation += 1
         if rest == .reading { rest = .onDisk }
     }
@@ -81,7 +108,7 @@ extension SectionEntry {
     /// The first rows, or all of them, as they were last known. Later knowledge is not overwritten.
     mutating func takeLastKnown(_ snapshot: Snapshot) {
         guard section.confirmedAt == nil else { return }
-        setDishes(snapshot.dishes, total: snapshot.total)
+        setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
         validator = snapshot.isWhole ? snapshot.validator : nil
         rest = snapshot.isWhole ? .known : .onDisk
@@ -93,18 +120,18 @@ extension SectionEntry {
         guard rest == .reading else { return }
         rest = .known
         guard let snapshot else {
-            section.total = section.dishes.count
+            section.total = section.rows.count
             return
         }
-        setDishes(snapshot.dishes, total: snapshot.total)
+        setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
         validator = snapshot.validator
     }
 
-    private mutating func setDishes(_ dishes: [Dish], total: Int) {
+    private mutating func setRows(_ rows: SectionRows, total: Int) {
         section.total = total
-        guard !dishes.isEmpty || !section.dishes.isEmpty else { return }
-        section.dishes = dishes
+        guard !rows.isEmpty || !section.rows.isEmpty else { return }
+        section.rows = rows
         section.contentVersion += 1
     }
 }
@@ -113,13 +140,16 @@ extension SectionEntry {
 extension SectionEntry {
     mutating func finishFetch(_ outcome: Outcome, at now: Date) {
         section.isFetching = false
+        isUnderWay = false
+        // What is wanted next was wanted while this was under way: quietly.
+        isQuiet = isWanted
         interruption = nil
         switch outcome {
         case .same(let validator):
             confirm(validator, at: now)
             unsaved = max(unsaved, .times)
-        case .different(let dishes, let validator):
-            setDishes(dishes, total: dishes.count)
+        case .different(let rows, let validator):
+            setRows(rows, total: rows.count)
             confirm(validator, at: now)
             unsaved = .rows
         case .failed(let failure):

@@ -14,5 +14,9 @@ public enum SectionAnswer: Sendable {
     /// What `validator` stood for is still the content.
     case unchanged
     /// The whole content, and what to ask with next time.
-    case content([Dish], validator: String?)
+    case content(SectionRows, validator: String?)
+
+    public static func content(_ dishes: [Dish], validator: String?) -> SectionAnswer {
+        .content(.dishes(dishes), validator: validator)
+    }
 }

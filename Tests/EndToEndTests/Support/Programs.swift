@@ -116,7 +116,8 @@ extension ProgramOnTerminal {
     /// Whether there is a toast: bold text in reverse that is not the selected row.
     var showsToast: Bool {
         let selected = selectedRows()
-        return (0..<screen.rows).contains { row in
+        // In the first row, the tab of the counter looks like that.
+        return (1..<screen.rows).contains { row in
             !selected.contains(row) && looks[row].contains { $0.isReversed && $0.isBold }
         }
     }

@@ -1,0 +1,23 @@
+import ShopModels
+
+/// A counter of the shop: a list of its own, with keys of its own.
+public enum ShopCounter: Hashable, Sendable, CaseIterable {
+    /// Side dishes.
+    case menu
+    /// Juices, and the fruit that they are made of.
+    case juice
+
+    /// The counter where `section` is shown.
+    init(of section: SectionID) { self = SectionID.juiceBar.contains(section) ? .juice : .menu }
+
+    /// The sections that are looked at together.
+    public var sections: [SectionID] {
+        switch self {
+        case .menu: SectionID.menu
+        case .juice: SectionID.juiceBar
+        }
+    }
+
+    /// Whether each of its rows takes one line, whatever room there is.
+    var isCompact: Bool { self == .juice }
+}

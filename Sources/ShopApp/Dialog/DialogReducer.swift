@@ -1,0 +1,23 @@
+import Terminal
+
+func reduceDialog(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    guard let dialog = state.dialog else { return [] }
+    switch command {
+    case .otherButton: state.dialog?.isYes.toggle()
+    case .confirm: return answer(dialog.question, isYes: dialog.isYes, &state)
+    case .answer(let isYes): return answer(dialog.question, isYes: isYes, &state)
+    case .back: return answer(dialog.question, isYes: false, &state)
+    case .help: state.help = HelpState(at: .dialog, screen: state.size)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+private func answer(_ question: DialogState.Question, isYes: Bool, _ state: inout ShopState) -> [Effect] {
+    state.dialog = nil
+    guard isYes else { return [] }
+    switch question {
+    case .restock(_, let missing): return openStockEditor(&state, at: JuiceBarLook.ordered(missing).first?.key)
+    }
+}

@@ -1,0 +1,73 @@
+import ShopClient
+import ShopModels
+import Terminal
+
+/// Opens the stock editor from the present stock, at `fruit`.
+func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Effect] {
+    guard let section = state.fruits, !section.rows.isEmpty else {
+        return state.toast.replace(with: Toast(.emptySection(SectionHeading.of(.fruits), state.fruits?.failure)))
+    }
+    state.editor = StockEditorState(section, at: fruit)
+    return []
+}
+
+/// A key in the stock editor: digits are typed.
+func reduceStockEditor(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    guard let editor = state.editor else { return [] }
+    if case .character(let character) = key, character.isASCII, character.isNumber {
+        if !editor.isSending { state.editor?.change { $0.type(character) } }
+        return []
+    }
+    return KeyTable.commands(of: key, in: editor.keyTable).flatMap { reduceStockEditor(&state, $0) }
+}
+
+extension StockEditorState {
+    /// The keys that work now.
+    var keyTable: [KeyBinding] { isSending ? KeyTable.sending : KeyTable.stock }
+}
+
+private func reduceStockEditor(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .nextField: state.editor?.moveFocus(by: 1)
+    case .previousField: state.editor?.moveFocus(by: -1)
+    case .step(let count): state.editor?.change { $0.step(by: count) }
+    case .edit: state.editor?.change { $0.deleteBackward() }
+    case .apply: return applyStock(&state)
+    case .back, .discard: state.editor = nil
+    case .help: state.help = HelpState(at: .stock, screen: state.size)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+/// Closes the editor, once the shop has what was changed.
+private func applyStock(_ state: inout ShopState) -> [Effect] {
+    guard state.editor?.isEdited == true else {
+        state.editor = nil
+        return []
+    }
+    let key = state.nextOrderKey()
+    return state.editor?.confirmed(key: key).map { [.restock($0)] } ?? []
+}
+
+/// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.
+func reduceReport(_ state: inout ShopState, _ report: StockReport) -> [Effect] {
+    let isAwaited = state.editor?.isSending == true
+    switch report.outcome {
+    case .stored:
+        if isAwaited { state.editor = nil }
+        return [.refreshBar] + state.toast.queue(Toast(.stock(report)))
+    case .changedMeanwhile, .refused, .unanswered:
+        guard isAwaited else { return state.toast.queue(Toast(.stock(report))) }
+        state.editor?.fail(report)
+        rebaseEditor(&state)
+        return report.outcome == .changedMeanwhile ? [.refetch(.fruits)] : []
+    }
+}
+
+/// The fruits' section is another: an open editor goes on from there. One whose answer is under way waits for that.
+func rebaseEditor(_ state: inout ShopState) {
+    guard state.editor?.isSending == false, let fruits = state.fruits else { return }
+    state.editor?.rebase(on: fruits)
+}

@@ -1,0 +1,87 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ShopHTTP
+
+/// Where a shop's events come from.
+public struct EventSource: Sendable {
+    /// What a stream brings, in order.
+    public enum Part: Sendable {
+        /// The server has opened it; from now on it tells every change.
+        case opened
+        case event(ServerSentEvents.Event)
+    }
+
+    /// How a stream ended.
+    public enum End: Hashable, Sendable {
+        /// The server has none, or none for us.
+        case refused
+        /// It could not be opened, or it broke, fell silent, or brought what is no stream of events.
+        case broken
+    }
+
+    /// Hands on what the stream brings until it ends or the task is cancelled. `lastEventID` is empty at first.
+    public let listen: @Sendable (_ lastEventID: String, _ take: @escaping @Sendable (Part) -> Void) async -> End
+
+    public init(
+        listen: @escaping @Sendable (_ lastEventID: String, _ take: @escaping @Sendable (Part) -> Void) async -> End
+    ) {
+        self.listen = listen
+    }
+
+    /// The server is heard every 15 seconds; who is silent for three times as long is gone.
+    public static let longestSilence = Duration.seconds(45)
+
+    /// Events of the shop at `address`, which is asked for at each stream; `nil` where there is none.
+    public static func http(
+        client: HTTPClient, longestSilence: Duration = longestSilence,
+        address: @escaping @Sendable () async -> ShopAddress?
+    ) -> EventSource {
+        EventSource { lastEventID, take in
+            guard let url = await address()?.events else { return .broken }
+            var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
+            if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
+            let reader = EventReader(take: take)
+            do throws(FetchFailure) {
+                let answer = try await client.stream(url, headers: headers, idle: longestSilence, take: reader.take)
+                return reader.isRefused || answer.status != 200 ? .refused : .broken
+            } catch {
+                return reader.isRefused || error == .redirected ? .refused : .broken
+            }
+        }
+    }
+
+    private static let longestID = 256
+
+    /// An id that can be sent back as it is.
+    private static func sendable(_ id: String) -> String? {
+        let isPlain = !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isPlain ? id : nil
+    }
+}
+
+/// Reads one stream, on the thread that brings it.
+private final class EventReader: Sendable {
+    private let parser = NIOLockedValueBox(ServerSentEvents())
+    private let refusal = NIOLockedValueBox(false)
+    private let hand: @Sendable (EventSource.Part) -> Void
+
+    init(take: @escaping @Sendable (EventSource.Part) -> Void) { hand = take }
+
+    var isRefused: Bool { refusal.withLockedValue { $0 } }
+
+    /// Says whether more is wanted.
+    @Sendable func take(_ part: HTTPPart) -> Bool {
+        switch part {
+        case .head(let answer):
+            let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
+            let isStream = answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
+            refusal.withLockedValue { $0 = !isStream }
+            if isStream { hand(.opened) }
+            return isStream
+        case .piece(let bytes):
+            guard let events = parser.withLockedValue({ try? $0.take(bytes) }) else { return false }
+            for event in events { hand(.event(event)) }
+            return true
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ShopModels
+import TaskThreads
+
+/// Keeps a repository's sections as they are at the shop: told by the shop's stream of events, or, where it has none,
+/// by asking now and then for what is on the screen.
+///
+/// While a stream is open nothing runs here; the server's own bytes are all that wakes anybody.
+public final class LiveUpdates: Sendable {
+    private struct State {
+        var isLive = false
+        var wasThere = false
+        var lastEventID = ""
+        /// What is on the screen.
+        var shown: [SectionID]
+        /// Ends the present wait for the server.
+        var wait: Interruption?
+    }
+
+    private let repository: MenuRepository
+    private let source: EventSource
+    private let pauses: UpdatePauses
+    private let state: NIOLockedValueBox<State>
+
+    /// A stream that lasted so long was a good one: the next is opened as if it were the first.
+    private static let goodStream = Duration.seconds(30)
+    /// Questions to a server without a stream before it is asked for one again.
+    private static let pollsBetweenStreams = 10
+
+    public init(repository: MenuRepository, source: EventSource, pauses: UpdatePauses = .standard) {
+        self.repository = repository
+        self.source = source
+        self.pauses = pauses
+        state = NIOLockedValueBox(State(shown: repository.sections))
+    }
+
+    /// Whether the shop tells its changes by itself now.
+    public var isLive: Bool { state.withLockedValue { $0.isLive } }
+
+    /// `sections` are on the screen from now on. Never waits.
+    public func watch(_ sections: [SectionID]) { state.withLockedValue { $0.shown = sections } }
+
+    /// The server was reached: a stream is not waited for any longer. Never waits.
+    public func serverIsThere() {
+        let wait = state.withLockedValue { state in
+            state.wasThere = true
+            return state.wait
+        }
+        wait?.interrupt()
+    }
+
+    /// Keeps the repository up to date until its task is cancelled. Begins when the server was reached.
+    public func run() async {
+        await waitForServer()
+        var attempt = 0
+        while !Task.isCancelled {
+            let begun = ContinuousClock.now
+            let (end, wasOpened) = await listen()
+            guard !Task.isCancelled else { return }
+            guard end == .broken else {
+                attempt = 0
+                await poll()
+                continue
+            }
+            attempt = begun.duration(to: .now) > LiveUpdates.goodStream ? 1 : attempt + 1
+            // A stream that cannot be opened any more: whether the server is gone, the sections will tell.
+            if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
+            await rest(.reconnect(attempt: attempt))
+        }
+    }
+
+    private func listen() async -> (EventSource.End, wasOpened: Bool) {
+        let id = state.withLockedValue { $0.lastEventID }
+        let end = await source.listen(id) { [weak self] in self?.take($0) }
+        let wasOpened = state.withLockedValue { state in
+            defer { state.isLive = false }
+            return state.isLive
+        }
+        return (end, wasOpened)
+    }
+
+    private func take(_ part: EventSource.Part) {
+        switch part {
+        case .opened:
+            state.withLockedValue { $0.isLive = true }
+            // What changed before this was not told.
+            repository.catchUp(since: .now)
+        case .event(let event):
+            state.withLockedValue { $0.lastEventID = event.id }
+            guard event.name == "section",
+                let news = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
+            else { return }
+            repository.refresh(news.section)
+        }
+    }
+
+    /// Asks for what is on the screen now and then, until it is time to ask for a stream again.
+    private func poll() async {
+        for _ in 0..<LiveUpdates.pollsBetweenStreams {
+            await rest(.poll, endsWhenServerIsThere: false)
+            // A server that is gone is asked by the repository itself.
+            guard !Task.isCancelled, repository.connection != .disconnected else { return }
+            for section in state.withLockedValue({ $0.shown }) { repository.refresh(section) }
+        }
+    }
+
+    private func rest(_ kind: UpdatePauses.Kind, endsWhenServerIsThere: Bool = true) async {
+        let interruption = Interruption()
+        if endsWhenServerIsThere { state.withLockedValue { $0.wait = interruption } }
+        _ = await interruption.run { try? await self.pauses.wait(kind) }
+        state.withLockedValue { $0.wait = nil }
+    }
+
+    /// Returns when the server was reached for the first time, or when cancelled.
+    private func waitForServer() async {
+        let interruption = Interruption()
+        let isThere = state.withLockedValue { state in
+            state.wait = interruption
+            return state.wasThere
+        }
+        guard !isThere, repository.connection != .connected else { return }
+        _ = await interruption.run { await LiveUpdates.waitForEver() }
+    }
+
+    private static func waitForEver() async {
+        let (nothing, continuation) = AsyncStream<Never>.makeStream()
+        for await _ in nothing {}
+        continuation.finish()
+    }
+}
