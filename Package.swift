@@ -168,7 +168,8 @@ let package = Package(
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "Pictures", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer",
+                "Canvas", "Pictures", "SeededRandom", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources",
+                "ShopServer",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],

@@ -36,9 +36,11 @@ struct DialogView {
     /// What there is too little of, a line a fruit.
     private func missing(_ missing: [FruitID: Int]) -> [ModalRow] {
         guard !missing.isEmpty else { return [] }
-        let rows = JuiceBarLook.ordered(missing).map { fruit, count in
+        let fruits = JuiceBarLook.ordered(missing)
+        let widest = fruits.map { look.name(of: $0.key).columns }.max() ?? 0
+        let rows = fruits.map { fruit, count in
             ModalRow(weight: .useful) {
-                $0.left(look.name(of: fruit), Style(.bad, .bold), gap: 2)
+                $0.left(look.name(of: fruit), Style(.bad, .bold), gap: widest - look.name(of: fruit).columns + 2)
                 $0.left(JuiceSentences.missing(count), Style(.bad))
             }
         }

@@ -10,12 +10,18 @@ struct JuiceRow {
 
     func lines(of juice: Juice) -> [Line] {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        let isNarrow = layout.width < JuiceColumns.narrow
-        line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)
-        if look.making == juice.id {
-            line.right(words.juice.making, Style(.accent), gap: 2)
+        let isTiny = layout.width < JuiceColumns.tiny
+        let gap = isTiny ? 1 : 2
+        // Where there is no room for both, the price of what cannot be had matters less.
+        if juice.available || !isTiny {
+            line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: gap)
+        }
+        if look.making == juice.id, !isTiny {
+            line.right(words.juice.making, Style(.accent), gap: gap)
         } else if !juice.available {
-            line.right(" \(isNarrow ? words.juice.short : words.juice.unavailable) ", Style(.bad, .reverse), gap: 2)
+            let isNarrow = layout.width < JuiceColumns.narrow
+            line.right(
+                " \(isNarrow ? words.juice.short : words.juice.unavailable) ", Style(.bad, .reverse), gap: gap)
         }
         line.left(juice.name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: juice.name, layout))
         line.left(look.words(for: juice.needs), .dim)
@@ -66,8 +72,10 @@ struct StockBar {
 enum JuiceColumns {
     /// Below this many columns words are shorter.
     static let narrow = 60
+    /// Below this many, there are fewer of them.
+    static let tiny = 36
     private static let names = 16
-    private static let namesWhereNarrow = 10
+    private static let namesWhereNarrow = 12
 
     static func gap(after name: PlainText, _ layout: MenuLayout) -> Int {
         let columns = layout.width < narrow ? namesWhereNarrow : names

@@ -110,6 +110,6 @@ public struct StockEditorState: Hashable, Sendable {
             return item
         }
         focus = items.firstIndex { $0.id == focused } ?? 0
-        notice = .changed
+        if items.map(\.id) != before.map(\.id) || items.map(\.stock) != before.map(\.stock) { notice = .changed }
     }
 }

@@ -8,7 +8,7 @@ struct StockEditorView {
     let layout: MenuLayout
 
     private static let names = 14
-    private static let namesWhereNarrow = 10
+    private static let namesWhereNarrow = 12
     private static let digits = 4
     private static let hint = "- +"
     private static let widestBar = 20
@@ -38,7 +38,7 @@ struct StockEditorView {
         return ModalRow { line in
             let before = words.juice.before(item.stock)
             let kept = max(before.columns, words.juice.before(FruitStock.counts.upperBound).columns) + 2
-            if item.isEdited { line.right(before, .dim) }
+            if item.isEdited, layout.width >= JuiceColumns.tiny { line.right(before, .dim) }
             let name = item.name.string.truncated(columns: nameColumns(item) - 1)
             line.left(name, isFocused ? Style(.accent, .bold) : .plain, gap: nameColumns(item) - name.columns)
             let text = item.field.text

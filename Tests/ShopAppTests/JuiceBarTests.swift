@@ -1,0 +1,173 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct CounterTests {
+    @Test func eachCounterKeepsItsSelectionAndHowFarItIsScrolled() {
+        var state = Fixture.state(
+            44, 10,
+            sections: [Fixture.section(.main, Fixture.manyDishes(50))]
+                + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)])
+        state.press(.end, .up)
+        let menu = state.menu.cursor
+        #expect(menu.top > 0)
+        let first = state.press(.character("2"))
+        #expect(first == [.show(.juice)] && state.counter == .juice && state.menu.cursor == ListCursor())
+        state.press(.down, .tab)
+        let bar = state.menu.cursor
+        state.press(.character("1"))
+        #expect(state.counter == .menu && state.menu.cursor == menu)
+        state.press(.character("2"))
+        #expect(state.menu.cursor == bar)
+    }
+
+    @Test func theKeyOfTheShownCounterAndThoseOfNoneDoNothing() {
+        var state = BarFixture.state(80, 24)
+        let same = state.press(.character("2"))
+        #expect(same == [])
+        var single = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
+        let none = single.press(.character("2"), .character("1"))
+        #expect(none == [] && single.counter == .menu)
+    }
+
+    @Test func aHiddenCountersSectionsAreTakenOverAndLaidOutForTheScreen() {
+        var state = BarFixture.state(80, 24, at: .character("1"))
+        _ = reduce(&state, .sectionChanged(BarFixture.section(BarFixture.bananas(3), version: 2), at: Fixture.noon))
+        _ = reduce(&state, .resized(Size(width: 44, height: 14)))
+        #expect(!Fixture.frame(state).contains("바나나쥬스"))
+        state.press(.character("2"))
+        #expect(state.menu.layout.screen == Size(width: 44, height: 14))
+        #expect(state.menu.sections[1].rows.fruits[1].count == 3)
+    }
+
+    @Test func theSelectionStaysOnItsJuiceWhenOthersComeAndGo() {
+        var state = BarFixture.state(80, 24)
+        state.press(.down)
+        let more = [BarFixture.juice("new", "새 쥬스", 1, [:])] + BarFixture.juices
+        _ = reduce(&state, .sectionChanged(BarFixture.section(more, version: 2), at: Fixture.noon))
+        #expect(state.menu.selectedJuice?.id == JuiceID("banana") && state.menu.cursor.selection.row == 2)
+    }
+
+    @Test func theBarHasNoPagesAndNoOrdersAndTheMenuNoStock() {
+        var state = BarFixture.state(80, 24)
+        let bar = state.press(.right, .character("o"), .character("l"))
+        #expect(bar == [] && state.page == nil && state.order == nil)
+        state.press(.character("1"), .character("e"))
+        #expect(state.editor == nil)
+    }
+}
+
+struct JuiceReducerTests {
+    @Test func enterHasTheSelectedJuiceMadeForTheLastGuest() throws {
+        var state = BarFixture.state(80, 24)
+        state.lastGuest = "길동"
+        let effects = state.press(.down, .enter)
+        let draft = try #require(ShopState.juice(in: effects))
+        #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
+        let done = state.report(draft, .made(nil))
+        #expect(done.contains(.refreshBar))
+        #expect(state.toast.current == Toast(.juiceMade("바나나쥬스")))
+        #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
+    }
+
+    @Test func whoeverHasNoNameIsAGuestAndALongNameIsCut() {
+        let nobody = JuiceDraft(key: .init(), juice: JuiceID("a"), name: "a", who: "")
+        #expect(nobody.request.who == "손님")
+        let long = JuiceDraft(key: .init(), juice: JuiceID("a"), name: "a", who: String(repeating: "가", count: 99))
+        #expect(long.request.who.count == OrderRequest.longestName)
+    }
+
+    @Test func asManyEntersAsOneLikesAskForOneJuiceAndTheNextHasAKeyOfItsOwn() throws {
+        var state = BarFixture.state(80, 24)
+        let effects = state.press(.down, .enter, .enter, .down, .enter)
+        #expect(effects.count == 1)
+        let first = try #require(ShopState.juice(in: effects))
+        state.report(first, .made(nil))
+        let second = try #require(ShopState.juice(in: state.press(.enter)))
+        #expect(first.key != second.key)
+        let stale = state.report(first, .made(nil))
+        #expect(stale == [] && state.bar.making == second)
+    }
+
+    @Test func whereFruitIsShortAQuestionNamesItAndYesOpensTheEditorThere() throws {
+        var state = BarFixture.state(80, 24)
+        let draft = try #require(ShopState.juice(in: state.press(.enter)))
+        state.report(draft, .short(["banana": 1, "kiwi": 6]))
+        let picture = Fixture.frame(state).picture
+        for text in ["재료가 모자라요. 재고를 수정할까요?", "키위    6개 모자라요", "바나나  1개 모자라요"] {
+            #expect(picture.contains(text))
+        }
+        state.press(.enter)
+        #expect(state.dialog == nil && state.editor?.focus == 3)
+    }
+
+    @Test(arguments: [[Key.right, .enter], [.escape], [.character("n")], [.tab, .character(" ")]])
+    func noLeavesEverythingAsItIs(_ keys: [Key]) throws {
+        var state = BarFixture.state(80, 24)
+        let draft = try #require(ShopState.juice(in: state.press(.enter)))
+        state.report(draft, .short(["strawberry": 6]))
+        for key in keys { state.press(key) }
+        #expect(state.dialog == nil && state.editor == nil && state.layer == .list)
+    }
+
+    @Test func aQuestionNeverComesBetweenAGuestAndSomethingElse() throws {
+        for key in [Key.character("1"), .character("?"), .character("e")] {
+            var state = BarFixture.state(80, 24)
+            let draft = try #require(ShopState.juice(in: state.press(.enter)))
+            state.press(key)
+            state.report(draft, .short(["strawberry": 6]))
+            #expect(state.dialog == nil && state.toast.current != nil)
+        }
+    }
+
+    @Test func aJuiceThatNobodyAnsweredIsAskedForAgainUnderItsKey() throws {
+        var state = BarFixture.state(80, 24)
+        let first = try #require(ShopState.juice(in: state.press(.down, .enter)))
+        state.report(first, .unanswered(.timedOut))
+        #expect(state.toast.current?.isError == true)
+        let again = try #require(ShopState.juice(in: state.press(.enter)))
+        #expect(again == first)
+        state.report(again, .unanswered(.unreachable))
+        let other = try #require(ShopState.juice(in: state.press(.down, .enter)))
+        #expect(other.key != first.key)
+    }
+
+    @Test func everyRefusalHasASentenceInBothLanguages() {
+        let outcomes: [JuiceOutcome] = [
+            .short([:]), .unanswered(.unreachable), .unanswered(.timedOut), .refused(status: 400),
+            .refused(status: 403), .refused(status: 404), .refused(status: 429), .refused(status: 500),
+        ]
+        for words in [Words.korean, .english] {
+            #expect(Set(outcomes.map { words.juice.failed($0) }).count == outcomes.count)
+            for outcome in outcomes { #expect(!words.juice.failed(outcome).isEmpty) }
+        }
+    }
+
+    @Test func enterOnAFruitOpensTheEditorThereAndOnNothingTellsWhy() {
+        var state = BarFixture.state(80, 24)
+        state.press(.tab, .down, .enter)
+        #expect(state.editor?.focus == 1)
+        var empty = Fixture.state(80, 24, sections: [MenuSection(id: .juices, failure: .status(404))])
+        empty.press(.enter)
+        #expect(empty.toast.current == Toast(.emptySection(SectionHeading.of(.juices), .status(404))))
+        empty.press(.character("e"))
+        #expect(empty.editor == nil)
+    }
+
+    @Test func theSpinnerTurnsOnlyWhileTheStockIsSent() throws {
+        var state = BarFixture.state(80, 24)
+        let effects = state.press(.character("e"), .right, .enter)
+        #expect(effects.contains { if case .startTimer(.spinner, _) = $0 { true } else { false } })
+        let draft = try #require(ShopState.stock(in: effects))
+        state.report(draft, .stored)
+        let last = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
+        #expect(last == [])
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ShopClient
+import ShopHTTP
+import ShopModels
+import TestTurns
+import Testing
+
+@Suite(.takingTurns, .timeLimit(.minutes(1))) struct LiveUpdatesTests {
+    private let client = HTTPClient()
+    private let pauses = ManualUpdatePauses()
+
+    /// Runs a repository of the menu and the juice bar with its updates; `body` begins when the menu is there.
+    private func running(
+        _ server: EventServer, silence: Duration = .seconds(45),
+        _ body: (MenuRepository, LiveUpdates, MessageLog) async throws -> Void
+    ) async throws {
+        let address = try server.address
+        let repository = MenuRepository(
+            sections: SectionID.menu, unopened: SectionID.juiceBar,
+            source: HTTPSectionSource(client: client, address: address), spacing: .zero)
+        let updates = LiveUpdates(
+            repository: repository, source: .http(client: client, longestSilence: silence) { address },
+            pauses: pauses.pauses)
+        let log = await MessageLog(of: repository)
+        let run = Task { await repository.run() }
+        for section in SectionID.menu { await log.waitUntilFresh(section) }
+        let live = Task { await updates.run() }
+        updates.serverIsThere()
+        try await body(repository, updates, log)
+        live.cancel()
+        run.cancel()
+        await live.value
+        await run.value
+        server.stop()
+    }
+
+    private let heldOpen: EventServer.Script = { stream, _ in
+        stream.open()
+        stream.peer.stayOpen()
+    }
+
+    @Test func anEventFetchesItsSectionAndNoOther() async throws {
+        let go = DispatchSemaphore(value: 0)
+        let server = try EventServer { stream, _ in
+            stream.open()
+            go.wait()
+            stream.tell(.soup, id: 1)
+            stream.peer.stayOpen()
+        }
+        try await running(server) { repository, updates, log in
+            // Opening the stream looks once at everything.
+            await server.paths.wait { $0.count { $0.hasSuffix("304") } == 3 }
+            #expect(updates.isLive)
+            server.change(.soup)
+            go.signal()
+            await log.wait { $0.section(.soup).rows.count == 2 }
+            #expect(server.paths.count == 7 && server.count(.soup) == 3)
+            #expect(await log.counts()[.soup]! <= 4)
+        }
+    }
+
+    @Test func aSectionThatNobodyLookedAtIsNotFetchedHoweverOftenItChanges() async throws {
+        let go = DispatchSemaphore(value: 0)
+        let server = try EventServer { stream, _ in
+            stream.open()
+            for id in 1...20 { stream.tell(id % 2 == 0 ? .fruits : SectionID(path: "no/such"), id: id) }
+            stream.tell(.main, id: 21)
+            go.wait()
+            stream.tell(.fruits, id: 22)
+            stream.peer.stayOpen()
+        }
+        try await running(server) { repository, _, log in
+            server.change(.main)
+            await log.wait { $0.section(.main).rows.count == 2 }
+            #expect(server.count(.fruits) == 0 && server.count(.juices) == 0)
+            repository.show(SectionID.juiceBar)
+            await log.waitUntilFresh(.fruits)
+            await log.waitUntilFresh(.juices)
+            #expect(repository.section(.fruits).rows.fruits.map(\.count) == [1])
+            server.change(.fruits)
+            go.signal()
+            await log.wait { $0.section(.fruits).rows.fruits.map(\.count) == [2] }
+            #expect(server.count(.juices) == 1)
+        }
+    }
+
+    @Test func aThousandEventsAreAFewFetchesAndEndWithTheLatest() async throws {
+        let changes = NIOLockedValueBox<EventServer?>(nil)
+        let go = DispatchSemaphore(value: 0)
+        let server = try EventServer { stream, _ in
+            stream.open()
+            go.wait()
+            for id in 1...1_000 {
+                changes.withLockedValue { $0 }?.change(.side)
+                stream.tell(.side, id: id)
+            }
+            stream.peer.stayOpen()
+        }
+        changes.withLockedValue { $0 = server }
+        try await running(server) { repository, _, log in
+            go.signal()
+            await log.wait { $0.section(.side).rows.count == 1_001 }
+            #expect(server.count(.side) < 500)
+            #expect(!repository.section(.side).isFetching)
+        }
+        changes.withLockedValue { $0 = nil }
+    }
+
+    @Test func aCutStreamIsOpenedAgainWhereItWasAndMissesNothing() async throws {
+        let server = try EventServer { stream, number in
+            stream.open()
+            if number == 1 { stream.tell(.main, id: 41) } else { stream.peer.stayOpen() }
+        }
+        try await running(server) { _, updates, log in
+            await pauses.begun.wait(count: 1)
+            await server.paths.wait(count: 6)
+            #expect(pauses.begun.all == [.reconnect(attempt: 1)] && !updates.isLive)
+            server.change(.soup)
+            await pauses.end(1)
+            await log.wait { $0.section(.soup).rows.count == 2 }
+            await server.streams.wait(count: 2)
+            #expect(!server.streams.all[0].lowercased().contains("last-event-id"))
+            #expect(server.streams.all[1].contains("Last-Event-ID: 41\r\n"))
+        }
+    }
+
+    @Test func streamsThatBreakAgainAndAgainAreOpenedAfterEverLongerPauses() async throws {
+        let server = try EventServer { stream, _ in stream.open() }
+        try await running(server) { _, _, _ in
+            for number in 1...4 { await pauses.end(number) }
+            await pauses.begun.wait(count: 5)
+            #expect(pauses.begun.all == (1...5).map { .reconnect(attempt: $0) })
+        }
+    }
+
+    @Test(arguments: ["404 Not Found", "503 Service Unavailable", "401 Unauthorized", "204 No Content"])
+    func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
+        let server = try EventServer { stream, _ in stream.peer.answer(status) }
+        try await running(server) { repository, updates, log in
+            await pauses.begun.wait(count: 1)
+            #expect(pauses.begun.all == [.poll] && !updates.isLive && server.paths.count == 3)
+            updates.watch([.main])
+            server.change(.main)
+            server.change(.soup)
+            await pauses.end(1)
+            await log.wait { $0.section(.main).rows.count == 2 }
+            await pauses.begun.wait(count: 2)
+            #expect(server.paths.count == 4)
+            for number in 2...10 { await pauses.end(number) }
+            await server.streams.wait(count: 2)
+        }
+    }
+
+    @Test func anAnswerThatIsNoStreamIsARefusal() async throws {
+        let server = try EventServer { stream, _ in
+            stream.open(type: "text/html")
+            stream.peer.send("<html>data: x\n\n")
+            stream.peer.stayOpen()
+        }
+        try await running(server) { _, _, _ in
+            await pauses.begun.wait(count: 1)
+            #expect(pauses.begun.all == [.poll])
+        }
+    }
+
+    @Test func aSilentStreamIsGivenUp() async throws {
+        let server = try EventServer(stream: heldOpen)
+        try await running(server, silence: .seconds(1)) { _, _, _ in
+            await pauses.begun.wait(count: 1)
+            #expect(pauses.begun.all == [.reconnect(attempt: 1)])
+        }
+    }
+
+    @Test func garbageIsReadPastAndAnEndlessLineEndsTheStream() async throws {
+        let server = try EventServer { stream, number in
+            stream.open()
+            stream.peer.send([0xFF, 0x00, 0x0A, 0x0A])
+            stream.peer.send(
+                "event: section\ndata: {\"section\": 5}\n\nevent: section\ndata: no\n\nevent: other\ndata: {}\n\n")
+            if number == 1 {
+                while stream.peer.send([UInt8](repeating: 0x61, count: 4_096)) {}
+            } else {
+                stream.tell(.main, id: 1)
+                stream.peer.stayOpen()
+            }
+        }
+        try await running(server) { _, _, log in
+            await pauses.begun.wait(count: 1)
+            await server.paths.wait(count: 6)
+            server.change(.main)
+            await pauses.end(1)
+            await log.wait { $0.section(.main).rows.count == 2 }
+        }
+    }
+
+    @Test func aServerThatIsBackIsHeardAtOnce() async throws {
+        let server = try EventServer { stream, number in
+            stream.open()
+            if number > 1 { stream.peer.stayOpen() }
+        }
+        try await running(server) { _, updates, _ in
+            await pauses.begun.wait(count: 1)
+            updates.serverIsThere()
+            await server.streams.wait(count: 2)
+            #expect(pauses.begun.count == 1)
+        }
+    }
+
+    @Test func leavingEndsAnOpenStream() async throws {
+        let hangups = Record<Bool>()
+        let server = try EventServer { stream, _ in
+            stream.open()
+            hangups.append(stream.peer.hangsUp(within: 30_000))
+        }
+        try await running(server) { _, _, _ in await server.paths.wait(count: 6) }
+        await hangups.wait(count: 1)
+        #expect(hangups.all == [true])
+    }
+}
+
+/// Pauses between looks at what changed that end when the test says so.
+private final class ManualUpdatePauses: Sendable {
+    let begun = Record<UpdatePauses.Kind>()
+    private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
+
+    var pauses: UpdatePauses {
+        UpdatePauses { [self] kind in
+            let (stream, continuation) = AsyncStream<Never>.makeStream()
+            waiting.withLockedValue { $0[$0.count + 1] = continuation }
+            begun.append(kind)
+            for await _ in stream {}
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Ends the pause of that number, counted from 1, once it has begun.
+    func end(_ number: Int) async {
+        await begun.wait(count: number)
+        waiting.withLockedValue { $0[number] }?.finish()
+    }
+}

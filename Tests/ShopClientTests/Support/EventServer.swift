@@ -1,0 +1,66 @@
+import Foundation
+import NIOConcurrencyHelpers
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// A shop whose sections have versions, and that tells of them as its test says.
+final class EventServer: Sendable {
+    /// What becomes of a request for the stream of that number, counted from 1.
+    typealias Script = @Sendable (EventPeer, _ number: Int) -> Void
+
+    /// The paths that were asked for, but for streams, in order of arrival; a 304 has a mark.
+    let paths = Record<String>()
+    /// The head of each request for a stream.
+    let streams = Record<String>()
+    private let versions = NIOLockedValueBox<[String: Int]>([:])
+    private let server: HostileServer
+
+    init(stream: @escaping Script) throws {
+        let (paths, streams, versions) = (paths, streams, versions)
+        server = try HostileServer { peer, head in
+            let path = String(head.split(separator: " ")[1].dropFirst())
+            guard path != "events" else {
+                streams.append(head)
+                return stream(EventPeer(peer: peer), streams.count)
+            }
+            let version = versions.withLockedValue { $0[path, default: 1] }
+            let isKnown = head.contains("If-None-Match: \"\(version)\"")
+            paths.append(path + (isKnown ? " 304" : ""))
+            guard !isKnown else { return _ = peer.answer("304 Not Modified") }
+            peer.answer(headers: ["ETag: \"\(version)\""], body: EventServer.body(path, version))
+        }
+    }
+
+    private static func body(_ path: String, _ version: Int) -> String {
+        switch path {
+        case SectionID.fruits.path: "[{\"id\": \"banana\", \"name\": \"바나나\", \"count\": \(version)}]"
+        case SectionID.juices.path:
+            "[{\"id\": \"b\", \"name\": \"쥬스\", \"price\": 1000, \"needs\": {\"banana\": 2}, \"available\": true}]"
+        default: String(decoding: (try? ShopClientTests.body(dishes(version))) ?? Data(), as: UTF8.self)
+        }
+    }
+
+    deinit { server.stop() }
+    func stop() { server.stop() }
+
+    /// The section has another content from now on, without anybody being told.
+    func change(_ section: SectionID) { versions.withLockedValue { $0[section.path, default: 1] += 1 } }
+
+    func count(_ section: SectionID) -> Int { paths.all.count { $0.hasPrefix(section.path) } }
+
+    var address: ShopAddress { get throws { try ShopAddress("http://127.0.0.1:\(server.port)") } }
+}
+
+/// The server's end of a stream.
+struct EventPeer: Sendable {
+    let peer: Peer
+
+    func open(type: String = "text/event-stream") {
+        peer.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n")
+    }
+
+    func tell(_ section: SectionID, id: Int) {
+        peer.send("id: \(id)\nevent: section\ndata: {\"section\": \"\(section.path)\", \"version\": \(id)}\n\n")
+    }
+}
