@@ -31,12 +31,11 @@ struct Banchan: AsyncParsableCommand {
 
     @OptionGroup var place: ShopOptions
 
-    @Option(help: ArgumentHelp("A file with the keeper's token, for who may change the stock.", valueName: "path"))
-    var keeperTokenFile: String?
+    @OptionGroup var keeper: KeeperOptions
 
     func run() async throws {
         let user = User.current
-        let shop = try Shop(at: place.server, takesOrders: true, keeperTokenFile: keeperTokenFile, user: user)
+        let shop = try Shop(at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
         let options = CursesTerminal.Options(
             name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
         do throws(TerminalError) {
@@ -62,6 +61,13 @@ struct Banchan: AsyncParsableCommand {
         await loop.run(alongside: shop.run)
         terminal.close()
     }
+}
+
+/// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
+/// name for its own.
+struct KeeperOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"))
+    var keeperTokenFile: String?
 }
 
 /// Which shop to go to.

@@ -21,8 +21,7 @@ struct Orders: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The database to read.", valueName: "path"))
     var database: String?
 
-    @Option(help: ArgumentHelp("A file with the keeper's token, for --server.", valueName: "path"))
-    var keeperTokenFile: String?
+    @OptionGroup var keeper: KeeperOptions
 
     @Flag(help: "Print JSON: an object a line.")
     var json = false
@@ -71,7 +70,7 @@ struct Orders: AsyncParsableCommand {
             return OrdersInDatabase(ledger: try user.ledger(at: path, mustExist: database != nil), path: path)
         }
         guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
-        guard let token = try user.keeperToken(file: keeperTokenFile) else { throw user.failure(.noKeeperToken) }
+        guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw user.failure(.noKeeperToken) }
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 

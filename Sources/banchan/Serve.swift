@@ -31,14 +31,13 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
     var webhookFile: String?
 
-    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"))
-    var keeperTokenFile: String?
+    @OptionGroup var keeper: KeeperOptions
 
     func run() async throws {
         DescriptorLimit.raise()
         let user = User.current
         let keeping = try Keeping(
-            database: database, webhookFile: webhookFile, keeperTokenFile: keeperTokenFile, user: user)
+            database: database, webhookFile: webhookFile, keeperTokenFile: keeper.keeperTokenFile, user: user)
         let server = try ShopServer.open(resources: resources, user: user) { configuration in
             configuration.host = host
             configuration.port = port

@@ -102,3 +102,20 @@ struct ListCursorTests {
         #expect(cursor == ListCursor())
     }
 }
+
+struct ListGapTests {
+    private let geometry = ListGeometry(rowCounts: [2, 3], headerHeight: 2, rowHeight: 1, gap: 1)
+
+    @Test func aGapFollowsEverySectionButTheLast() {
+        #expect(geometry.lines(of: 0) == 0..<5)
+        #expect(geometry.lines(of: 1) == 5..<10)
+        #expect(geometry.lineCount == 10)
+        #expect(geometry.section(atLine: 4) == 0)
+    }
+
+    @Test func theCursorMovesOverAGap() {
+        #expect(
+            geometry.position(ListPosition(section: 0, row: 1), movedBy: 1) == ListPosition(section: 1, row: 0))
+        #expect(geometry.line(of: ListPosition(section: 1, row: 0)) == 7)
+    }
+}

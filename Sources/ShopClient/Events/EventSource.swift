@@ -8,7 +8,8 @@ public struct EventSource: Sendable {
     public enum Part: Sendable {
         /// The server has opened it; from now on it tells every change.
         case opened
-        case event(ServerSentEvents.Event)
+        /// The events that a piece of it completed; none where it was a sign of life.
+        case events([ServerSentEvents.Event])
     }
 
     /// How a stream ended.
@@ -80,7 +81,7 @@ private final class EventReader: Sendable {
             return isStream
         case .piece(let bytes):
             guard let events = parser.withLockedValue({ try? $0.take(bytes) }) else { return false }
-            for event in events { hand(.event(event)) }
+            hand(.events(events))
             return true
         }
     }

@@ -12,6 +12,10 @@ public final class LiveUpdates: Sendable {
         var isLive = false
         var wasThere = false
         var lastEventID = ""
+        /// When the stream was opened, until what was not told before is looked at.
+        var unseenSince: ContinuousClock.Instant?
+        /// Ends the wait for a stream's first news.
+        var patience: Alarm?
         /// What is on the screen.
         var shown: [SectionID]
         /// Ends the present wait for the server.
@@ -25,6 +29,8 @@ public final class LiveUpdates: Sendable {
 
     /// A stream that lasted so long was a good one: the next is opened as if it were the first.
     private static let goodStream = Duration.seconds(30)
+    /// A server that tells first what was missed does so within this time.
+    private static let firstNews = Duration.milliseconds(500)
     /// Questions to a server without a stream before it is asked for one again.
     private static let pollsBetweenStreams = 10
 
@@ -75,6 +81,7 @@ public final class LiveUpdates: Sendable {
         let end = await source.listen(id) { [weak self] in self?.take($0) }
         let wasOpened = state.withLockedValue { state in
             defer { state.isLive = false }
+            state.patience?.cancel()
             return state.isLive
         }
         return (end, wasOpened)
@@ -83,16 +90,32 @@ public final class LiveUpdates: Sendable {
     private func take(_ part: EventSource.Part) {
         switch part {
         case .opened:
-            state.withLockedValue { $0.isLive = true }
-            // What changed before this was not told.
-            repository.catchUp(since: .now)
-        case .event(let event):
-            state.withLockedValue { $0.lastEventID = event.id }
-            guard event.name == "section",
-                let news = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
-            else { return }
-            repository.refresh(news.section)
+            state.withLockedValue { state in
+                state.isLive = true
+                state.unseenSince = .now
+                state.patience = Alarm(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
+            }
+        case .events(let events):
+            events.forEach(take)
+            catchUp()
         }
+    }
+
+    private func take(_ event: ServerSentEvents.Event) {
+        state.withLockedValue { $0.lastEventID = event.id }
+        guard event.name == "section",
+            let news = try? JSONDecoder().decode(SectionEvent.self, from: Data(event.data.utf8))
+        else { return }
+        repository.refresh(news.section)
+    }
+
+    /// What changed before the stream was open was not told, or is told first: then it is asked for already.
+    private func catchUp() {
+        let opened = state.withLockedValue { state in
+            defer { state.unseenSince = nil }
+            return state.unseenSince
+        }
+        if let opened { repository.catchUp(since: opened) }
     }
 
     /// Asks for what is on the screen now and then, until it is time to ask for a stream again.

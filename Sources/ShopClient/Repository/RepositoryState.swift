@@ -62,7 +62,7 @@ extension RepositoryState {
 
     /// Wants every open section whose content was not asked for since `moment`.
     mutating func catchUp(since moment: ContinuousClock.Instant) {
-        for id in order where entries[id]?.requestedAt.map({ $0 < moment }) == true { entries[id]?.wantQuietly() }
+        for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.wantQuietly() }
     }
 }
 

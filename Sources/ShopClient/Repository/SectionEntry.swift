@@ -44,6 +44,8 @@ struct SectionEntry: Sendable {
     var interruption: Interruption?
     /// When the latest request was made.
     var requestedAt: ContinuousClock.Instant?
+    /// When the fetch under way, or the latest, began.
+    private(set) var begunAt: ContinuousClock.Instant?
     var rest = Rest.known
     var unsaved = Unsaved.nothing
 
@@ -88,6 +90,7 @@ struct SectionEntry: Sendable {
         self.interruption = interruption
         isWanted = false
         isUnderWay = true
+        begunAt = .now
         if !isQuiet { section.isFetching = true }
         return interruption
     }

@@ -57,7 +57,7 @@ struct EventPeer: Sendable {
     let peer: Peer
 
     func open(type: String = "text/event-stream") {
-        peer.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n")
+        peer.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n: hello\n\n")
     }
 
     func tell(_ section: SectionID, id: Int) {
