@@ -13,12 +13,12 @@ import UnixSignals
 struct Listener: Sendable {
     /// How long answers under way may take once the server is asked to stop.
     private static let patience = Duration.seconds(5)
-    /// A connection on which nothing happens for so long is closed. One timer, set anew only when it has run down.
-    private static let longestSilence = TimeAmount.minutes(3)
-
     let host: String
     let port: Int
     let threads: Int
+    /// A connection on which nothing is asked for so long is closed; one that is still being answered is not. One
+    /// timer, set anew only when it has run down.
+    let longestSilence: Duration
     /// Called when the server is asked to stop.
     let onStop: @Sendable () -> Void
 
@@ -55,7 +55,7 @@ struct Listener: Sendable {
     ) -> OrderlyServer {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
         let server = Server(
-            childChannelSetup: Listener.channels(for: reception),
+            childChannelSetup: channels(for: reception),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 announcement.yield()
@@ -65,11 +65,11 @@ struct Listener: Sendable {
         return OrderlyServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private static func channels(for reception: Reception) -> HTTP1Channel {
+    private func channels(for reception: Reception) -> HTTP1Channel {
         HTTP1Channel(
             responder: { try await reception.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [UnsentAnswers()], idleTimeout: longestSilence))
+                additionalChannelHandlers: [UnsentAnswers()], idleTimeout: TimeAmount(longestSilence)))
     }
 
     private static func group(running server: any Service, stoppingOn signals: [UnixSignal]) -> ServiceGroup {

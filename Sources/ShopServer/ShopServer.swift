@@ -31,6 +31,9 @@ public struct ShopServer: Sendable {
         /// Called with the path of each request before it is answered, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
+        /// How long a connection may be open on which nothing is asked.
+        var longestSilence = Duration.seconds(180)
+
         public init(resources: URL) { self.resources = resources }
     }
 
@@ -54,12 +57,7 @@ public struct ShopServer: Sendable {
         stoppingOn signals: [UnixSignal] = [], onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         let events = configuration.ledger.map { EventHub(ledger: $0, rules: configuration.eventRules) }
-        let reception = Reception(
-            responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
-            logger: .silent)
-        let listener = Listener(
-            host: configuration.host, port: configuration.port, threads: configuration.threads,
-            onStop: { events?.stop() })
+        let (reception, listener) = (reception(events), listener(events))
         let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
@@ -70,6 +68,18 @@ public struct ShopServer: Sendable {
         besides.cancel()
         await besides.value
         try outcome.get()
+    }
+
+    private func reception(_ events: EventHub?) -> Reception {
+        Reception(
+            responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
+            logger: .silent)
+    }
+
+    private func listener(_ events: EventHub?) -> Listener {
+        Listener(
+            host: configuration.host, port: configuration.port, threads: configuration.threads,
+            longestSilence: configuration.longestSilence, onStop: { events?.stop() })
     }
 
     /// What the server does besides answering, until cancelled.

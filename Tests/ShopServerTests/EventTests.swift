@@ -103,6 +103,20 @@ import Testing
         }
     }
 
+    @Test func aStreamStaysOpenWhenConnectionsThatAskNothingAreClosed() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let server = try shop.anotherServer { $0.longestSilence = .milliseconds(20) }
+            let url = try await server.url
+            let probe = try await EventProbe(to: url, after: "5")
+            try await probe.comments(1)
+            for _ in 0..<3 { #expect(try await RawConnection(to: url).receive().isEmpty) }
+            _ = try await shop.sell("kiwi")
+            #expect(try await probe.events(1).map(\.id) == [6])
+            try await server.stop()
+        }
+    }
+
     @Test func noMoreListenThanMayAndWhoeverGoesMakesRoom() async throws {
         var rules = EventRules()
         rules.mostStreams = 2

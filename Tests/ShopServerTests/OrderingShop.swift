@@ -58,8 +58,11 @@ struct OrderingShop: Sendable {
     }
 
     /// Another server with the same resources, on the same database.
-    func anotherServer() throws -> RunningServer {
+    func anotherServer(
+        _ configure: (inout ShopServer.Configuration) -> Void = { _ in }
+    ) throws -> RunningServer {
         var configuration = ShopServer.Configuration(resources: directory)
+        configure(&configuration)
         configuration.ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
         return RunningServer(try ShopServer(configuration))
     }
