@@ -36,11 +36,11 @@ public struct JuiceInTheMaking: Hashable, Sendable {
 /// Counts that somebody set who saw the stock before.
 public struct Restocking: Hashable, Sendable {
     public let counts: [FruitID: Int]
-    /// The version of the stock that was seen.
-    public let seen: Int
+    /// The stock that was seen.
+    public let seen: Stock
     public let maker: JuiceMaker
 
-    public init(counts: [FruitID: Int], seen: Int, maker: JuiceMaker) {
+    public init(counts: [FruitID: Int], seen: Stock, maker: JuiceMaker) {
         self.counts = counts
         self.seen = seen
         self.maker = maker

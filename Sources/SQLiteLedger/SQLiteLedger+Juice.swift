@@ -19,7 +19,7 @@ extension SQLiteLedger {
         let watchers = watchers
         return try await perform { database in
             let outcome = try database.immediately { try StockTable.restock(restocking, in: $0) }
-            if case .restocked(let kept) = outcome, kept.version != restocking.seen { watchers.sectionsChanged() }
+            if case .restocked(let kept) = outcome, kept.stock != restocking.seen { watchers.sectionsChanged() }
             return outcome
         }
     }

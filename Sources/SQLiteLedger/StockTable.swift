@@ -41,7 +41,7 @@ enum StockTable {
     /// Within the transaction of whoever calls.
     static func restock(_ restocking: Restocking, in db: Database) throws -> RestockOutcome {
         var stock = try opened(with: restocking.maker.openingStock, in: db)
-        guard try version(in: db) == restocking.seen else { return .changedMeanwhile }
+        guard stock == restocking.seen else { return .changedMeanwhile }
         let change: StockChange
         do throws(StockError) {
             change = try stock.set(restocking.counts)

@@ -99,16 +99,19 @@ import Testing
         try await withScratch { path in
             let ledger = try SQLiteLedger(at: path)
             let maker = try JuiceMaker.kiwiBar()
-            let seen = try await ledger.stock(opening: maker.openingStock).version
+            let seen = try await ledger.stock(opening: maker.openingStock).stock
             _ = try await ledger.place(.juice())
+            // What the section shows beside the stock may change at the same time.
+            try await ledger.note([.fruits: "other names"])
             let late = Restocking(counts: [.kiwi: 100], seen: seen, maker: maker)
             #expect(try await ledger.restock(late) == .changedMeanwhile)
             let kept = try await ledger.stock(opening: maker.openingStock)
             #expect(kept.stock[.kiwi] == 7)
-            let restocking = Restocking(counts: [.kiwi: 100], seen: kept.version, maker: maker)
-            let expected = KeptStock(stock: try .of(kiwis: 100, mangos: 10), version: kept.version + 1)
+            try await ledger.note([.fruits: "and others again"])
+            let restocking = Restocking(counts: [.kiwi: 100], seen: kept.stock, maker: maker)
+            let expected = KeptStock(stock: try .of(kiwis: 100, mangos: 10), version: kept.version + 2)
             #expect(try await ledger.restock(restocking) == .restocked(expected))
-            let impossible = Restocking(counts: [.kiwi: 5, .mango: 101], seen: expected.version, maker: maker)
+            let impossible = Restocking(counts: [.kiwi: 5, .mango: 101], seen: expected.stock, maker: maker)
             #expect(try await ledger.restock(impossible) == .refused(.noSuchCount(.mango, 101)))
             #expect(try await ledger.stock(opening: maker.openingStock) == expected)
         }

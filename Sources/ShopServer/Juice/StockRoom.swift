@@ -25,7 +25,7 @@ struct StockRoom: Sendable {
             guard counts.allSatisfy({ kept.stock[$0.key] == $0.value }) else { throw Refusal.stockChanged }
             return Response(list: maker.fruits(in: kept.stock))
         }
-        let restocking = Restocking(counts: counts, seen: kept.version, maker: maker)
+        let restocking = Restocking(counts: counts, seen: kept.stock, maker: maker)
         switch try await ledger.restock(restocking) {
         case .restocked(let kept): return Response(list: maker.fruits(in: kept.stock))
         case .changedMeanwhile: throw Refusal.stockChanged
