@@ -4,22 +4,10 @@ import ShopModels
 /// Where the juice bar keeps its stock.
 public protocol StockLedger: Sendable {
     /// What there is now. Fruits that were never kept before begin with what `opening` has of them.
-    func stock(opening: Stock) async throws(LedgerError) -> KeptStock
+    func stock(opening: Stock) async throws(LedgerError) -> Stock
 
     /// Sets the counts that it names: all of them, or none.
     func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome
-}
-
-/// A stock as it is at one moment.
-public struct KeptStock: Hashable, Sendable {
-    public let stock: Stock
-    /// Grows with every change of it.
-    public let version: Int
-
-    public init(stock: Stock, version: Int) {
-        self.stock = stock
-        self.version = version
-    }
 }
 
 /// A juice that is to be made from the stock.
@@ -50,7 +38,7 @@ public struct Restocking: Hashable, Sendable {
 /// What setting the stock came to.
 public enum RestockOutcome: Hashable, Sendable {
     /// It is that now.
-    case restocked(KeptStock)
+    case restocked(Stock)
     /// It is no longer what was seen; nothing changed.
     case changedMeanwhile
     /// It cannot be that; nothing changed.

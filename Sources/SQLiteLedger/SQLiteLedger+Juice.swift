@@ -4,14 +4,11 @@ import Ledger
 import ShopModels
 
 extension SQLiteLedger {
-    public func stock(opening: Stock) async throws(LedgerError) -> KeptStock {
+    public func stock(opening: Stock) async throws(LedgerError) -> Stock {
         let kept = try await stockReading.value(on: thread)
-        guard !opening.fruits.isSubset(of: kept.stock.fruits) else { return kept }
+        guard !opening.fruits.isSubset(of: kept.fruits) else { return kept }
         return try await perform { database in
-            try database.immediately { db in
-                _ = try StockTable.opened(with: opening, in: db)
-                return try StockTable.kept(in: db)
-            }
+            try database.immediately { try StockTable.opened(with: opening, in: $0) }
         }
     }
 
@@ -19,7 +16,7 @@ extension SQLiteLedger {
         let watchers = watchers
         return try await perform { database in
             let outcome = try database.immediately { try StockTable.restock(restocking, in: $0) }
-            if case .restocked(let kept) = outcome, kept.stock != restocking.seen { watchers.sectionsChanged() }
+            if case .restocked(let kept) = outcome, kept != restocking.seen { watchers.sectionsChanged() }
             return outcome
         }
     }

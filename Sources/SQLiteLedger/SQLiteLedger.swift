@@ -16,7 +16,7 @@ public final class SQLiteLedger: Ledger {
 
     let watchers: SectionWatchers
     let thread: LedgerThread
-    let stockReading = SharedReading { database in try database.read { try StockTable.kept(in: $0) } }
+    let stockReading = SharedReading { database in try database.read { try StockTable.stock(in: $0) } }
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
     ///

@@ -16,11 +16,6 @@ enum SectionTable {
         return SectionVersions(Dictionary(changes) { $1 })
     }
 
-    static func version(of section: SectionID, in db: Database) throws -> Int {
-        let statement = try db.cachedStatement(sql: "SELECT version FROM sections WHERE path = ?")
-        return try Int.fetchOne(statement, arguments: [section.path]) ?? 0
-    }
-
     /// Gives each of them a new version. Within the transaction of whoever calls.
     static func change(_ sections: some Sequence<SectionID>, in db: Database) throws {
         let statement = try db.cachedStatement(

@@ -18,11 +18,6 @@ enum StockTable {
         }
     }
 
-    /// The stock and its version.
-    static func kept(in db: Database) throws -> KeptStock {
-        KeptStock(stock: try stock(in: db), version: try version(in: db))
-    }
-
     /// The stock with the fruits of a new bar that were never kept before. Within the transaction of whoever calls.
     static func opened(with opening: Stock, in db: Database) throws -> Stock {
         var stock = try stock(in: db)
@@ -49,11 +44,8 @@ enum StockTable {
             return .refused(error)
         }
         try apply(change, of: restocking.maker, in: db)
-        return .restocked(KeptStock(stock: stock, version: try version(in: db)))
+        return .restocked(stock)
     }
-
-    /// The number of the stock's changes.
-    static func version(in db: Database) throws -> Int { try SectionTable.version(of: .fruits, in: db) }
 
     /// Keeps the change, and gives the sections that show it new versions.
     private static func apply(_ change: StockChange, of maker: JuiceMaker, in db: Database) throws {

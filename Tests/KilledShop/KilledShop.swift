@@ -86,7 +86,7 @@ struct KilledLedger: Ledger {
         point.meet(.settled)
     }
 
-    func stock(opening: Stock) async throws(LedgerError) -> KeptStock { try await ledger.stock(opening: opening) }
+    func stock(opening: Stock) async throws(LedgerError) -> Stock { try await ledger.stock(opening: opening) }
 
     func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
         try await ledger.restock(restocking)

@@ -15,13 +15,13 @@ struct JuiceCounter: Sendable {
 
     /// The answer to `GET /juice/menu`.
     func menu(_ request: Request) async throws -> Response {
-        let stock = try await ledger.stock(opening: maker.openingStock).stock
+        let stock = try await ledger.stock(opening: maker.openingStock)
         return Response(to: request, list: maker.juices(from: stock))
     }
 
     /// The answer to `GET /juice/fruits`.
     func fruits(_ request: Request) async throws -> Response {
-        let stock = try await ledger.stock(opening: maker.openingStock).stock
+        let stock = try await ledger.stock(opening: maker.openingStock)
         return Response(to: request, list: maker.fruits(in: stock))
     }
 

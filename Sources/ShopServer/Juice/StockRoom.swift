@@ -18,16 +18,16 @@ struct StockRoom: Sendable {
         let counts = try StockRoom.counts(in: await request.wholeBody())
         let kept = try await ledger.stock(opening: maker.openingStock)
         // Weakly compared: equal tags stand for equal lists here.
-        let list = Response.encode(maker.fruits(in: kept.stock))
+        let list = Response.encode(maker.fruits(in: kept))
         try check(counts)
         guard EntityTag(of: list).isNamed(in: seen) else {
             // Asked again because the answer was lost: then it is all done (RFC 9110, 13.1.1).
-            guard counts.allSatisfy({ kept.stock[$0.key] == $0.value }) else { throw Refusal.stockChanged }
-            return Response(list: maker.fruits(in: kept.stock))
+            guard counts.allSatisfy({ kept[$0.key] == $0.value }) else { throw Refusal.stockChanged }
+            return Response(list: maker.fruits(in: kept))
         }
-        let restocking = Restocking(counts: counts, seen: kept.stock, maker: maker)
+        let restocking = Restocking(counts: counts, seen: kept, maker: maker)
         switch try await ledger.restock(restocking) {
-        case .restocked(let kept): return Response(list: maker.fruits(in: kept.stock))
+        case .restocked(let kept): return Response(list: maker.fruits(in: kept))
         case .changedMeanwhile: throw Refusal.stockChanged
         case .refused(let error): throw Refusal(error)
         }
