@@ -1,0 +1,93 @@
+import Foundation
+import PseudoTerminal
+import ShopModels
+import TerminalEmulator
+import TerminalProbe
+import TestTurns
+import Testing
+
+/// The juice bar as guests see it, on one terminal and on two.
+@Suite(.takingTurns) struct JuiceBarTests {
+    @Test func whatIsSoldOnOneTerminalIsSeenOnAnother() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        try await withShop(["--server", server.url]) { seller in
+            let watcher = try ProgramOnTerminal(
+                Built.banchan, arguments: ["--server", server.url],
+                environment: scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }, columns: 80, rows: 24)
+            for program in [seller, watcher] { try program.goToTheBar() }
+            try seller.press("down", "enter")
+            try seller.wait(forText: "바나나쥬스 나왔습니다! 맛있게 드세요!")
+            for program in [watcher, seller] { try program.wait(forStock: 8, of: "바나나") }
+            try watcher.press("down", "down", "down", "down", "enter")
+            try watcher.wait(forText: "딸바쥬스 나왔습니다! 맛있게 드세요!")
+            for program in [watcher, seller] {
+                try program.wait(forStock: 0, of: "딸기")
+                try program.wait(forStock: 7, of: "바나나")
+            }
+            for program in [watcher, seller] {
+                try program.wait(for: "a juice that cannot be made") {
+                    $0.text.contains { $0.contains("딸바쥬스") && $0.contains("재료 부족") }
+                }
+                try program.press("q")
+                _ = try program.waitForExit()
+            }
+        }
+        #expect(try await shop.orders().map(\.title) == ["바나나쥬스", "딸바쥬스"])
+        await server.stop()
+    }
+
+    @Test func whoeverIsNotTheKeeperCannotChangeTheStock() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(["--server", server.url]) { program in
+            try program.goToTheBar()
+            try program.press("enter")
+            try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
+            try program.wait(forText: "6개 모자라요")
+            try program.press("enter", "5", "0", "enter")
+            try program.wait(forText: "재고는 가게 주인만 바꿀 수 있습니다")
+            try program.press("escape")
+            try program.wait(forStock: 10, of: "딸기")
+        }
+        await server.stop()
+    }
+
+    @Test func inTheProgramsOwnShopThePersonInFrontOfItIsTheKeeper() async throws {
+        try await withShop { program in
+            try program.goToTheBar()
+            try program.press("enter")
+            try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
+            try program.press("enter", "2", "6", "down", "+", "enter")
+            try program.wait(forText: "재고를 바꾸었습니다.")
+            try program.wait(forStock: 26, of: "딸기")
+            try program.wait(forStock: 11, of: "바나나")
+            try program.press("enter")
+            try program.wait(forText: "딸기쥬스 나왔습니다! 맛있게 드세요!")
+            try program.wait(forStock: 10, of: "딸기")
+            try program.press("1")
+            try program.wait(forText: "메인반찬")
+            try program.press("2")
+            try program.wait(forStock: 10, of: "딸기")
+        }
+    }
+}
+
+extension ProgramOnTerminal {
+    fileprivate func goToTheBar() throws {
+        try wait(forText: "연결됨")
+        try press("2")
+        try wait(forText: "망고 2 + 키위 1")
+        try wait(forStock: 10, of: "망고")
+    }
+
+    /// Waits until there is a bar of `fruit` that ends with that number.
+    fileprivate func wait(forStock count: Int, of fruit: String) throws {
+        try wait(for: "\(count) of \(fruit)") { screen in
+            screen.text.contains { line in
+                line.hasPrefix("  \(fruit) ") && line.contains("-") && line.hasSuffix(" \(count)")
+            }
+        }
+    }
+}
