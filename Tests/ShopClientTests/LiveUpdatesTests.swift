@@ -155,7 +155,18 @@ import Testing
     @Test func anAnswerThatIsNoStreamIsARefusal() async throws {
         let server = try EventServer { stream, _ in
             stream.open(type: "text/html")
-            stream.peer.send("<html>data: x\n\n")
+            stream.send("<html>data: x\n\n")
+            stream.peer.stayOpen()
+        }
+        try await running(server) { _, _, _ in
+            await pauses.begun.wait(count: 1)
+            #expect(pauses.begun.all == [.poll])
+        }
+    }
+
+    @Test func aStreamThatOnlyTheEndOfItsConnectionEndsIsRefused() async throws {
+        let server = try EventServer { stream, _ in
+            stream.open(framing: "Connection: close")
             stream.peer.stayOpen()
         }
         try await running(server) { _, _, _ in
@@ -175,11 +186,12 @@ import Testing
     @Test func garbageIsReadPastAndAnEndlessLineEndsTheStream() async throws {
         let server = try EventServer { stream, number in
             stream.open()
-            stream.peer.send([0xFF, 0x00, 0x0A, 0x0A])
-            stream.peer.send(
+            stream.send([0xFF, 0x00, 0x0A, 0x0A])
+            stream.send(
                 "event: section\ndata: {\"section\": 5}\n\nevent: section\ndata: no\n\nevent: other\ndata: {}\n\n")
             if number == 1 {
-                while stream.peer.send([UInt8](repeating: 0x61, count: 4_096)) {}
+                for _ in 0..<20 { stream.send([UInt8](repeating: 0x61, count: 4_096)) }
+                stream.peer.stayOpen()
             } else {
                 stream.tell(.main, id: 1)
                 stream.peer.stayOpen()

@@ -56,11 +56,21 @@ final class EventServer: Sendable {
 struct EventPeer: Sendable {
     let peer: Peer
 
-    func open(type: String = "text/event-stream") {
-        peer.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n: hello\n\n")
+    func open(type: String = "text/event-stream", framing: String = "Transfer-Encoding: chunked") {
+        peer.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\(framing)\r\n\r\n")
+        send(": hello\n\n")
+    }
+
+    /// Sends `text` as a chunk; `false` when the client has gone.
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        peer.send(Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8))
     }
 
     func tell(_ section: SectionID, id: Int) {
-        peer.send("id: \(id)\nevent: section\ndata: {\"section\": \"\(section.path)\", \"version\": \(id)}\n\n")
+        send("id: \(id)\nevent: section\ndata: {\"section\": \"\(section.path)\", \"version\": \(id)}\n\n")
     }
 }
