@@ -2,7 +2,7 @@ import FileWatch
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct FileWatchTests {
     @Test func aFileThatIsWrittenInADirectoryIsToldOf() async throws {
         try await withDirectory { directory in
             let (changes, told) = AsyncStream.makeStream(of: Void.self)

@@ -4,7 +4,7 @@ import ShopHTTP
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct HTTPClientLimitTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientLimitTests {
     private static let small = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
 
     @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct HTTPClientRedirectTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientRedirectTests {
     @Test func aRedirectIsFollowedAndItsOwnBodyIsNotMixedIn() async throws {
         let answer = try await fetch { peer, head in
             if head.hasPrefix("GET / ") {
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct HTTPClientCancellationTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientCancellationTests {
     @Test func aCancelledRequestReturnsAtOnce() async throws {
         let server = try HostileServer { peer, _ in peer.stayOpen() }
         defer { server.stop() }

@@ -6,7 +6,7 @@ import TerminalText
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct JuiceCounterTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct JuiceCounterTests {
     private let draft = JuiceDraft(key: UUID(), juice: JuiceID("banana"), name: "쥬스", who: "홍길동")
     private let stock = StockDraft(
         key: UUID(), counts: [FruitID("kiwi"): 3, FruitID("mango"): 100], contentVersion: 1)

@@ -6,7 +6,7 @@ import ShopModels
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct LiveUpdatesTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
     private let client = HTTPClient()
     private let pauses = ManualUpdatePauses()
 

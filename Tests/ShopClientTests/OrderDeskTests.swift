@@ -6,7 +6,7 @@ import TestTurns
 import Testing
 
 /// Orders over a real connection, to a server that does what it likes.
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct OrderDeskTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderDeskTests {
     private let directory = TemporaryDirectory()
     private let pauses = ManualPauses()
     private let reports = OrderReports()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct PictureRepositoryTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PictureRepositoryTests {
     private let directory = TemporaryDirectory()
     private let server: PictureServer
     private let client = HTTPClient()

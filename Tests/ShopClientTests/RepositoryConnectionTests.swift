@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryConnectionTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryConnectionTests {
     let source = ScriptedSource()
     let pauses = ManualPauses()
     let repository: MenuRepository

@@ -6,7 +6,7 @@ import ShopModels
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryOrderTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOrderTests {
     private func repository(_ source: any SectionSource, spacing: Duration = .zero) async -> (
         MenuRepository, MessageLog
     ) {

@@ -7,7 +7,7 @@ import TestTurns
 import Testing
 
 /// Sections that nobody has looked at, and fetches that nobody asked for.
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryRefreshTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryRefreshTests {
     let source = ScriptedSource()
     let repository: MenuRepository
     let log: MessageLog

@@ -5,7 +5,7 @@ import ShopModels
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(1))) struct RepositoryTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryTests {
     let source = ScriptedSource()
     let repository: MenuRepository
     let log: MessageLog

@@ -21,7 +21,8 @@ public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == TakingTurns {
-    /// Waits for its turn among all tests that have this trait.
+    /// Waits for its turn among all tests that have this trait. The wait counts towards a test's time limit, which
+    /// therefore has to last for all of them on a slow machine.
     public static var takingTurns: TakingTurns { TakingTurns() }
 }
 
