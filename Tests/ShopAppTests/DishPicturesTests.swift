@@ -69,6 +69,11 @@ struct DishPicturesTests {
         #expect(compositor.plan(for: view.frame(of: state)).changed == [DishPage.picture])
     }
 
+    @Test func withoutColoursNoKeyPromisesAnotherPicture() {
+        #expect(Fixture.frame(open(80, 24)).contains("Left/Right"))
+        #expect(!Fixture.frame(open(80, 24, colors: .none)).contains("Left/Right"))
+    }
+
     @Test func withoutColoursTheTextHasTheWholeWidth() {
         var state = open(80, 24, colors: .none)
         state.arrive()

@@ -71,7 +71,7 @@ extension ShopState {
         case .order: order?.keyTable ?? []
         case .editor: editor?.keyTable ?? []
         case .dialog: KeyTable.dialog
-        case .page: KeyTable.dish
+        case .page: page?.keyTable ?? []
         case .list: counter == .juice ? KeyTable.juice : KeyTable.list
         }
     }

@@ -106,3 +106,13 @@ extension KeyTable {
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
     ]
 }
+
+extension DishPageState {
+    /// The keys that work on the page: none turns pictures where none can be shown.
+    var keyTable: [KeyBinding] {
+        guard !showsPictures else { return KeyTable.dish }
+        return KeyTable.dish.filter { binding in
+            if case .turnPicture = binding.command { false } else { true }
+        }
+    }
+}
