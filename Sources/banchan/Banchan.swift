@@ -35,31 +35,45 @@ struct Banchan: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let shop = try Shop(at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
-        let options = CursesTerminal.Options(
-            name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
-        do throws(TerminalError) {
-            try CursesTerminal.check(options)
+        do throws(CommandProblem) {
+            let shop = try Shop(
+                at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
+            let options = CursesTerminal.Options(
+                name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
+            try Banchan.check(options)
             let repository = shop.repository(user: user)
             repository.loadLastKnown()
             try await Banchan.open(shop, repository, user, options)
         } catch {
-            throw user.failure(user.words.terminal(error))
+            throw user.failure(error)
+        }
+    }
+
+    private static func check(_ options: CursesTerminal.Options) throws(CommandProblem) {
+        do throws(TerminalError) {
+            try CursesTerminal.check(options)
+        } catch {
+            throw .terminal(error)
         }
     }
 
     @TerminalActor
     private static func open(
         _ shop: Shop, _ repository: MenuRepository, _ user: User, _ options: CursesTerminal.Options
-    ) async throws(TerminalError) {
-        let terminal = try CursesTerminal(options)
+    ) async throws(CommandProblem) {
+        let terminal: CursesTerminal
+        do throws(TerminalError) {
+            terminal = try CursesTerminal(options)
+        } catch {
+            throw .terminal(error)
+        }
+        defer { terminal.close() }
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
             orders: shop.orders(user: user), juices: shop.juices, updates: shop.updates(of: repository),
             words: user.words)
-        await loop.run(alongside: shop.run)
-        terminal.close()
+        try await loop.run(alongside: shop.run)
     }
 }
 

@@ -7,29 +7,44 @@ import ShopModels
 import ShopServer
 
 /// What a shop keeps, and whom it tells.
-struct Keeping {
-    let ledger: SQLiteLedger
+struct Keeping: Sendable {
+    /// Where its database is, or will be.
+    let database: String
     let webhook: WebhookAddress?
     private(set) var keeperToken: Secret?
 
-    /// Opens the ledger and reads the secrets. What is wrong is told in a sentence, and the exit code is thrown.
-    init(database: String? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User) throws {
+    /// Reads the secrets; the database is not opened yet.
+    init(
+        database: String? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
+    ) throws(CommandProblem) {
         webhook = try user.webhook(file: webhookFile)
         keeperToken = try user.keeperToken(file: keeperTokenFile)
-        ledger = try user.ledger(at: user.database(database))
+        self.database = user.database(database)
     }
 
     /// For a shop that ends with this program: where nobody says what its keeper shows, it is something that nobody
     /// else knows.
-    init(own user: User, keeperTokenFile: String?) throws {
+    init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
         try self.init(keeperTokenFile: keeperTokenFile, user: user)
         keeperToken = keeperToken ?? .random()
     }
 
-    func configure(_ configuration: inout ShopServer.Configuration) {
-        configuration.ledger = ledger
+    /// Opens the ledger, which may wait for another program that writes.
+    func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
+        configuration.ledger = try SQLiteLedger.open(database)
         configuration.webhook = webhook
         configuration.keeperToken = keeperToken
+    }
+}
+
+extension SQLiteLedger {
+    /// The ledger in the database at `path`, which is made where there is none unless it `mustExist`.
+    static func open(_ path: String, mustExist: Bool = false) throws(CommandProblem) -> SQLiteLedger {
+        do throws(LedgerError) {
+            return try SQLiteLedger(at: path, mustExist: mustExist)
+        } catch {
+            throw .ledger(path: path, error)
+        }
     }
 }
 
@@ -37,42 +52,33 @@ extension User {
     /// The database at `path`, else the user's own.
     func database(_ path: String?) -> String { path ?? DataDirectory.database(environment: environment) }
 
-    /// The ledger in the database at `path`, which is made where there is none unless it `mustExist`.
-    func ledger(at path: String, mustExist: Bool = false) throws -> SQLiteLedger {
-        do throws(LedgerError) {
-            return try SQLiteLedger(at: path, mustExist: mustExist)
-        } catch {
-            throw failure(.ledger(path: path, error))
-        }
-    }
-
     /// The webhook's address from `file`, else from the environment; `nil` where neither has one.
-    func webhook(file: String?) throws -> WebhookAddress? {
+    func webhook(file: String?) throws(CommandProblem) -> WebhookAddress? {
         guard let text = try secret(file: file, option: "--webhook-file", variable: "BANCHAN_WEBHOOK_URL") else {
             return nil
         }
         guard let address = WebhookAddress(text) else {
-            throw failure(.webhook(source: file == nil ? "BANCHAN_WEBHOOK_URL" : "--webhook-file"))
+            throw .webhook(source: file == nil ? "BANCHAN_WEBHOOK_URL" : "--webhook-file")
         }
         return address
     }
 
     /// The keeper's token from `file`, else from the environment; `nil` where neither has one.
-    func keeperToken(file: String?) throws -> Secret? {
+    func keeperToken(file: String?) throws(CommandProblem) -> Secret? {
         let (option, variable) = ("--keeper-token-file", "BANCHAN_KEEPER_TOKEN")
         guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
         // It has to go through a header as it is.
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw failure(.keeperToken(source: file == nil ? variable : option))
+            throw .keeperToken(source: file == nil ? variable : option)
         }
         return Secret(text)
     }
 
     /// The text of a secret without white space around it. Neither it nor the file's name is ever told: somebody may
     /// have given the secret itself for a name.
-    private func secret(file: String?, option: String, variable: String) throws -> String? {
+    private func secret(file: String?, option: String, variable: String) throws(CommandProblem) -> String? {
         guard let file else { return environment[variable].flatMap { $0.isEmpty ? nil : $0.trimmed } }
-        guard let text = SecretFile.read(file) else { throw failure(.secretFile(option: option)) }
+        guard let text = SecretFile.read(file) else { throw .secretFile(option: option) }
         return text.trimmed
     }
 }

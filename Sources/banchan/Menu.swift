@@ -19,8 +19,12 @@ struct Menu: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let shop = try Shop(at: place.server, user: user)
-        let answers = await Menu.answers(of: shop)
+        let answers: Answers
+        do throws(CommandProblem) {
+            answers = try await Menu.answers(of: Shop(at: place.server, user: user))
+        } catch {
+            throw user.failure(error)
+        }
         let sections = SectionID.menu.compactMap { id in
             (try? answers[id]?.get()).map { PrintedSection(id: id, dishes: $0) }
         }
@@ -35,23 +39,39 @@ struct Menu: AsyncParsableCommand {
         if failed { throw ExitCode.failure }
     }
 
+    private typealias Answers = [SectionID: Result<[Dish], FetchFailure>]
+
     /// Every section of the shop, asked for at once.
-    private static func answers(of shop: Shop) async -> [SectionID: Result<[Dish], FetchFailure>] {
-        await withTaskGroup(of: (SectionID, Result<[Dish], FetchFailure>)?.self) { group in
+    private static func answers(of shop: Shop) async throws(CommandProblem) -> Answers {
+        enum Part: Sendable {
+            case section(SectionID, Result<[Dish], FetchFailure>)
+            case end(CommandProblem?)
+        }
+        let outcome: Result<Answers, CommandProblem> = await withTaskGroup(of: Part.self) { group in
             group.addTask {
-                await shop.run()
-                return nil
+                do throws(CommandProblem) {
+                    try await shop.run()
+                    return .end(nil)
+                } catch {
+                    return .end(error)
+                }
             }
             for id in SectionID.menu {
-                group.addTask { (id, await dishes(of: id, from: shop.source)) }
+                group.addTask { .section(id, await dishes(of: id, from: shop.source)) }
             }
-            var answers: [SectionID: Result<[Dish], FetchFailure>] = [:]
-            while answers.count < SectionID.menu.count, let next = await group.next() {
-                if let (id, answer) = next { answers[id] = answer }
+            defer { group.cancelAll() }
+            var answers: Answers = [:]
+            for await part in group {
+                switch part {
+                case .section(let id, let answer): answers[id] = answer
+                case .end(let problem?): return .failure(problem)
+                case .end(nil): break
+                }
+                if answers.count == SectionID.menu.count { break }
             }
-            group.cancelAll()
-            return answers
+            return .success(answers)
         }
+        return try outcome.get()
     }
 
     private static func dishes(of id: SectionID, from source: any SectionSource) async -> Result<[Dish], FetchFailure> {

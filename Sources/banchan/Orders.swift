@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Ledger
+import SQLiteLedger
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -43,7 +44,12 @@ struct Orders: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let source = try source(user)
+        let source: any OrderSource
+        do throws(CommandProblem) {
+            source = try self.source(user)
+        } catch {
+            throw user.failure(error)
+        }
         var last = 0
         var isLost = false
         while true {
@@ -64,13 +70,13 @@ struct Orders: AsyncParsableCommand {
         }
     }
 
-    private func source(_ user: User) throws -> any OrderSource {
+    private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
         guard database == nil, let text = place.server ?? user.server else {
             let path = user.database(database)
-            return OrdersInDatabase(ledger: try user.ledger(at: path, mustExist: database != nil), path: path)
+            return OrdersInDatabase(ledger: try SQLiteLedger.open(path, mustExist: database != nil), path: path)
         }
-        guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
-        guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw user.failure(.noKeeperToken) }
+        guard let address = try? ShopAddress(text) else { throw .address(text) }
+        guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 

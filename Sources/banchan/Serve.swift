@@ -36,39 +36,52 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         DescriptorLimit.raise()
         let user = User.current
+        do throws(CommandProblem) {
+            try await serve(user)
+        } catch {
+            throw user.failure(error)
+        }
+    }
+
+    private func serve(_ user: User) async throws(CommandProblem) {
         let keeping = try Keeping(
             database: database, webhookFile: webhookFile, keeperTokenFile: keeper.keeperTokenFile, user: user)
-        let server = try ShopServer.open(resources: resources, user: user) { configuration in
+        let server = try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
             configuration.host = host
             configuration.port = port
-            keeping.configure(&configuration)
+            try keeping.configure(&configuration)
         }
-        do {
+        do throws(ShopServerError) {
             try await server.run(stoppingOn: [.sigterm, .sigint]) { url in
                 FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
             }
         } catch {
-            throw user.failure(CommandProblem(error))
+            throw CommandProblem(error)
         }
     }
 }
 
 extension ShopServer {
-    /// A server for the shop's data in `resources`, else for what is installed with the program. What is wrong is told
-    /// in a sentence, and the exit code is thrown.
+    /// A server for the shop's data in `resources`, else for what is installed with the program.
     static func open(
-        resources: String?, user: User, configure: (inout Configuration) -> Void
-    ) throws -> ShopServer {
-        do {
-            let directory = try resources.map { URL(filePath: $0) } ?? ShopResources.directory()
-            var configuration = Configuration(resources: directory)
-            configuration.onProblem = { user.tell(CommandProblem($0)) }
-            configure(&configuration)
+        resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
+    ) throws(CommandProblem) -> ShopServer {
+        var configuration = Configuration(resources: try directory(resources))
+        configuration.onProblem = { user.tell(CommandProblem($0)) }
+        try configure(&configuration)
+        do throws(ShopServerError) {
             return try ShopServer(configuration)
-        } catch let error as ShopResourcesError {
-            throw user.failure(.missingResources(path: error.placesLookedAt.joined(separator: ", ")))
-        } catch let error as ShopServerError {
-            throw user.failure(CommandProblem(error))
+        } catch {
+            throw CommandProblem(error)
+        }
+    }
+
+    private static func directory(_ path: String?) throws(CommandProblem) -> URL {
+        if let path { return URL(filePath: path) }
+        do throws(ShopResourcesError) {
+            return try ShopResources.directory()
+        } catch {
+            throw .missingResources(path: error.placesLookedAt.joined(separator: ", "))
         }
     }
 }

@@ -57,6 +57,16 @@ import Testing
         }
     }
 
+    @Test func aShopThatCannotBeOpenedShowsTheGuestOutAndTellsWhy() async {
+        struct NoShop: Error, Equatable { let why: String }
+        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
+        await #expect(throws: NoShop(why: "closed")) {
+            try await loop.run { () async throws(NoShop) in throw NoShop(why: "closed") }
+        }
+        #expect(terminal.plans.count >= 1)
+    }
+
     @Test func refetchRedrawsOnlyItsSection() async {
         await withOpenShop {
             terminal.press(.tab, .character("r"))

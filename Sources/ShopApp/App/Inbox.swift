@@ -20,6 +20,7 @@ final class Inbox: Sendable {
         /// One juice is made at a time, and one change of the stock.
         var juice: JuiceReport?
         var stock: [StockReport] = []
+        var hasEnded = false
     }
 
     private let state = NIOLockedValueBox(State())
@@ -49,6 +50,12 @@ final class Inbox: Sendable {
             defer { state.picturesChanged = false }
             return state.picturesChanged
         }
+    }
+
+    /// There is no shop to show.
+    func putEnd() {
+        state.withLockedValue { $0.hasEnded = true }
+        ring()
     }
 
     func put(timer: TimerID, start: Int) {
@@ -93,6 +100,7 @@ final class Inbox: Sendable {
         actions += taken.reports.map { .orderReported($0) }
         actions += taken.juice.map { [.juiceReported($0)] } ?? []
         actions += taken.stock.map { .stockReported($0) }
+        if taken.hasEnded { actions.append(.ended) }
         let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
         return actions + fired.keys.map { .timerFired($0, at: now) }
     }

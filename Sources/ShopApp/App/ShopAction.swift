@@ -27,6 +27,8 @@ public enum ShopAction: Sendable {
     case screenLost
     /// Nothing will come from the terminal any more.
     case hungUp
+    /// There is no shop to show, and there will be none.
+    case ended
 }
 
 /// What the reducer asks the loop to do.

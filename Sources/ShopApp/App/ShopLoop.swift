@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
 import ShopModels
@@ -48,7 +49,25 @@ public final class ShopLoop {
     }
 
     /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
-    /// and before `companion` begins, which then runs beside the repository and is cancelled with it.
+    /// and before `companion` begins, which then runs beside the repository and is cancelled with it. When it throws,
+    /// there is no shop to show: the guest is shown out, and its error is thrown on.
+    public func run<Problem: Error>(
+        alongside companion: @escaping @Sendable () async throws(Problem) -> Void
+    ) async throws(Problem) {
+        let problem = NIOLockedValueBox<Problem?>(nil)
+        let inbox = inbox
+        await run {
+            do throws(Problem) {
+                try await companion()
+            } catch {
+                problem.withLockedValue { $0 = error }
+                inbox.putEnd()
+            }
+        }
+        if let problem = problem.withLockedValue({ $0 }) { throw problem }
+    }
+
+    /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(state.counter.sections)

@@ -29,7 +29,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
-    case .hungUp: effects = [.quit]
+    case .hungUp, .ended: effects = [.quit]
     }
     effects += startNeededTimers(&state)
     effects += state.pictures.update(for: state.menu, state.page, screen: state.size)

@@ -33,7 +33,6 @@ extension Words {
         order: .english,
         juice: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
-        terminal: { EnglishSentences.terminal($0) },
         command: { EnglishSentences.command($0) },
         sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" })
 }
@@ -131,7 +130,7 @@ private enum EnglishSentences {
         }
     }
 
-    static func terminal(_ error: TerminalError) -> String {
+    private static func terminal(_ error: TerminalError) -> String {
         switch error {
         case .notATerminal: "The shop opens in a terminal only. In scripts, use: banchan menu"
         case .unsuitable(let name):
@@ -142,6 +141,7 @@ private enum EnglishSentences {
 
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
+        case .terminal(let error): terminal(error)
         case .address(let text): "Not the address of a shop: \(text) (write it like http://host:port)"
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"

@@ -33,7 +33,6 @@ extension Words {
         order: .korean,
         juice: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
-        terminal: { KoreanSentences.terminal($0) },
         command: { KoreanSentences.command($0) },
         sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" })
 }
@@ -131,7 +130,7 @@ private enum KoreanSentences {
         }
     }
 
-    static func terminal(_ error: TerminalError) -> String {
+    private static func terminal(_ error: TerminalError) -> String {
         switch error {
         case .notATerminal: "터미널에서 열어 주세요. 스크립트에서는 banchan menu를 쓰면 됩니다."
         case .unsuitable(let name):
@@ -142,6 +141,7 @@ private enum KoreanSentences {
 
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
+        case .terminal(let error): terminal(error)
         case .address(let text): "가게 주소가 아닙니다: \(text) (http://호스트:포트 꼴로 적어 주세요)"
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"

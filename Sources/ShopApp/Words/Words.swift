@@ -30,8 +30,6 @@ public struct Words: Sendable {
     let juice: JuiceWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
-    /// A sentence for someone whose terminal cannot show the shop, with what to use instead.
-    public let terminal: @Sendable (TerminalError) -> String
     /// A sentence for a command line that cannot be followed.
     public let command: @Sendable (CommandProblem) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
@@ -73,6 +71,8 @@ public enum Age: Hashable, Sendable {
 
 /// Why a command cannot do what it was asked. Carries data only.
 public enum CommandProblem: Error, Hashable, Sendable {
+    /// The terminal cannot show the shop.
+    case terminal(TerminalError)
     /// Not an address of a shop.
     case address(String)
     /// Not a number of a port.

@@ -65,11 +65,8 @@ extension MenuRepository {
 
 // Keeping what is known for the next launch.
 extension MenuRepository {
-    /// Rows that are written even while leaving: a few milliseconds.
-    private static let cheapRows = 1_000
-
     private func save() {
-        while !Task.isCancelled, let (id, snapshot, unsaved) = takeUnsaved(atMost: .max) {
+        while !Task.isCancelled, let (id, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
             let writing = write(snapshot, of: id, unsaved) { !Task.isCancelled }
             change { state in
                 state.latestSaving = writing
@@ -82,7 +79,7 @@ extension MenuRepository {
     /// Writes what has not been written and takes no time.
     func saveOnLeaving() {
         guard store != nil else { return }
-        while let (id, snapshot, unsaved) = takeUnsaved(atMost: MenuRepository.cheapRows) {
+        while let (id, snapshot, unsaved) = takeUnsaved(where: \.isCheaplySaved) {
             let writing = write(snapshot, of: id, unsaved) { true }
             change { $0.latestSaving = writing }
         }
@@ -96,17 +93,26 @@ extension MenuRepository {
     }
 
     /// A section that the disk does not have as it is now, handed out once.
-    private func takeUnsaved(atMost rows: Int) -> (SectionID, Snapshot, SectionEntry.Unsaved)? {
+    private func takeUnsaved(
+        where isMeant: (SectionEntry) -> Bool
+    ) -> (SectionID, Snapshot, SectionEntry.Unsaved)? {
         change { state in
             for id in state.order {
-                guard let entry = state.entries[id], entry.unsaved != .nothing, let time = entry.section.confirmedAt,
-                    entry.section.rows.count <= rows
+                guard let entry = state.entries[id], isMeant(entry), let time = entry.section.confirmedAt
                 else { continue }
                 state.entries[id]?.unsaved = .nothing
+                state.entries[id]?.keptTime = time
                 let known = entry.section.rows
                 return (id, Snapshot(rows: known, validator: entry.validator, confirmedAt: time), entry.unsaved)
             }
             return nil
         }
     }
+}
+
+extension SectionEntry {
+    /// Rows that are written even while leaving: a few milliseconds.
+    private static let cheapRows = 1_000
+
+    fileprivate var isCheaplySaved: Bool { unsaved != .nothing && section.rows.count <= SectionEntry.cheapRows }
 }

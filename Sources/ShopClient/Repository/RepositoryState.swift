@@ -139,7 +139,7 @@ extension RepositoryState {
         return steps
     }
 
-    private var isSavingDue: Bool { isKept && !isSaving && entries.values.contains { $0.unsaved != .nothing } }
+    private var isSavingDue: Bool { isKept && !isSaving && entries.values.contains(where: \.isSavingDue) }
 
     private mutating func beginSaving() -> RepositoryStep {
         isSaving = true

@@ -48,6 +48,11 @@ struct SectionEntry: Sendable {
     private(set) var begunAt: ContinuousClock.Instant?
     var rest = Rest.known
     var unsaved = Unsaved.nothing
+    /// When the rows were confirmed, as the disk has it.
+    var keptTime: Date?
+
+    /// Ages are told in minutes: a time on disk that is less than one behind does until the program leaves.
+    private static let timePrecision: TimeInterval = 60
 
     /// A section that is not open yet may be on disk.
     init(_ id: SectionID, isOpen: Bool = true, isKept: Bool = false) {
@@ -62,6 +67,16 @@ struct SectionEntry: Sendable {
     /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
     var isReadyToFetch: Bool { isWanted && rest == .known && !isUnderWay }
     var isReadyToRead: Bool { isOpen && rest == .onDisk }
+    /// Whether the disk should be brought up to date at once.
+    var isSavingDue: Bool {
+        switch unsaved {
+        case .nothing: return false
+        case .rows: return true
+        case .times:
+            guard let keptTime, let time = section.confirmedAt else { return true }
+            return time.timeIntervalSince(keptTime) >= SectionEntry.timePrecision
+        }
+    }
     /// Whether an answer that is still to come will tell the present content.
     var isToCome: Bool { isWanted || isUnderWay }
 
@@ -113,6 +128,7 @@ extension SectionEntry {
         guard section.confirmedAt == nil else { return }
         setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
+        keptTime = snapshot.confirmedAt
         validator = snapshot.isWhole ? snapshot.validator : nil
         rest = snapshot.isWhole ? .known : .onDisk
     }
@@ -128,6 +144,7 @@ extension SectionEntry {
         }
         setRows(snapshot.rows, total: snapshot.total)
         section.confirmedAt = snapshot.confirmedAt
+        keptTime = snapshot.confirmedAt
         validator = snapshot.validator
     }
 

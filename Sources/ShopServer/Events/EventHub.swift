@@ -108,8 +108,9 @@ final class EventHub: Sendable {
         for (id, listening) in state.streams {
             let news = written[listening.position] ?? text(of: versions.news(of: sections, after: listening.position))
             written[listening.position] = news
-            if !listening.isGreeted { pieces.append((listening.stream, comment)) }
-            if news.readableBytes > 0 { pieces.append((listening.stream, news)) }
+            // In one piece, so that what is told first is known when the greeting is.
+            let piece = listening.isGreeted || news.readableBytes > 0 ? news : comment
+            if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
             state.streams[id] = Listening(stream: listening.stream, position: versions.last, isGreeted: true)
         }
         return pieces

@@ -1,0 +1,62 @@
+import Foundation
+import ShopApp
+import ShopClient
+import ShopHTTP
+import ShopModels
+import ShopServer
+import TaskThreads
+import TerminalText
+
+/// The shop that the program brings. Its resources and its ledger are opened while the first screen is drawn.
+struct OwnShop: Sendable {
+    private typealias Opening = Result<ShopServer, CommandProblem>
+
+    private let openings: AsyncStream<Opening>
+    /// Where it serves; `nil` once it is known that it never will.
+    let address = Promise<ShopAddress?>()
+
+    /// Begins to open it; one without `keeping` takes no orders.
+    init(_ keeping: Keeping?, user: User) {
+        let (openings, continuation) = AsyncStream<Opening>.makeStream()
+        self.openings = openings
+        Task(executorPreference: TaskThreads.shared) {
+            continuation.yield(OwnShop.open(keeping, user))
+            continuation.finish()
+        }
+    }
+
+    private static func open(_ keeping: Keeping?, _ user: User) -> Opening {
+        Result { () throws(CommandProblem) in
+            try ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
+                configuration.host = "127.0.0.1"
+                try keeping?.configure(&configuration)
+            }
+        }
+    }
+
+    /// Serves until cancelled. Throws why there is no shop to serve; a shop that ends by itself later is told on
+    /// standard error, since what is known of it can still be looked at.
+    func run() async throws(CommandProblem) {
+        defer { address.fulfil(nil) }
+        // Another program may hold the database for seconds; whoever leaves meanwhile does not wait for it.
+        guard let opening = await openings.first(where: { _ in true }) else { return }
+        let server = try opening.get()
+        do throws(ShopServerError) {
+            try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) }
+        } catch {
+            guard address.isFulfilled else { throw CommandProblem(error) }
+            FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
+        }
+    }
+}
+
+/// Fetches from the program's own server, once it is ready.
+struct OwnShopSource: SectionSource {
+    let address: Promise<ShopAddress?>
+    let client: HTTPClient
+
+    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        guard let address = await address.value else { throw .unreachable }
+        return try await HTTPSectionSource(client: client, address: address).fetch(section, validator: validator)
+    }
+}
