@@ -9,6 +9,12 @@ import TerminalText
 
 /// The shop that the program brings. Its resources and its ledger are opened while the first screen is drawn.
 struct OwnShop: Sendable {
+    /// Between the signs of life on its events. Nothing stands between it and its one terminal that could forget a
+    /// silent connection, so that there are next to none, and a shop that nobody touches sleeps.
+    private static let heartbeat = Duration.seconds(3_600)
+    /// Who is silent for longer than that is gone.
+    static let longestSilence = heartbeat * 3
+
     private typealias Opening = Result<ShopServer, CommandProblem>
 
     private let openings: AsyncStream<Opening>
@@ -29,6 +35,7 @@ struct OwnShop: Sendable {
         Result { () throws(CommandProblem) in
             try ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
                 configuration.host = "127.0.0.1"
+                configuration.eventRules.heartbeat = heartbeat
                 try keeping?.configure(&configuration)
             }
         }

@@ -69,7 +69,10 @@ struct Shop: Sendable {
 
     /// What keeps `repository`, of its sections, up to date.
     func updates(of repository: MenuRepository) -> LiveUpdates {
-        LiveUpdates(repository: repository, source: .http(client: client, address: currentAddress))
+        let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
+        return LiveUpdates(
+            repository: repository,
+            source: .http(client: client, longestSilence: longestSilence, address: currentAddress))
     }
 
     /// Where it is now; the program's own is waited for until it serves.
