@@ -7,6 +7,7 @@ public struct Counter: RawRepresentable, Hashable, Sendable, Codable {
     /// Side dishes.
     public static let menu = Counter(rawValue: "menu")
     public static let juice = Counter(rawValue: "juice")
+    public static let drinks = Counter(rawValue: "drinks")
 }
 
 /// An order as the ledger has it: an entry of `GET /orders`. On the wire it is the order's own object, with a key

@@ -35,6 +35,9 @@ public struct SectionHeading: Hashable, Sendable {
         case .side: SectionHeading(title: "밑반찬", subtitle: "언제 먹어도 든든한 밑반찬")
         case .juices: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스")
         case .fruits: SectionHeading(title: "과일", subtitle: "오늘 남은 과일")
+        case .milk: SectionHeading(title: "우유", subtitle: "유통기한을 지키는 시원한 우유")
+        case .soda: SectionHeading(title: "탄산음료", subtitle: "톡 쏘는 시원한 한 병")
+        case .coffee: SectionHeading(title: "커피", subtitle: "따뜻하게, 또는 차갑게")
         default: SectionHeading(title: section.path, subtitle: "")
         }
     }

@@ -5,12 +5,14 @@ public enum SectionRows: Sendable, Hashable {
     case dishes([Dish])
     case juices([Juice])
     case fruits([FruitStock])
+    case drinks([Drink])
 
     /// No rows, of the kind that `section` has.
     public init(of section: SectionID) {
         switch section {
         case .juices: self = .juices([])
         case .fruits: self = .fruits([])
+        case .milk, .soda, .coffee: self = .drinks([])
         default: self = .dishes([])
         }
     }
@@ -20,13 +22,14 @@ public enum SectionRows: Sendable, Hashable {
         case .dishes(let rows): rows.count
         case .juices(let rows): rows.count
         case .fruits(let rows): rows.count
+        case .drinks(let rows): rows.count
         }
     }
 
     public var isEmpty: Bool { count == 0 }
     public var indices: Range<Int> { 0..<count }
 
-    /// Empty for rows of another kind, as the next two are.
+    /// Empty for rows of another kind, as the others are.
     public var dishes: [Dish] {
         guard case .dishes(let rows) = self else { return [] }
         return rows
@@ -42,6 +45,11 @@ public enum SectionRows: Sendable, Hashable {
         return rows
     }
 
+    public var drinks: [Drink] {
+        guard case .drinks(let rows) = self else { return [] }
+        return rows
+    }
+
     /// Those rows alone, as far as there are so many.
     public subscript(range: Range<Int>) -> SectionRows {
         let range = range.clamped(to: indices)
@@ -49,6 +57,7 @@ public enum SectionRows: Sendable, Hashable {
         case .dishes(let rows): return .dishes(Array(rows[range]))
         case .juices(let rows): return .juices(Array(rows[range]))
         case .fruits(let rows): return .fruits(Array(rows[range]))
+        case .drinks(let rows): return .drinks(Array(rows[range]))
         }
     }
 }
@@ -60,6 +69,7 @@ extension SectionRows {
         switch section {
         case .juices: .juices(try MenuBody.decode(data, as: Juice.self))
         case .fruits: .fruits(try MenuBody.decode(data, as: FruitStock.self))
+        case .milk, .soda, .coffee: .drinks(try MenuBody.decode(data, as: Drink.self))
         default: .dishes(try MenuBody.decode(data))
         }
     }
@@ -70,6 +80,7 @@ extension SectionRows {
         case .dishes(let rows): try encoder.encode(rows)
         case .juices(let rows): try encoder.encode(rows)
         case .fruits(let rows): try encoder.encode(rows)
+        case .drinks(let rows): try encoder.encode(rows)
         }
     }
 }

@@ -122,6 +122,7 @@ struct SectionView {
             let look = next.content.bar ?? JuiceBarLook()
             return JuiceRow(layout: layout, words: words, look: look).lines(of: juices[row])
         case .fruits(let fruits): return FruitRow(layout: layout).lines(of: fruits[row])
+        case .drinks(let drinks): return DrinkRow(layout: layout).lines(of: drinks[row])
         }
     }
 

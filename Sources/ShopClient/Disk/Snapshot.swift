@@ -47,6 +47,7 @@ struct SnapshotRecord: Codable {
     private let dishes: [Dish]?
     private let juices: [Juice]?
     private let fruits: [FruitStock]?
+    private let drinks: [Drink]?
 
     init(_ snapshot: Snapshot, shop: String, section: SectionID, rows: SectionRows?) {
         self.shop = shop
@@ -57,6 +58,7 @@ struct SnapshotRecord: Codable {
         dishes = if case .dishes(let rows) = rows { rows } else { nil }
         juices = if case .juices(let rows) = rows { rows } else { nil }
         fruits = if case .fruits(let rows) = rows { rows } else { nil }
+        drinks = if case .drinks(let rows) = rows { rows } else { nil }
     }
 
     /// What the rows are called in a file.
@@ -65,6 +67,7 @@ struct SnapshotRecord: Codable {
         case .dishes: "dishes"
         case .juices: "juices"
         case .fruits: "fruits"
+        case .drinks: "drinks"
         }
     }
 
@@ -72,6 +75,7 @@ struct SnapshotRecord: Codable {
         switch section {
         case .juices: juices.map { .juices($0) }
         case .fruits: fruits.map { .fruits($0) }
+        case .milk, .soda, .coffee: drinks.map { .drinks($0) }
         default: dishes.map { .dishes($0) }
         }
     }

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A day of the calendar, which on the wire is eight digits, yyyyMMdd: "20261121". Earlier days are less.
+public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+
+    /// `nil` for a day that the calendar does not have, and outside the years 1900 to 9999.
+    public init?(year: Int, month: Int, day: Int) {
+        guard Day.years.contains(year), (1...12).contains(month), day >= 1, day <= Day.days(in: month, of: year)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads eight digits, yyyyMMdd; `nil` for anything else.
+    public init?(text: String) {
+        guard text.utf8.count == 8, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
+        else { return nil }
+        self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+
+    /// The day that it is at `date` where `calendar` and its time zone are used; `nil` outside the years above.
+    public init?(of date: Date, in calendar: Calendar) {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// As the wire has it: "20261121".
+    public var text: String { String(year * 10_000 + month * 100 + day) }
+
+    public var description: String { text }
+
+    public static func < (left: Day, right: Day) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    private static let years = 1900...9999
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Day: Codable {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let day = Day(text: try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "not a day")
+        }
+        self = day
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(text)
+    }
+}
