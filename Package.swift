@@ -90,6 +90,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "JuiceMaking", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .target(name: "Vending", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
 
         // What the server keeps: the seam, and SQLite behind it.
         .target(name: "Ledger", dependencies: ["JuiceMaking", "ShopModels"], swiftSettings: strict),
@@ -151,6 +152,9 @@ let package = Package(
         .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
         .testTarget(
             name: "JuiceMakingTests", dependencies: ["JuiceMaking", "ShopModels", "TerminalText"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "VendingTests", dependencies: ["SeededRandom", "ShopModels", "TerminalText", "Vending"],
             swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
