@@ -77,6 +77,7 @@ let package = Package(
             name: "ShopServer",
             dependencies: [
                 "CZlib", "FileWatch", "JuiceMaking", "Ledger", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
+                "Vending",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -93,11 +94,11 @@ let package = Package(
         .target(name: "Vending", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
 
         // What the server keeps: the seam, and SQLite behind it.
-        .target(name: "Ledger", dependencies: ["JuiceMaking", "ShopModels"], swiftSettings: strict),
+        .target(name: "Ledger", dependencies: ["JuiceMaking", "ShopModels", "Vending"], swiftSettings: strict),
         .target(
             name: "SQLiteLedger",
             dependencies: [
-                "FileWatch", "JuiceMaking", "Ledger", "ShopModels",
+                "FileWatch", "JuiceMaking", "Ledger", "ShopModels", "TerminalText", "Vending",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -106,7 +107,8 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            resources: [.copy("details"), .copy("juice"), .copy("menu"), .copy("pictures")], swiftSettings: strict),
+            resources: [.copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures")],
+            swiftSettings: strict),
 
         // The threads that tasks run on.
         .target(
@@ -161,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "TerminalText",
+                "JuiceMaking", "Ledger", "SeededRandom", "SQLiteLedger", "ShopModels", "TerminalText", "Vending",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -217,7 +219,9 @@ let package = Package(
             path: "Tests/FakeSlack", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed",
-            dependencies: ["JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads"],
+            dependencies: [
+                "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads", "Vending",
+            ],
             path: "Tests/KilledShop", swiftSettings: strict),
         .target(
             name: "TestTurns",

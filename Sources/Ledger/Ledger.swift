@@ -2,9 +2,9 @@ import Foundation
 import JuiceMaking
 import ShopModels
 
-/// Where the shop keeps its orders, its stock and its sections' versions for good. Everything that a server has to remember goes through this, so that
+/// Where the shop keeps its orders, its stock, its drinks machine and its sections' versions for good. Everything that a server has to remember goes through this, so that
 /// another kind of storage is another implementation and nothing else.
-public protocol Ledger: StockLedger, SectionLedger {
+public protocol Ledger: StockLedger, DrinksLedger, SectionLedger {
     /// Keeps the order, together with its idempotency key, what it takes from the stock and, where it is to be
     /// announced, its message in the outbox: all of it or nothing. Returns only when it would survive a loss of power.
     func place(_ placing: Placing) async throws(LedgerError) -> Placement

@@ -14,13 +14,19 @@ enum OrderTable {
         } catch let shortage as Shortage {
             return .short(shortage)
         }
-        let order = try insert(placing, in: db)
+        let order = try keep(placing, in: db)
         try db.cachedStatement(sql: "INSERT INTO idempotency_keys (key, request, order_id) VALUES (?, ?, ?)")
             .execute(arguments: [placing.key.id.uuidString, placing.key.request, order.id])
+        return .placed(order)
+    }
+
+    /// Keeps the order and its message, but not its key. Within the transaction of whoever calls.
+    static func keep(_ placing: Placing, in db: Database) throws -> PlacedOrder {
+        let order = try insert(placing, in: db)
         if placing.isAnnounced {
             try db.cachedStatement(sql: "INSERT INTO outbox (order_id) VALUES (?)").execute(arguments: [order.id])
         }
-        return .placed(order)
+        return order
     }
 
     static func placement(of key: IdempotencyKey, in db: Database) throws -> Placement? {
@@ -28,9 +34,17 @@ enum OrderTable {
             sql: """
                 SELECT orders.*, request FROM idempotency_keys JOIN orders ON orders.id = order_id WHERE key = ?
                 """)
-        guard let row = try Row.fetchOne(statement, arguments: [key.id.uuidString]) else { return nil }
+        guard let row = try Row.fetchOne(statement, arguments: [key.id.uuidString]) else {
+            return try AnswerTable.knows(key, in: db) ? .keyTaken : nil
+        }
         let request: String = row["request"]
         return request == key.request ? .repeated(LedgerOrder(row).order) : .keyTaken
+    }
+
+    /// Whether the key belongs to an order.
+    static func knows(_ key: IdempotencyKey, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM idempotency_keys WHERE key = ?")
+        return try Int.fetchOne(statement, arguments: [key.id.uuidString]) != nil
     }
 
     static func orders(after id: Int, limit: Int, in db: Database) throws -> [LedgerOrder] {

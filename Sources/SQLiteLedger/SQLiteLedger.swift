@@ -16,6 +16,8 @@ public final class SQLiteLedger: Ledger {
 
     let watchers: SectionWatchers
     let thread: LedgerThread
+    let onStep: (@Sendable (Step) -> Void)?
+    let drinkStockReading = SharedReading { database in try database.read { try DrinkStockTable.stock(in: $0) } }
     let stockReading = SharedReading { database in try database.read { try StockTable.stock(in: $0) } }
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
@@ -29,6 +31,7 @@ public final class SQLiteLedger: Ledger {
     ) throws(LedgerError) {
         let watchers = SectionWatchers(of: path)
         self.watchers = watchers
+        self.onStep = onStep
         do {
             let database = try DatabaseFile(path: path, patience: patience).open(mustExist: mustExist)
             thread = LedgerThread(database, watchers, onStep: onStep)

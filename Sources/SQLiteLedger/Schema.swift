@@ -6,7 +6,9 @@ enum Schema {
     static let applicationID = 0x424E_4348
     static let version = steps.count
 
-    private static let steps: [@Sendable (Database) throws -> Void] = [ordersAndOutbox, stockAndSections]
+    private static let steps: [@Sendable (Database) throws -> Void] = [
+        ordersAndOutbox, stockAndSections, drinksAndAnswers,
+    ]
 
     /// Brings a database of `version` up to the present one, within the transaction of whoever calls.
     static func upgrade(_ db: Database, from version: Int) throws {
@@ -65,6 +67,55 @@ enum Schema {
                     number INTEGER NOT NULL,
                     content TEXT
                 ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
+    /// Days are yyyyMMdd. `beverage` is everything that one of a batch is, its class among it; `made_on` and `class` stand
+    /// beside it for those who read the table. `number` is that of a section's change. What was put into the machine is
+    /// in it, spent or returned: the table itself takes nothing else.
+    private static func drinksAndAnswers(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE drink_stock (
+                    drink TEXT NOT NULL,
+                    beverage TEXT NOT NULL,
+                    class TEXT NOT NULL,
+                    made_on TEXT NOT NULL,
+                    count INTEGER NOT NULL CHECK (count >= 0),
+                    PRIMARY KEY (drink, beverage)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE drink_sessions (
+                    session TEXT PRIMARY KEY,
+                    balance INTEGER NOT NULL CHECK (balance >= 0),
+                    inserted INTEGER NOT NULL,
+                    spent INTEGER NOT NULL,
+                    returned INTEGER NOT NULL,
+                    purchases INTEGER NOT NULL,
+                    number INTEGER NOT NULL,
+                    CHECK (inserted = spent + balance + returned)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX drink_sessions_by_change ON drink_sessions (number);
+                CREATE TABLE drink_purchases (
+                    order_id INTEGER PRIMARY KEY REFERENCES orders (id),
+                    session TEXT NOT NULL,
+                    drink TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    image TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX drink_purchases_of_session ON drink_purchases (session, order_id);
+                CREATE TABLE drink_totals (
+                    kind TEXT PRIMARY KEY,
+                    count INTEGER NOT NULL,
+                    amount INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE answers (
+                    key TEXT PRIMARY KEY,
+                    request TEXT NOT NULL,
+                    answer TEXT NOT NULL,
+                    answered_at INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX answers_by_age ON answers (answered_at);
                 """)
     }
 }

@@ -146,6 +146,9 @@ extension SectionID {
     /// The history of what was bought, which is no section that guests are shown: events name it so.
     public static let drinkPurchases = SectionID(path: "drinks/purchases")
 
+    /// The balance and the purchases of a session: events name it so, on streams that name their session.
+    public static let drinksOfSession = SectionID(path: "drinks/machine")
+
     /// The machine's sections, in the order in which they are shown.
     public static let drinksMachine = DrinkKind.allCases.map(\.section)
 }

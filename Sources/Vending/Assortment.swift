@@ -20,9 +20,12 @@ public struct Assortment: Hashable, Sendable {
     public subscript(id: DrinkID) -> DrinkOffer? { byID[id] }
     public subscript(product: Product) -> DrinkOffer? { byProduct[product] }
 
+    /// Whether that is of an offer, and not of something else that was once sold under its id.
+    public func sells(_ kept: KeptBatch) -> Bool { self[kept.drink]?.product.drinkClass == kept.drinkClass }
+
     /// Those of which nothing was ever kept.
     public func missing(in kept: [KeptBatch]) -> [DrinkOffer] {
-        let known = Set(kept.map(\.drink))
+        let known = Set(kept.filter(sells).map(\.drink))
         return offers.filter { !known.contains($0.id) }
     }
 
@@ -35,9 +38,8 @@ public struct Assortment: Hashable, Sendable {
     /// label by now has that one.
     public func machine(_ kept: [KeptBatch], balance: Won = Won(0)) throws -> VendingMachine {
         let batches = try kept.compactMap { kept -> Batch? in
-            guard let offer = self[kept.drink] else { return nil }
+            guard sells(kept), let offer = self[kept.drink] else { return nil }
             let beverage = try KeptBeverage.beverage(in: kept.beverage)
-            guard type(of: beverage).drinkClass == offer.product.drinkClass else { return nil }
             beverage.relabel(as: offer.product.label)
             return Batch(beverage, count: kept.count)
         }
@@ -50,29 +52,14 @@ public struct Assortment: Hashable, Sendable {
     }
 
     private func kept(_ batches: [Batch]) throws -> [KeptBatch] {
-        var counts: [KeptBatch: Int] = [:]
+        var kept: [String: KeptBatch] = [:]
         for batch in batches {
             guard let offer = self[batch.beverage.product] else { continue }
-            let kind = KeptBatch(drink: offer.id, beverage: try KeptBeverage.text(of: batch.beverage), count: 0)
-            counts[kind, default: 0] += batch.count
+            var one = try KeptBatch(batch, of: offer.id)
+            one.count += kept[one.beverage]?.count ?? 0
+            kept[one.beverage] = one
         }
-        return counts.map { KeptBatch(drink: $0.key.drink, beverage: $0.key.beverage, count: $0.value) }
-    }
-}
-
-/// A batch as it is kept.
-public struct KeptBatch: Hashable, Sendable {
-    /// The offer of which it is.
-    public let drink: DrinkID
-    /// As `KeptBeverage` writes it.
-    public let beverage: String
-    /// 0 where it was the last one.
-    public let count: Int
-
-    public init(drink: DrinkID, beverage: String, count: Int) {
-        self.drink = drink
-        self.beverage = beverage
-        self.count = count
+        return Array(kept.values)
     }
 }
 

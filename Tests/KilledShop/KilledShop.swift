@@ -5,6 +5,7 @@ import SQLiteLedger
 import ShopModels
 import ShopServer
 import TaskThreads
+import Vending
 
 /// A shop's server with the real ledger that kills itself at one point on an order's way. For tests.
 ///
@@ -90,6 +91,27 @@ struct KilledLedger: Ledger {
 
     func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
         try await ledger.restock(restocking)
+    }
+
+    func drinks(_ list: DrinkList, of assortment: Assortment, on day: Day) async throws(LedgerError) -> [Drink] {
+        try await ledger.drinks(list, of: assortment, on: day)
+    }
+
+    func machine(
+        of session: UUID, selling assortment: Assortment, on day: Day
+    ) async throws(LedgerError) -> DrinksMachine {
+        try await ledger.machine(of: session, selling: assortment, on: day)
+    }
+
+    func operate(_ operation: DrinksOperation) async throws(LedgerError) -> DrinksOutcome {
+        point.meet(.received)
+        return try await ledger.operate(operation)
+    }
+
+    func drinksHistory() async throws(LedgerError) -> DrinksHistory { try await ledger.drinksHistory() }
+
+    func sessions(changedAfter number: Int) async throws(LedgerError) -> [UUID: Int] {
+        try await ledger.sessions(changedAfter: number)
     }
 
     func sections() async throws(LedgerError) -> SectionVersions { try await ledger.sections() }

@@ -75,7 +75,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 2), content: content)
+            try await expectRefused(.newer(version: 99, known: 3), content: content)
         }
     }
 

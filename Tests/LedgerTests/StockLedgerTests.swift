@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import GRDB
 import JuiceMaking
 import Ledger
 import NIOConcurrencyHelpers
@@ -119,7 +118,8 @@ import Testing
     @Test func aDatabaseOfBeforeTheJuiceBarKeepsItsOrdersAndGetsAStock() async throws {
         try await withScratch { path in
             let placed = try await SQLiteLedger(at: path).place(.example(isAnnounced: true))
-            try await asBeforeTheJuiceBar(path)
+            // What the first version of the layout did not have.
+            try await take(["stock", "sections"] + DrinksBar.tables, outOf: path, version: 1)
             let ledger = try SQLiteLedger(at: path)
             guard case .placed(let juice) = try await ledger.place(.juice()) else {
                 Issue.record("The juice was not made.")
@@ -135,15 +135,6 @@ import Testing
                 return
             }
             #expect(message.order == orders[0])
-        }
-    }
-
-    /// Makes it the database that the first version of the layout has, by what that did not have.
-    private func asBeforeTheJuiceBar(_ path: String) async throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        try await DatabaseQueue(path: path, configuration: configuration).write { db in
-            try db.execute(sql: "DROP TABLE stock; DROP TABLE sections; PRAGMA user_version = 1")
         }
     }
 }

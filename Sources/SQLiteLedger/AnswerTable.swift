@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import Ledger
+
+/// What was answered to requests that are no orders, under the keys under which they were made.
+enum AnswerTable {
+    /// Requests that are repeated later than this many seconds are new ones: 30 days.
+    private static let longestMemory = 30 * 24 * 3_600
+
+    /// Whether the key belongs to such a request.
+    static func knows(_ key: IdempotencyKey, in db: Database) throws -> Bool {
+        try row(of: key, in: db) != nil
+    }
+
+    /// What was answered to the same request before; `nil` when the key is new.
+    static func outcome(of key: IdempotencyKey, in db: Database) throws -> DrinksOutcome? {
+        guard let row = try row(of: key, in: db) else {
+            return try OrderTable.knows(key, in: db) ? .keyTaken : nil
+        }
+        let (request, answer): (String, String) = (row["request"], row["answer"])
+        guard request == key.request else { return .keyTaken }
+        return .repeated(try JSONDecoder().decode(DrinksAnswer.self, from: Data(answer.utf8)))
+    }
+
+    /// Keeps the answer, and forgets very old ones. Within the transaction of whoever calls.
+    static func keep(_ answer: DrinksAnswer, to key: IdempotencyKey, at time: Date, in db: Database) throws {
+        let seconds = Int(time.timeIntervalSince1970.rounded(.down))
+        try db.cachedStatement(sql: "DELETE FROM answers WHERE answered_at < ?")
+            .execute(arguments: [seconds - longestMemory])
+        try db.cachedStatement(sql: "INSERT INTO answers (key, request, answer, answered_at) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [
+                key.id.uuidString, key.request, String(decoding: try JSONEncoder().encode(answer), as: UTF8.self),
+                seconds,
+            ])
+    }
+
+    private static func row(of key: IdempotencyKey, in db: Database) throws -> Row? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT request, answer FROM answers WHERE key = ?"),
+            arguments: [key.id.uuidString])
+    }
+}
