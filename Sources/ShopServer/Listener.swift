@@ -4,7 +4,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import UnixSignals
 
 /// Listens on one address and hands every request to a reception.
 ///
@@ -22,15 +21,15 @@ struct Listener: Sendable {
     /// Called when the server is asked to stop.
     let onStop: @Sendable () -> Void
 
-    /// Serves until cancelled, or one of `signals` arrives. `onReady` is told the base URL.
+    /// Serves until cancelled. `onReady` is told the base URL.
     nonisolated(nonsending) func serve(
-        _ reception: Reception, stoppingOn signals: [UnixSignal], onReady: @escaping @Sendable (URL) async -> Void
+        _ reception: Reception, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         guard UInt16(exactly: port) != nil else { throw .noSuchPort(port) }
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
         let executor = EventLoopTaskExecutor(threads.next())
         let outcome = await withTaskExecutorPreference(executor) {
-            await serve(reception, on: threads, executor: executor, stoppingOn: signals, onReady: onReady)
+            await serve(reception, on: threads, executor: executor, onReady: onReady)
         }
         // It fails only when it was shut down already.
         try? await threads.shutdownGracefully()
@@ -39,13 +38,13 @@ struct Listener: Sendable {
 
     @concurrent private func serve(
         _ reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
-        stoppingOn signals: [UnixSignal], onReady: @escaping @Sendable (URL) async -> Void
+        onReady: @escaping @Sendable (URL) async -> Void
     ) async -> Result<Void, ShopServerError> {
         let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
         async let _: Void = { for await url in addresses { await onReady(url) } }()
         return await result {
             let server = server(for: reception, on: threads, executor: executor) { announcement.yield($0) }
-            try await Listener.group(running: server, stoppingOn: signals).runFinishingAnswers(on: executor)
+            try await Listener.group(running: server).runFinishingAnswers(on: executor)
         }
     }
 
@@ -72,9 +71,9 @@ struct Listener: Sendable {
                 additionalChannelHandlers: [UnsentAnswers()], idleTimeout: TimeAmount(longestSilence)))
     }
 
-    private static func group(running server: any Service, stoppingOn signals: [UnixSignal]) -> ServiceGroup {
+    private static func group(running server: any Service) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
-            services: [server], gracefulShutdownSignals: signals, logger: .silent)
+            services: [server], logger: .silent)
         configuration.maximumGracefulShutdownDuration = patience
         return ServiceGroup(configuration: configuration)
     }

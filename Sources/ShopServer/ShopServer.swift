@@ -3,7 +3,6 @@ import Ledger
 import ServiceLifecycle
 import ShopModels
 import TaskThreads
-import UnixSignals
 
 /// The shop's server: the menu and its orders over HTTP.
 public struct ShopServer: Sendable {
@@ -48,20 +47,20 @@ public struct ShopServer: Sendable {
         front = try Storefront(configuration, bell: sender?.bell)
     }
 
-    /// Serves until its task is cancelled or one of `signals` asks it to stop, and then finishes the answers under way.
+    /// Serves until its task is cancelled, and then finishes the answers under way.
     ///
     /// `onReady` is called once with the server's base URL when requests can be made. It runs beside the server, so
     /// that it may make requests itself, but on the server's own thread, so that it must not block it. It is cancelled
     /// when the server ends.
     public nonisolated(nonsending) func run(
-        stoppingOn signals: [UnixSignal] = [], onReady: @escaping @Sendable (URL) async -> Void
+        onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         let events = configuration.ledger.map { EventHub(ledger: $0, rules: configuration.eventRules) }
         let (reception, listener) = (reception(events), listener(events))
         let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
-            outcome = .success(try await listener.serve(reception, stoppingOn: signals, onReady: onReady))
+            outcome = .success(try await listener.serve(reception, onReady: onReady))
         } catch {
             outcome = .failure(error)
         }

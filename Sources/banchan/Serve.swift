@@ -4,7 +4,7 @@ import ShopApp
 import ShopModels
 import ShopResources
 import ShopServer
-import UnixSignals
+import TaskThreads
 
 /// `banchan serve`: the server alone.
 struct Serve: AsyncParsableCommand {
@@ -51,13 +51,23 @@ struct Serve: AsyncParsableCommand {
             configuration.port = port
             try keeping.configure(&configuration)
         }
-        do throws(ShopServerError) {
-            try await server.run(stoppingOn: [.sigterm, .sigint]) { url in
-                FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+        let (requests, stop) = AsyncStream<Void>.makeStream()
+        StopSignals.take { stop.yield() }
+        let serving = Task<CommandProblem?, Never>(executorPreference: TaskThreads.shared) {
+            do throws(ShopServerError) {
+                try await server.run { url in
+                    FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
+                }
+                return nil
+            } catch {
+                return CommandProblem(error)
             }
-        } catch {
-            throw CommandProblem(error)
         }
+        let stopping = Task(executorPreference: TaskThreads.shared) {
+            for await _ in requests { serving.cancel() }
+        }
+        defer { stopping.cancel() }
+        if let problem = await serving.value { throw problem }
     }
 }
 

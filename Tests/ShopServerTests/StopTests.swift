@@ -5,7 +5,6 @@ import ShopResources
 import ShopServer
 import TestTurns
 import Testing
-import UnixSignals
 
 @Suite(.takingTurns) struct StopTests {
     @Test func cancellingEndsTheRunAndFreesThePort() async throws {
@@ -23,11 +22,6 @@ import UnixSignals
             try await server.run { _ in }
         }
         try await run.value
-    }
-
-    @Test func aSignalEndsTheRun() async throws {
-        let server = try ownServer()
-        try await server.run(stoppingOn: [.sigusr2]) { _ in kill(getpid(), SIGUSR2) }
     }
 
     @Test func aConnectionThatSaysNothingDoesNotHoldTheServerUp() async throws {
