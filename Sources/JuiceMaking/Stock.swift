@@ -3,7 +3,7 @@ import ShopModels
 /// How many there are of each fruit. It alone checks what is taken from it and put into it, and every change comes back
 /// as a value, so that whoever keeps the stock can tell those who watch it.
 public struct Stock: Hashable, Sendable {
-    private var counts: [FruitID: Int]
+    public private(set) var counts: [FruitID: Int]
 
     /// A stock of those counts, each from 0 to 100.
     public init(_ counts: [FruitID: Int]) throws(StockError) {

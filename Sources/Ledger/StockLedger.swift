@@ -1,3 +1,4 @@
+import Foundation
 import JuiceMaking
 import ShopModels
 
@@ -6,7 +7,10 @@ public protocol StockLedger: Sendable {
     /// What there is now. Fruits that were never kept before begin with what `opening` has of them.
     func stock(opening: Stock) async throws(LedgerError) -> Stock
 
-    /// Sets the counts that it names: all of them, or none.
+    /// What setting the stock under that key came to; `nil` when the key is new.
+    func restocking(under key: IdempotencyKey) async throws(LedgerError) -> RestockOutcome?
+
+    /// Sets the counts that it names, together with the answer under its key: all of them, or none.
     func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome
 }
 
@@ -27,11 +31,16 @@ public struct Restocking: Hashable, Sendable {
     /// The stock that was seen.
     public let seen: Stock
     public let maker: JuiceMaker
+    public let key: IdempotencyKey
+    /// Kept in whole seconds.
+    public let time: Date
 
-    public init(counts: [FruitID: Int], seen: Stock, maker: JuiceMaker) {
+    public init(counts: [FruitID: Int], seen: Stock, maker: JuiceMaker, key: IdempotencyKey, time: Date) {
         self.counts = counts
         self.seen = seen
         self.maker = maker
+        self.key = key
+        self.time = time
     }
 }
 
@@ -39,6 +48,10 @@ public struct Restocking: Hashable, Sendable {
 public enum RestockOutcome: Hashable, Sendable {
     /// It is that now.
     case restocked(Stock)
+    /// It was that once this was done, by the same request under the same key.
+    case repeated(Stock)
+    /// The key belongs to another request.
+    case keyTaken
     /// It is no longer what was seen; nothing changed.
     case changedMeanwhile
     /// It cannot be that; nothing changed.

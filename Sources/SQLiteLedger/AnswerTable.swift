@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import ShopModels
 
 /// What was answered to requests that are no orders, under the keys under which they were made.
 enum AnswerTable {
@@ -12,18 +13,28 @@ enum AnswerTable {
         try row(of: key, in: db) != nil
     }
 
+    /// What is known of a key.
+    enum Earlier<Answer: Decodable> {
+        /// It was answered to the same request before.
+        case answer(Answer)
+        /// It belongs to another request.
+        case keyTaken
+    }
+
     /// What was answered to the same request before; `nil` when the key is new.
-    static func outcome(of key: IdempotencyKey, in db: Database) throws -> DrinksOutcome? {
+    static func earlier<Answer: Decodable>(
+        _ type: Answer.Type, to key: IdempotencyKey, in db: Database
+    ) throws -> Earlier<Answer>? {
         guard let row = try row(of: key, in: db) else {
             return try OrderTable.knows(key, in: db) ? .keyTaken : nil
         }
         let (request, answer): (String, String) = (row["request"], row["answer"])
         guard request == key.request else { return .keyTaken }
-        return .repeated(try JSONDecoder().decode(DrinksAnswer.self, from: Data(answer.utf8)))
+        return .answer(try JSONDecoder().decode(type, from: Data(answer.utf8)))
     }
 
     /// Keeps the answer, and forgets very old ones. Within the transaction of whoever calls.
-    static func keep(_ answer: DrinksAnswer, to key: IdempotencyKey, at time: Date, in db: Database) throws {
+    static func keep(_ answer: some Encodable, to key: IdempotencyKey, at time: Date, in db: Database) throws {
         let seconds = Int(time.timeIntervalSince1970.rounded(.down))
         try db.cachedStatement(sql: "DELETE FROM answers WHERE answered_at < ?")
             .execute(arguments: [seconds - longestMemory])

@@ -15,7 +15,11 @@ struct DrinksTransaction {
 
     /// Within the transaction of whoever calls.
     func run() throws -> DrinksOutcome {
-        if let earlier = try AnswerTable.outcome(of: operation.key, in: db) { return earlier }
+        switch try AnswerTable.earlier(DrinksAnswer.self, to: operation.key, in: db) {
+        case .answer(let answer): return .repeated(answer)
+        case .keyTaken: return .keyTaken
+        case nil: break
+        }
         do {
             let outcome = try act()
             if case .done(let answer) = outcome {

@@ -12,6 +12,10 @@ extension SQLiteLedger {
         }
     }
 
+    public func restocking(under key: IdempotencyKey) async throws(LedgerError) -> RestockOutcome? {
+        try await perform { database in try database.read { try StockTable.restocking(under: key, in: $0) } }
+    }
+
     public func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
         let watchers = watchers
         return try await perform { database in

@@ -9,12 +9,15 @@ enum StockTable {
     /// The stock, as far as it is kept.
     static func stock(in db: Database) throws -> Stock {
         let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT fruit, count FROM stock"))
-        let counts = rows.map { (FruitID($0["fruit"]), $0["count"] as Int) }
+        return try stock(Dictionary(rows.map { (FruitID($0["fruit"]), $0["count"] as Int) }) { $1 })
+    }
+
+    /// Nothing else was ever kept.
+    private static func stock(_ counts: [FruitID: Int]) throws(LedgerError) -> Stock {
         do throws(StockError) {
-            return try Stock(Dictionary(counts) { $1 })
+            return try Stock(counts)
         } catch {
-            // The table itself takes no such count.
-            throw LedgerError.damaged
+            throw .damaged
         }
     }
 
@@ -33,8 +36,18 @@ enum StockTable {
         try apply(change, of: juice.maker, in: db)
     }
 
+    /// What setting the stock under that key came to; `nil` when the key is new.
+    static func restocking(under key: IdempotencyKey, in db: Database) throws -> RestockOutcome? {
+        switch try AnswerTable.earlier([FruitID: Int].self, to: key, in: db) {
+        case .answer(let counts): .repeated(try stock(counts))
+        case .keyTaken: .keyTaken
+        case nil: nil
+        }
+    }
+
     /// Within the transaction of whoever calls.
     static func restock(_ restocking: Restocking, in db: Database) throws -> RestockOutcome {
+        if let earlier = try self.restocking(under: restocking.key, in: db) { return earlier }
         var stock = try opened(with: restocking.maker.openingStock, in: db)
         guard stock == restocking.seen else { return .changedMeanwhile }
         let change: StockChange
@@ -44,6 +57,7 @@ enum StockTable {
             return .refused(error)
         }
         try apply(change, of: restocking.maker, in: db)
+        try AnswerTable.keep(stock.counts, to: restocking.key, at: restocking.time, in: db)
         return .restocked(stock)
     }
 

@@ -92,6 +92,7 @@ extension ServingProgram {
         request.httpBody = try JSONEncoder().encode(counts)
         request.setValue((seen as? HTTPURLResponse)?.value(forHTTPHeaderField: "ETag"), forHTTPHeaderField: "If-Match")
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
         return (try await URLSession.shared.data(for: request).1 as? HTTPURLResponse)?.statusCode
     }
 

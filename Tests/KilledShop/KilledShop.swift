@@ -89,6 +89,10 @@ struct KilledLedger: Ledger {
 
     func stock(opening: Stock) async throws(LedgerError) -> Stock { try await ledger.stock(opening: opening) }
 
+    func restocking(under key: IdempotencyKey) async throws(LedgerError) -> RestockOutcome? {
+        try await ledger.restocking(under: key)
+    }
+
     func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
         try await ledger.restock(restocking)
     }

@@ -101,15 +101,15 @@ import Testing
             _ = try await ledger.place(.juice())
             // What the section shows beside the stock may change at the same time.
             try await ledger.note([.fruits: "other names"])
-            let late = Restocking(counts: [.kiwi: 100], seen: seen, maker: maker)
+            let late = Restocking([.kiwi: 100], seen: seen, by: maker)
             #expect(try await ledger.restock(late) == .changedMeanwhile)
             let kept = try await ledger.stock(opening: maker.openingStock)
             #expect(kept[.kiwi] == 7)
             try await ledger.note([.fruits: "and others again"])
-            let restocking = Restocking(counts: [.kiwi: 100], seen: kept, maker: maker)
+            let restocking = Restocking([.kiwi: 100], seen: kept, by: maker)
             let expected: Stock = try .of(kiwis: 100, mangos: 10)
             #expect(try await ledger.restock(restocking) == .restocked(expected))
-            let impossible = Restocking(counts: [.kiwi: 5, .mango: 101], seen: expected, maker: maker)
+            let impossible = Restocking([.kiwi: 5, .mango: 101], seen: expected, by: maker)
             #expect(try await ledger.restock(impossible) == .refused(.noSuchCount(.mango, 101)))
             #expect(try await ledger.stock(opening: maker.openingStock) == expected)
         }
@@ -166,5 +166,14 @@ extension Placing {
         return Placing(
             counter: .juice, who: "지훈", title: "키위쥬스", quantity: 1, unitPrice: Won(4_500), placedAt: .now, key: key,
             isAnnounced: false, juice: JuiceInTheMaking(maker.recipes[0], by: maker))
+    }
+}
+
+extension Restocking {
+    /// Under a key of its own.
+    fileprivate init(_ counts: [FruitID: Int], seen: Stock, by maker: JuiceMaker) {
+        self.init(
+            counts: counts, seen: seen, maker: maker, key: IdempotencyKey(id: UUID(), request: "a restock"),
+            time: Date(timeIntervalSince1970: 1_700_000_000))
     }
 }

@@ -14,14 +14,19 @@ extension OrderingShop {
     }
 
     /// Sets the stock as whoever saw the list of that tag.
-    func restock(_ counts: [String: Int], seen: String?, token: String? = token) async throws -> Reply {
-        try await restock(JSONEncoder().encode(counts), seen: seen, token: token)
+    func restock(
+        _ counts: [String: Int], seen: String?, token: String? = token, key: UUID? = UUID()
+    ) async throws -> Reply {
+        try await restock(JSONEncoder().encode(counts), seen: seen, token: token, key: key)
     }
 
     /// Puts `body` as the stock, whatever it is.
-    func restock(_ body: Data, seen: String?, token: String? = token) async throws -> Reply {
+    func restock(
+        _ body: Data, seen: String?, token: String? = token, key: UUID? = UUID()
+    ) async throws -> Reply {
         var fields: [String: String] = [:]
         fields["If-Match"] = seen
+        fields["Idempotency-Key"] = key?.uuidString
         fields["Authorization"] = token.map { "Bearer \($0)" }
         return try await ask(url, "juice/fruits", method: "PUT", fields: fields, body: body)
     }

@@ -31,13 +31,38 @@ import Testing
         }
     }
 
-    @Test func aRestockWhoseAnswerWasLostIsDoneWhenItIsAskedAgain() async throws {
+    @Test func aRestockWhoseAnswerWasLostIsToldAgainWhateverHappenedSince() async throws {
         try await withOrderingShop { shop in
-            let seen = try await shop.tag
-            let first = try await shop.restock(["kiwi": 50], seen: seen)
-            let again = try await shop.restock(["kiwi": 50], seen: seen)
+            let (seen, key) = (try await shop.tag, UUID())
+            let first = try await shop.restock(["kiwi": 50], seen: seen, key: key)
+            _ = try await shop.sell("kiwi")
+            let again = try await shop.restock(["kiwi": 50], seen: seen, key: key)
             #expect(again.status == 200)
             #expect(again.body == first.body)
+            #expect(try await shop.stock["kiwi"] == 47)
+        }
+    }
+
+    @Test func aKeyStandsForOneRestock() async throws {
+        try await withOrderingShop { shop in
+            let (key, sale) = (UUID(), UUID())
+            let nameless = try await shop.setKiwis(50, key: nil)
+            #expect(nameless == 400)
+            #expect(try await shop.setKiwis(50, key: key) == 200)
+            #expect(try await shop.setKiwis(60, key: key) == 422)
+            #expect(try await shop.sell("kiwi", key: key).status == 422)
+            #expect(try await shop.sell("kiwi", key: sale).status == 201)
+            #expect(try await shop.setKiwis(60, key: sale) == 422)
+            #expect(try await shop.stock["kiwi"] == 47)
+        }
+    }
+
+    @Test func whatWasRefusedIsNotKeptUnderItsKey() async throws {
+        try await withOrderingShop { shop in
+            let (seen, key) = (try await shop.tag, UUID())
+            _ = try await shop.sell("kiwi")
+            #expect(try await shop.restock(["kiwi": 50], seen: seen, key: key).status == 412)
+            #expect(try await shop.setKiwis(50, key: key) == 200)
         }
     }
 
@@ -92,5 +117,13 @@ import Testing
             try await shop.restock(["kiwi": 50], seen: shop.tag, token: token.revealed).status
         }
         #expect(status == 200)
+    }
+}
+
+extension OrderingShop {
+    /// The status of the answer to whoever sees the stock as it is.
+    fileprivate func setKiwis(_ count: Int, key: UUID?) async throws -> Int {
+        let seen = try await tag
+        return try await restock(["kiwi": count], seen: seen, key: key).status
     }
 }

@@ -14,20 +14,27 @@ struct StockRoom: Sendable {
     /// The answer to `PUT /juice/fruits`.
     func restock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
+        let id = try request.idempotencyKey()
         guard let seen = request.headers[.ifMatch] else { throw Refusal.noSeenStock }
         let counts = try StockRoom.counts(in: await request.wholeBody())
+        try check(counts)
+        let key = IdempotencyKey(
+            id: id, request: "PUT juice/fruits \(String(decoding: Response.encode(counts), as: UTF8.self))")
+        // Asked again because the answer was lost, it is done, although the list is another by now.
+        if let earlier = try await ledger.restocking(under: key) { return try answer(earlier) }
         let kept = try await ledger.stock(opening: maker.openingStock)
         // Weakly compared: equal tags stand for equal lists here.
-        let list = Response.encode(maker.fruits(in: kept))
-        try check(counts)
-        guard EntityTag(of: list).isNamed(in: seen) else {
-            // Asked again because the answer was lost: then it is all done (RFC 9110, 13.1.1).
-            guard counts.allSatisfy({ kept[$0.key] == $0.value }) else { throw Refusal.stockChanged }
-            return Response(list: maker.fruits(in: kept))
+        guard EntityTag(of: Response.encode(maker.fruits(in: kept))).isNamed(in: seen) else {
+            throw Refusal.stockChanged
         }
-        let restocking = Restocking(counts: counts, seen: kept, maker: maker)
-        switch try await ledger.restock(restocking) {
-        case .restocked(let kept): return Response(list: maker.fruits(in: kept))
+        return try answer(
+            await ledger.restock(Restocking(counts: counts, seen: kept, maker: maker, key: key, time: .now)))
+    }
+
+    private func answer(_ outcome: RestockOutcome) throws -> Response {
+        switch outcome {
+        case .restocked(let stock), .repeated(let stock): return Response(list: maker.fruits(in: stock))
+        case .keyTaken: throw Refusal.keyTaken
         case .changedMeanwhile: throw Refusal.stockChanged
         case .refused(let error): throw Refusal(error)
         }
