@@ -173,7 +173,7 @@ let package = Package(
             name: "ShopServerTests",
             dependencies: [
                 "FakeSlack", "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer",
-                "TerminalText", "TestTurns",
+                "TerminalText", "TestTurns", "Vending",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

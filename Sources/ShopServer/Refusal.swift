@@ -11,6 +11,8 @@ struct Refusal: Error {
     var unitPrice: Won?
     /// How many fruits are missing for an order.
     var missing: [FruitID: Int]?
+    /// What is sent where it is more than all that: its `error` is the sentence.
+    var body: (any Encodable & Sendable)?
 
     static let unknownPath = Refusal(status: .notFound, sentence: "There is nothing at this path.")
     static let unknownMethod = Refusal(status: .notImplemented, sentence: "The shop does not know this method.")
@@ -30,7 +32,9 @@ struct Refusal: Error {
 
     /// What is sent: `{"error": "<sentence>"}`, and the price or the fruits where there are any to tell.
     var response: Response {
-        Response(status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice, missing: missing))
+        if let body { return Response(status: status, fields: fields, json: body) }
+        return Response(
+            status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice, missing: missing))
     }
 
     private struct Body: Encodable {

@@ -16,6 +16,7 @@ enum Routes {
         addMenu(front, to: router)
         addOrders(front, to: router)
         addJuices(front, to: router)
+        addDrinks(front, to: router)
         addEvents(events, to: router)
         router.read("/health") { _, _ in
             Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
@@ -102,7 +103,7 @@ extension Router<ShopRequestContext> {
         refuse(allBut: [.get, .head], at: path)
     }
 
-    fileprivate func refuse(allBut allowed: [HTTPRequest.Method], at path: RouterPath) {
+    func refuse(allBut allowed: [HTTPRequest.Method], at path: RouterPath) {
         for method in Routes.methods where !allowed.contains(method) {
             on(path, method: method) { _, _ -> Response in throw Refusal.wrongMethod(allowed: allowed) }
         }

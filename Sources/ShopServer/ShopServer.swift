@@ -12,9 +12,9 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
-        /// The directory that contains `menu`, `details`, `juice` and `pictures`.
+        /// The directory that contains `menu`, `details`, `juice`, `drinks` and `pictures`.
         public var resources: URL
-        /// Where orders and the juice bar's stock are kept; `nil` for a shop that takes no orders.
+        /// Where orders, the juice bar's stock and the drinks machine are kept; `nil` for a shop that takes no orders.
         public var ledger: (any Ledger)?
         /// Who shows it may read the orders and set the stock; `nil` when nobody may. `Secret.random()` makes one for a
         /// shop whose only keeper is the person at this program's terminal.
@@ -32,6 +32,8 @@ public struct ShopServer: Sendable {
 
         /// How long a connection may be open on which nothing is asked.
         var longestSilence = Duration.seconds(180)
+        /// What time it is, for drinks that go bad.
+        var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
     }
@@ -55,7 +57,9 @@ public struct ShopServer: Sendable {
     public nonisolated(nonsending) func run(
         onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
-        let events = configuration.ledger.map { EventHub(ledger: $0, rules: configuration.eventRules) }
+        let events = configuration.ledger.map {
+            EventHub(ledger: $0, rules: configuration.eventRules, sections: front.sections)
+        }
         let (reception, listener) = (reception(events), listener(events))
         let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
@@ -84,8 +88,9 @@ public struct ShopServer: Sendable {
     /// What the server does besides answering, until cancelled.
     private func runBesides(_ events: EventHub?) async {
         let watch = MenuWatch(
-            resources: configuration.resources, menu: front.menu, otherContents: front.juiceContents,
-            ledger: configuration.ledger, onProblem: configuration.onProblem ?? { _ in })
+            resources: configuration.resources, menu: front.menu,
+            otherContents: front.juiceContents.merging(front.drinksContents) { $1 }, ledger: configuration.ledger,
+            onProblem: configuration.onProblem ?? { _ in })
         async let sending: Void? = sender?.run()
         async let telling: Void? = events?.run()
         async let watching: Void = watch.run()
@@ -112,6 +117,14 @@ extension Storefront {
         stockRoom = keeper.flatMap { keeper in
             maker.map { StockRoom(ledger: keeper.ledger, maker: $0, keeper: keeper) }
         }
+        let assortment = try DrinksFiles.assortment(resources: configuration.resources)
+        let machine = configuration.ledger.flatMap { ledger in
+            assortment.map {
+                DrinksAtWork(ledger: ledger, assortment: $0, bell: bell, clock: configuration.clock)
+            }
+        }
+        drinks = machine.map { DrinksCounter(machine: $0) }
+        drinksKeeper = keeper.flatMap { keeper in machine.map { DrinksKeeper(machine: $0, keeper: keeper) } }
     }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import ShopModels
 
 extension Day {
@@ -12,6 +12,13 @@ extension Day {
         let later = Day(
             year: Int(parts.tm_year) + Day.firstYearOfC, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
         return later ?? self
+    }
+
+    /// The day that it is at `date` in this machine's time zone; `nil` outside of the years that days may have.
+    public init?(here date: Date) {
+        var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        self.init(year: Int(parts.tm_year) + Day.firstYearOfC, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     }
 
     private static let firstYearOfC = 1900

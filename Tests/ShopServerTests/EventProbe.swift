@@ -15,10 +15,11 @@ final class EventProbe {
     private var text = ""
 
     /// Listens to what comes after the event of that id. With no id at all everything is news.
-    init(to server: URL, after id: String? = nil, receiveBuffer: Int32? = nil) async throws {
+    init(to server: URL, after id: String? = nil, receiveBuffer: Int32? = nil, session: UUID? = nil) async throws {
         connection = try RawConnection(to: server, receiveBuffer: receiveBuffer)
-        let field = id.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-        try await connection.send("GET /events HTTP/1.1\r\nHost: shop\r\n\(field)\r\n")
+        let position = id.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let terminal = session.map { "Banchan-Session: \($0)\r\n" } ?? ""
+        try await connection.send("GET /events HTTP/1.1\r\nHost: shop\r\n\(position)\(terminal)\r\n")
     }
 
     /// Everything told so far, once that many events came.
@@ -78,7 +79,7 @@ final class EventProbe {
 
 extension OrderingShop {
     /// Returns when the server has noted what its sections show at its start; until then that is news.
-    func settled() async throws {
-        while try await ledger.sections().changes.count < 5 { await Task.yield() }
+    func settled(_ sections: Int = 5) async throws {
+        while try await ledger.sections().changes.count < sections { await Task.yield() }
     }
 }

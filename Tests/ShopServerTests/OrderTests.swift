@@ -64,7 +64,7 @@ import Testing
             for other in others {
                 let reply = try await shop.place(other, key: key)
                 #expect(reply.status == 422)
-                #expect(try reply.texts == ["error": "This Idempotency-Key belongs to another order."])
+                #expect(try reply.texts == ["error": "This Idempotency-Key belongs to another request."])
             }
             #expect(try await shop.kept.count == 1)
         }
@@ -75,7 +75,7 @@ import Testing
         try await withOrderingShop { shop in
             let reply = try await shop.place(JSONEncoder().encode(OrderingShop.order()), key: key)
             #expect(reply.status == 400)
-            #expect(try reply.texts == ["error": "An order needs an Idempotency-Key that is a UUID."])
+            #expect(try reply.texts == ["error": "This needs an Idempotency-Key that is a UUID."])
             #expect(try await shop.kept.isEmpty)
         }
     }

@@ -90,12 +90,14 @@ struct OrderingShop: Sendable {
 func withOrderingShop<Outcome: Sendable>(
     webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
     events: EventRules = EventRules(), onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
+    drinks: String? = nil, configure: (inout ShopServer.Configuration) -> Void = { _ in },
     _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
 ) async throws -> Outcome {
     let menu = try JSONEncoder().encode([OrderingShop.radish, OrderingShop.spinach, OrderingShop.soup])
     let empty = Data("[]".utf8)
     return try await withShop(replacing: [.main: empty, .soup: menu, .side: menu]) { directory in
         try write(details: ["H0001": ["6,000원", "5,500원"], "H0003": []], below: directory)
+        if let drinks { try write(drinks: drinks, below: directory) }
         var configuration = ShopServer.Configuration(resources: directory)
         let ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
         configuration.ledger = ledger
@@ -104,10 +106,18 @@ func withOrderingShop<Outcome: Sendable>(
         configuration.webhookRules = rules
         configuration.eventRules = events
         configuration.onProblem = onProblem
+        configure(&configuration)
         return try await withServer(configuration) {
             try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
         }
     }
+}
+
+/// Makes it a shop with a drinks machine, or replaces that.
+func write(drinks: String, below directory: URL) throws {
+    let folder = directory.appending(component: "drinks")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(drinks.utf8).write(to: folder.appending(component: "drinks.json"))
 }
 
 /// Writes a detail with these prices for each hash.

@@ -1,6 +1,7 @@
 import Foundation
 import ShopModels
 import Testing
+import Vending
 
 /// The shop's own pictures, as their files are.
 @Suite struct PictureDataTests {
@@ -30,6 +31,15 @@ import Testing
             #expect(name.hasSuffix("." + header.format.rawValue), "\(name)")
             #expect(PictureDataTests.sides.contains(header.width), "\(name): \(header)")
             #expect(PictureDataTests.sides.contains(header.height), "\(name): \(header)")
+        }
+    }
+
+    @Test func everyDrinkHasASquarePictureOfItsOwn() throws {
+        let drinks = try drinks()
+        #expect(Set(drinks.map(\.image)).count == drinks.count)
+        for drink in drinks {
+            let header = try #require(PictureHeader(bytes(fileName(drink.image))))
+            #expect(header.width == header.height, "\(drink.image)")
         }
     }
 
@@ -63,10 +73,15 @@ import Testing
 
     /// The file names in all addresses of lists and pages.
     private func named() throws -> [String] {
-        try allDishes().flatMap { dish in
+        let ofDishes = try allDishes().flatMap { dish in
             let page = try page(of: dish)
             return ([dish.image] + page.thumbnails + page.pictures).map(fileName)
         }
+        return try ofDishes + drinks().map { fileName($0.image) }
+    }
+
+    private func drinks() throws -> [DrinkOffer] {
+        try DrinkOffer.offers(in: Data(contentsOf: shopFile("drinks/drinks.json")))
     }
 
     private func page(of dish: Dish) throws -> DishDetail {

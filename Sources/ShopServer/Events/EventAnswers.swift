@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -7,7 +8,10 @@ extension EventHub {
     func answer(_ request: Request, on channel: any Channel) throws -> Response {
         guard hasRoom else { throw Refusal.tooManyStreams }
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
-        let body = ResponseBody { writer in try await self.write(to: &writer, on: channel, after: position) }
+        let session = request.session
+        let body = ResponseBody { writer in
+            try await self.write(to: &writer, on: channel, after: position, session: session)
+        }
         return Response(status: .ok, headers: EventHub.fields, body: body)
     }
 
@@ -17,9 +21,9 @@ extension EventHub {
     private static let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
 
     private func write(
-        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?
+        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?
     ) async throws {
-        if let stream = open(on: channel, after: position) {
+        if let stream = open(on: channel, after: position, session: session) {
             defer { close(stream) }
             try await stream.prepare()
             for await piece in stream.pieces { try await writer.write(piece) }

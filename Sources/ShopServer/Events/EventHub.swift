@@ -11,6 +11,8 @@ final class EventHub: Sendable {
     /// Somebody who listens, and the number of the last change that they were told of; `nil` for none yet.
     private struct Listening {
         let stream: EventStream
+        /// Whose balance and purchases they are told of, too.
+        let session: UUID?
         var position: Int?
         var isGreeted = false
     }
@@ -27,10 +29,13 @@ final class EventHub: Sendable {
 
     private let ledger: any Ledger
     private let rules: EventRules
+    /// Those that have versions.
+    private let sections: [SectionID]
     private let state = NIOLockedValueBox(State())
     private let bell = Bell()
 
-    init(ledger: any Ledger, rules: EventRules) {
+    init(ledger: any Ledger, rules: EventRules, sections: [SectionID]) {
+        self.sections = sections
         self.ledger = ledger
         self.rules = rules
     }
@@ -38,13 +43,13 @@ final class EventHub: Sendable {
     /// Whether one more may listen.
     var hasRoom: Bool { state.withLockedValue { hasRoom($0) } }
 
-    /// A stream on that connection for somebody who knows everything up to the change of that number; `nil` when there
-    /// is no room.
-    func open(on channel: any Channel, after number: Int?) -> EventStream? {
+    /// A stream on that connection for somebody who knows everything up to the change of that number, at the terminal of
+    /// that session; `nil` when there is no room.
+    func open(on channel: any Channel, after number: Int?, session: UUID?) -> EventStream? {
         let stream = EventStream(on: channel)
         let isOpen = state.withLockedValue { state in
             guard hasRoom(state) else { return false }
-            state.streams[ObjectIdentifier(stream)] = Listening(stream: stream, position: number)
+            state.streams[ObjectIdentifier(stream)] = Listening(stream: stream, session: session, position: number)
             return true
         }
         guard isOpen else { return nil }
@@ -92,15 +97,26 @@ final class EventHub: Sendable {
 
     /// Tells everybody what is news to them. Whether the ledger could be asked.
     private func tellNews() async -> Bool {
-        guard let versions = try? await ledger.sections() else { return false }
-        let pieces = state.withLockedValue { state in EventHub.take(versions, &state, rules.sections) }
+        guard let versions = try? await ledger.sections(), let sessions = try? await sessionsChanged() else {
+            return false
+        }
+        let pieces = state.withLockedValue { EventHub.take(versions, sessions, &$0, sections) }
         for (stream, piece) in pieces { _ = stream.send(piece) }
         return true
     }
 
+    /// The sessions that changed since those who listen were last told; none where nobody was yet.
+    private func sessionsChanged() async throws -> [UUID: Int] {
+        let told = state.withLockedValue { state in
+            state.streams.values.lazy.filter { $0.isGreeted && $0.session != nil }.compactMap(\.position).min()
+        }
+        guard let told else { return [:] }
+        return try await ledger.sessions(changedAfter: told)
+    }
+
     /// What is to be sent to whom; it counts as told from then on.
     private static func take(
-        _ versions: SectionVersions, _ state: inout State, _ sections: [SectionID]
+        _ versions: SectionVersions, _ sessions: [UUID: Int], _ state: inout State, _ sections: [SectionID]
     ) -> [(EventStream, ByteBuffer)] {
         // Most know the same, so that what is written for one is written for all.
         var written: [Int?: ByteBuffer] = [:]
@@ -108,12 +124,27 @@ final class EventHub: Sendable {
         for (id, listening) in state.streams {
             let news = written[listening.position] ?? text(of: versions.news(of: sections, after: listening.position))
             written[listening.position] = news
+            var all = news
+            all.writeImmutableBuffer(text(of: own(listening, sessions, versions)))
             // In one piece, so that what is told first is known when the greeting is.
-            let piece = listening.isGreeted || news.readableBytes > 0 ? news : comment
+            let piece = listening.isGreeted || all.readableBytes > 0 ? all : comment
             if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
-            state.streams[id] = Listening(stream: listening.stream, position: versions.last, isGreeted: true)
+            state.streams[id]?.position = versions.last
+            state.streams[id]?.isGreeted = true
         }
         return pieces
+    }
+
+    /// What is news of somebody's own session: to somebody who has just come, it always is.
+    private static func own(
+        _ listening: Listening, _ sessions: [UUID: Int], _ versions: SectionVersions
+    ) -> [SectionNews] {
+        guard let session = listening.session else { return [] }
+        let number = listening.isGreeted ? sessions[session] ?? 0 : versions.last
+        if listening.isGreeted, number <= listening.position ?? 0 { return [] }
+        // Comes behind all other news, so that a stream that is resumed there misses nothing.
+        let event = SectionEvent(section: .drinksOfSession, version: number)
+        return [SectionNews(number: versions.last, event: event)]
     }
 
     private static func text(of news: [SectionNews]) -> ByteBuffer {

@@ -3,7 +3,7 @@ import Ledger
 import ShopModels
 
 extension Refusal {
-    static let noKey = Refusal(status: .badRequest, sentence: "An order needs an Idempotency-Key that is a UUID.")
+    static let noKey = Refusal(status: .badRequest, sentence: "This needs an Idempotency-Key that is a UUID.")
     static let notAnOrder = Refusal(
         status: .badRequest,
         sentence: "The body is not an order: JSON with who, detail_hash, quantity and unit_price.")
@@ -16,7 +16,7 @@ extension Refusal {
     )
     static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
     static let keyTaken = Refusal(
-        status: .unprocessableContent, sentence: "This Idempotency-Key belongs to another order.")
+        status: .unprocessableContent, sentence: "This Idempotency-Key belongs to another request.")
     static let noOrders = Refusal(status: .serviceUnavailable, sentence: "This shop takes no orders.")
 
     static func anotherPrice(_ price: Won) -> Refusal {

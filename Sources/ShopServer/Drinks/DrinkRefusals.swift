@@ -1,0 +1,48 @@
+import Hummingbird
+import ShopModels
+import Vending
+
+extension Refusal {
+    static let noDrinks = Refusal(status: .serviceUnavailable, sentence: "This shop has no drinks machine.")
+    static let noSession = Refusal(
+        status: .badRequest, sentence: "This needs a Banchan-Session that is a UUID: it names the terminal.")
+    static let notMoney = Refusal(status: .badRequest, sentence: "The body is not money: JSON with amount.")
+    static let notADrinkRequest = Refusal(
+        status: .badRequest, sentence: "The body does not say which drink: JSON with id.")
+    static let notARestock = Refusal(
+        status: .badRequest, sentence: "The body does not say how many of which drink: JSON with id and count.")
+    static let notARemoval = Refusal(
+        status: .badRequest, sentence: "The body does not say of which drink: JSON with id.")
+    static let unknownDrink = Refusal(status: .notFound, sentence: "The machine does not sell this drink.")
+    static let drinksChanged = Refusal(
+        status: .preconditionFailed, sentence: "There are not as many any more as were seen.")
+
+    /// Why the machine does not do it. What was sent is not repeated: it may be anything.
+    init(_ error: VendingError) {
+        switch error {
+        case .notANote:
+            let notes = DrinksMachine.notes.map(\.text).joined(separator: ", ")
+            self = Refusal(status: .badRequest, sentence: "The machine takes only these notes: \(notes).")
+        case .tooMuchMoney:
+            self = Refusal(
+                status: .conflict, sentence: "The machine holds at most \(DrinksMachine.mostBalance.text) of a guest's."
+            )
+        case .tooLittleMoney(let price, let balance):
+            let sentence = "There is too little money in the machine for this drink."
+            self = Refusal(status: HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"), sentence: sentence)
+            body = DrinkTooDear(error: sentence, price: price, balance: balance)
+        case .soldOut: self = Refusal(unavailable: .soldOut, sentence: "None of this drink is left.")
+        case .onlyExpired: self = Refusal(unavailable: .expired, sentence: "What is left of this drink has expired.")
+        case .noSuchCount:
+            let counts = Drink.counts
+            self = Refusal(
+                status: .badRequest,
+                sentence: "There are from \(counts.lowerBound) to \(counts.upperBound) of each drink.")
+        }
+    }
+
+    private init(unavailable reason: DrinkUnavailable.Reason, sentence: String) {
+        self.init(status: .conflict, sentence: sentence)
+        body = DrinkUnavailable(error: sentence, reason: reason)
+    }
+}

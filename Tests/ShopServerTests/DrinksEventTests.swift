@@ -1,0 +1,85 @@
+import Foundation
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksEventTests {
+    private let session = UUID()
+
+    @Test func everybodyIsToldWhatWasBoughtAndRestocked() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            let probe = try await EventProbe(to: shop.url)
+            let first = try await probe.events(9)
+            #expect(
+                Set(first.map(\.event.section))
+                    == Set(SectionID.juiceBar + SectionID.menu + SectionID.drinksMachine + [.drinkPurchases]))
+            _ = try await shop.insert(5_000, session: session)
+            _ = try await shop.buy("milk", session: session)
+            let bought = try await probe.events(11).dropFirst(9).map(\.event)
+            #expect(Set(bought) == [.init(section: .milk, version: 2), .init(section: .drinkPurchases, version: 1)])
+            _ = try await shop.restock("cola", to: 9)
+            #expect(try await probe.events(12).last?.event == .init(section: .soda, version: 2))
+            _ = try await shop.removeExpired("old")
+            #expect(try await probe.events(13).last?.event == .init(section: .milk, version: 3))
+        }
+    }
+
+    @Test func aTerminalThatNamesItsSessionIsToldOfThatAlone() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            let (mine, others) = (
+                try await EventProbe(to: shop.url, session: session),
+                try await EventProbe(to: shop.url, session: UUID())
+            )
+            let greeting = try await mine.events(10)
+            #expect(greeting.last?.event.section == .drinksOfSession)
+            _ = try await others.events(10)
+            _ = try await shop.insert(1_000, session: session)
+            let told = try await mine.events(11).last
+            #expect(told?.event == SectionEvent(section: .drinksOfSession, version: told?.id ?? 0))
+            _ = try await shop.giveChange(session: session)
+            #expect(try await mine.events(12).last?.event.section == .drinksOfSession)
+            // The others hear of the next change of a section, and of nothing before it.
+            _ = try await shop.restock("cola", to: 9)
+            #expect(try await others.events(11).last?.event.section == .soda)
+        }
+    }
+
+    @Test func aStreamThatIsResumedMissesNothing() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            _ = try await shop.insert(5_000, session: session)
+            let first = try await EventProbe(to: shop.url, session: session)
+            let last = try #require(try await first.events(10).last)
+            _ = try await shop.buy("cola", session: session)
+            let resumed = try await EventProbe(to: shop.url, after: "\(last.id)", session: session)
+            #expect(
+                Set(try await resumed.events(3).map(\.event.section)) == [.soda, .drinkPurchases, .drinksOfSession])
+        }
+    }
+
+    @Test func whatAnotherServerSellsIsToldHere() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            let probe = try await EventProbe(to: shop.url, session: session)
+            _ = try await probe.events(10)
+            try await shop.another { other in
+                _ = try await other.insert(5_000, session: session)
+                #expect(try await probe.events(11).last?.event.section == .drinksOfSession)
+            }
+        }
+    }
+
+    @Test func otherLabelsInTheFileAreANewVersion() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            let probe = try await EventProbe(to: shop.url)
+            _ = try await probe.events(9)
+            try write(drinks: DrinksMenu.text(milkPrice: 1_700), below: shop.directory)
+            try await shop.another { _ in try await probe.passes(.milk, version: 2) }
+        }
+    }
+}
