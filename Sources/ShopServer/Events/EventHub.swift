@@ -124,8 +124,8 @@ final class EventHub: Sendable {
         for (id, listening) in state.streams {
             let news = written[listening.position] ?? text(of: versions.news(of: sections, after: listening.position))
             written[listening.position] = news
-            var all = news
-            all.writeImmutableBuffer(text(of: own(listening, sessions, versions)))
+            let own = own(listening, sessions, versions)
+            let all = own.isEmpty ? news : ByteBuffer(string: String(buffer: news) + own.map(\.text).joined())
             // In one piece, so that what is told first is known when the greeting is.
             let piece = listening.isGreeted || all.readableBytes > 0 ? all : comment
             if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
