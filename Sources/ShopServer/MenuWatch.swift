@@ -8,8 +8,10 @@ import TaskThreads
 struct MenuWatch: Sendable {
     let resources: URL
     let menu: LiveMenu
-    /// What other sections show, noted once.
-    let otherContents: [SectionID: String]
+    /// What other sections show now.
+    let otherContents: @Sendable () -> [SectionID: String]
+    /// How long it is until they show something else though nothing happens; `nil` where they do not.
+    let nextChange: @Sendable () -> Duration?
     /// `nil` where nobody is told of changes.
     let ledger: (any Ledger)?
     /// Told once of each file that cannot be served: then what was last good stays.
@@ -22,12 +24,14 @@ struct MenuWatch: Sendable {
     private static let pauseAfterFailure = Duration.seconds(1)
 
     init(
-        resources: URL, menu: LiveMenu, otherContents: [SectionID: String], ledger: (any Ledger)?,
+        resources: URL, menu: LiveMenu, otherContents: @escaping @Sendable () -> [SectionID: String],
+        nextChange: @escaping @Sendable () -> Duration?, ledger: (any Ledger)?,
         onProblem: @escaping @Sendable (ShopServerError) -> Void
     ) {
         self.resources = resources
         self.menu = menu
         self.otherContents = otherContents
+        self.nextChange = nextChange
         self.ledger = ledger
         self.onProblem = onProblem
     }
@@ -41,7 +45,7 @@ struct MenuWatch: Sendable {
         // Looked at once in any case: a file may have changed between its reading and now.
         bell.ring()
         while !Task.isCancelled {
-            await bell.rings()
+            await bell.rings(within: nextChange())
             try? await Alarm.wait(for: MenuWatch.settling)
             problems = reread(problemsBefore: problems)
             await note()
@@ -58,7 +62,7 @@ struct MenuWatch: Sendable {
     /// Has it noted what the sections show now, however long the ledger needs for that.
     private func note() async {
         guard let ledger else { return }
-        let contents = menu.shelf.contents.merging(otherContents) { $1 }
+        let contents = menu.shelf.contents.merging(otherContents()) { $1 }
         while !Task.isCancelled {
             do {
                 return try await ledger.note(contents)

@@ -89,7 +89,8 @@ public struct ShopServer: Sendable {
     private func runBesides(_ events: EventHub?) async {
         let watch = MenuWatch(
             resources: configuration.resources, menu: front.menu,
-            otherContents: front.juiceContents.merging(front.drinksContents) { $1 }, ledger: configuration.ledger,
+            otherContents: { [front] in front.contents },
+            nextChange: { [front] in front.drinks?.machine.untilTomorrow }, ledger: configuration.ledger,
             onProblem: configuration.onProblem ?? { _ in })
         async let sending: Void? = sender?.run()
         async let telling: Void? = events?.run()

@@ -1,7 +1,6 @@
 import Hummingbird
 import JuiceMaking
 import ShopModels
-import Vending
 
 /// Everything that the server has an answer from.
 struct Storefront: Sendable {
@@ -23,16 +22,10 @@ struct Storefront: Sendable {
         SectionID.juiceBar + SectionID.menu + (drinks == nil ? [] : SectionID.drinksMachine + [.drinkPurchases])
     }
 
-    /// What the drinks machine's sections show beside the stock, as texts that differ where it does.
-    var drinksContents: [SectionID: String] {
-        guard let offers = drinks?.machine.assortment.offers else { return [:] }
-        return Dictionary(grouping: offers, by: \.product.drinkClass.kind.section).mapValues { offers in
-            EntityTag(of: "\(offers.map { [$0.id.name, $0.image, "\($0.product)"] })".utf8).opaque
-        }
-    }
+    /// What the sections of both show beside their stock, as texts that differ where it does.
+    var contents: [SectionID: String] { juiceContents.merging(drinks?.machine.contents ?? [:]) { $1 } }
 
-    /// What the juice bar's sections show beside the stock, as texts that differ where it does.
-    var juiceContents: [SectionID: String] {
+    private var juiceContents: [SectionID: String] {
         guard let maker = juices?.maker else { return [:] }
         return [
             .juices: EntityTag(of: Response.encode(maker.recipes)).opaque,

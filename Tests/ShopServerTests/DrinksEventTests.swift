@@ -1,4 +1,7 @@
 import Foundation
+import Ledger
+import NIOConcurrencyHelpers
+import SQLiteLedger
 import ShopModels
 import TestTurns
 import Testing
@@ -81,5 +84,24 @@ import Testing
             try write(drinks: DrinksMenu.text(milkPrice: 1_700), below: shop.directory)
             try await shop.another { _ in try await probe.passes(.milk, version: 2) }
         }
+    }
+
+    @Test func anotherDayIsANewVersionOfWhatGoesBad() async throws {
+        let isTomorrow = NIOLockedValueBox(false)
+        let evening = try #require(DrinksEventTests.lastSecond(of: .now))
+        let clock: @Sendable () -> Date = { isTomorrow.withLockedValue { evening + ($0 ? 3_600 : 0) } }
+        try await withDrinksShop(configure: { $0.clock = clock }) { shop in
+            try await shop.settled(8)
+            let probe = try await EventProbe(to: shop.url)
+            _ = try await probe.events(9)
+            isTomorrow.withLockedValue { $0 = true }
+            try await probe.passes(.milk, version: 2)
+            let sections = try await shop.ledger.sections().changes
+            #expect(sections[.soda]?.version == 1)
+        }
+    }
+
+    private static func lastSecond(of date: Date) -> Date? {
+        Calendar.current.date(bySettingHour: 23, minute: 59, second: 59, of: date).map { $0 + 0.99 }
     }
 }

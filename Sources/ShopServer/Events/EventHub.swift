@@ -151,10 +151,3 @@ final class EventHub: Sendable {
         ByteBuffer(string: news.map(\.text).joined())
     }
 }
-
-extension Bell {
-    /// Returns when it rings, after `time` at the latest where there is one, or when the task is cancelled.
-    fileprivate func rings(within time: Duration?) async {
-        if let time { await rings(within: time) } else { await rings() }
-    }
-}

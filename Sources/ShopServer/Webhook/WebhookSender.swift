@@ -80,8 +80,9 @@ struct Bell: Sendable {
         for await _ in rings { return }
     }
 
-    /// The same, but returns after `time` at the latest.
-    func rings(within time: Duration) async {
+    /// The same, but returns after `time` at the latest, where there is one.
+    func rings(within time: Duration?) async {
+        guard let time else { return await rings() }
         let alarm = Alarm(after: time) { ring() }
         await rings()
         alarm.cancel()
