@@ -9,7 +9,10 @@ extension SQLiteLedger {
         _ list: DrinkList, of assortment: Assortment, on day: Day
     ) async throws(LedgerError) -> [Drink] {
         let kept = try await drinkStock(assortment, on: day)
-        return try LedgerError.reading { assortment.drinks(list, in: try assortment.machine(kept), on: day) }
+        let source = DrinksSource(list: list, assortment: assortment, day: day, kept: kept)
+        return try drinksOnce.product(of: source) { () throws(LedgerError) in
+            try LedgerError.reading { assortment.drinks(list, in: try assortment.machine(kept), on: day) }
+        }
     }
 
     public func machine(

@@ -18,6 +18,7 @@ public final class SQLiteLedger: Ledger {
     let thread: LedgerThread
     let onStep: (@Sendable (Step) -> Void)?
     let drinkStockReading = SharedReading { database in try database.read { try DrinkStockTable.stock(in: $0) } }
+    let drinksOnce = Remembered<DrinksSource, [Drink]>()
     let stockReading = SharedReading { database in try database.read { try StockTable.stock(in: $0) } }
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
