@@ -96,7 +96,27 @@ let package = Package(
         .target(
             name: "SQLiteLedger",
             dependencies: [
-                "FileWatch", "JuiceMaking", "Ledger", "ShopModels", "TerminalText", "Vending",
+                "FileWatch", "JuiceMaking", "Ledger", "SQLiteFile", "ShopModels", "TerminalText", "Vending",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
+        // The guests, on this device.
+        .target(
+            name: "PhoneBook",
+            dependencies: [
+                "FileWatch", "SQLiteFile", "TerminalText",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
+        // What both have in common: a database's file, and the thread that touches it.
+        .target(
+            name: "SQLiteFile",
+            dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -161,9 +181,17 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "JuiceMaking", "Ledger", "SeededRandom", "SQLiteLedger", "ShopModels", "TerminalText", "Vending",
+                "JuiceMaking", "Ledger", "SeededRandom", "SQLiteFile", "SQLiteLedger", "ShopModels", "TerminalText",
+                "Vending",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhoneBookTests",
+            dependencies: [
+                "PhoneBook", "SQLiteFile", "SeededRandom", "TerminalText",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Ledger
 import NIOConcurrencyHelpers
+import SQLiteFile
 
 /// The one thread that touches the database. It sleeps for good while there is nothing to do, which the threads of
 /// libdispatch's queues do not.
@@ -112,21 +113,5 @@ final class LedgerThread: Sendable {
         }
         if zip(orders, placements).contains(where: { $0.changedSections($1) }) { watchers.sectionsChanged() }
         for (order, placement) in zip(orders, placements) { order.answer(.success(placement)) }
-    }
-}
-
-extension DatabaseQueue {
-    /// What `body` returns, from a transaction that takes the right to write at its beginning: one that asked for it
-    /// later could be refused although nobody is in its way any more.
-    func immediately<Outcome>(_ body: (Database) throws -> Outcome) throws -> Outcome {
-        try writeWithoutTransaction { db in
-            var outcome: Outcome?
-            try db.inTransaction(.immediate) {
-                outcome = try body(db)
-                return .commit
-            }
-            guard let outcome else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-            return outcome
-        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import SQLiteFile
 import ShopModels
 import Vending
 

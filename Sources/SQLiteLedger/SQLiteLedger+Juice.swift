@@ -1,6 +1,7 @@
 import GRDB
 import JuiceMaking
 import Ledger
+import SQLiteFile
 import ShopModels
 
 extension SQLiteLedger {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Ledger
 import NIOConcurrencyHelpers
+import SQLiteFile
 import ShopModels
 
 /// The ledger in an SQLite database on this machine. Several programs may have it open at once.
@@ -34,7 +35,8 @@ public final class SQLiteLedger: Ledger {
         self.watchers = watchers
         self.onStep = onStep
         do {
-            let database = try DatabaseFile(path: path, patience: patience).open(mustExist: mustExist)
+            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: patience)
+                .open(mustExist: mustExist)
             thread = LedgerThread(database, watchers, onStep: onStep)
         } catch {
             throw LedgerError(error)

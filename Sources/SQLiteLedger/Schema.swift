@@ -1,21 +1,13 @@
 import GRDB
+import SQLiteFile
 
 /// The layout of the database, as the steps that led to it. A step that was ever shipped never changes.
 enum Schema {
     /// Stands in the file's header, so that the ledger is told from any other database: "BNCH".
     static let applicationID = 0x424E_4348
-    static let version = steps.count
+    static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.ledger", steps: steps)
 
-    private static let steps: [@Sendable (Database) throws -> Void] = [
-        ordersAndOutbox, stockAndSections, drinksAndAnswers,
-    ]
-
-    /// Brings a database of `version` up to the present one, within the transaction of whoever calls.
-    static func upgrade(_ db: Database, from version: Int) throws {
-        for step in steps[version...] { try step(db) }
-        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(Schema.version)")
-    }
+    private static let steps: [DatabaseLayout.Step] = [ordersAndOutbox, stockAndSections, drinksAndAnswers]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
     private static func ordersAndOutbox(_ db: Database) throws {

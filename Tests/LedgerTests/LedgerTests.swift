@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Ledger
 import NIOConcurrencyHelpers
+import SQLiteFile
 import ShopModels
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
 
     @Test func itWritesAheadAndWaitsForTheDisk() async throws {
         try await withScratch { path in
-            let database = try DatabaseFile(path: path, patience: .seconds(1)).open(mustExist: false)
+            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: .seconds(1)).open()
             let (journal, synchronous) = try await database.read { db in
                 (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
             }

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import TerminalText
+
+/// Contacts, each in one row, with their pictures beside them. Everything that changes is to be called within a
+/// transaction.
+enum ContactTable {
+    private static let columns = "id, name, number, revision, picture"
+
+    static func contact(_ id: ContactID, in db: Database) throws -> Contact? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contacts WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.number]).map(Contact.init)
+    }
+
+    /// Those with that number, oldest first.
+    static func contacts(number: PhoneNumber, limit: Int, in db: Database) throws -> [Contact] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM contacts WHERE number = ? ORDER BY id LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [number.digits, limit]).map(Contact.init)
+    }
+
+    static func insert(_ draft: ContactDraft, uid: String, in db: Database) throws -> Contact {
+        try db.cachedStatement(
+            sql: "INSERT INTO contacts (uid, name, number, name_key, changed_at) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [uid, draft.name.string, draft.number.digits, draft.key, now])
+        let id = ContactID(db.lastInsertedRowID)
+        let contact = Contact(id: id, name: draft.name, number: draft.number)
+        return try change(draft.picture, of: contact, in: db)
+    }
+
+    /// Makes `contact`, as it is now, what `draft` says.
+    static func update(_ contact: Contact, to draft: ContactDraft, in db: Database) throws -> Contact {
+        let revision = contact.revision + 1
+        try db.cachedStatement(
+            sql: "UPDATE contacts SET name = ?, number = ?, name_key = ?, revision = ?, changed_at = ? WHERE id = ?"
+        ).execute(arguments: [
+            draft.name.string, draft.number.digits, draft.key, revision, now, contact.id.number,
+        ])
+        let updated = Contact(
+            id: contact.id, name: draft.name, number: draft.number, picture: contact.picture, revision: revision)
+        return try change(draft.picture, of: updated, in: db)
+    }
+
+    static func delete(_ id: ContactID, in db: Database) throws -> DeletedContact? {
+        guard let whole = try whole(id, in: db) else { return nil }
+        try db.cachedStatement(sql: "DELETE FROM contacts WHERE id = ?").execute(arguments: [id.number])
+        return DeletedContact(contact: whole.contact, picture: whole.picture, uid: whole.uid)
+    }
+
+    /// Brings it back as it was, under the same identity. Its revision goes on: nobody takes it for the one before.
+    static func restore(_ deleted: DeletedContact, in db: Database) throws -> Contact {
+        let contact = deleted.contact
+        let revision = contact.revision + 1
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO contacts (id, uid, name, number, name_key, revision, changed_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            contact.id.number, deleted.uid, contact.name.string, contact.number.digits,
+            NameKey(contact.name.string).bytes, revision, now,
+        ])
+        let restored = Contact(id: contact.id, name: contact.name, number: contact.number, revision: revision)
+        return try change(deleted.picture.map { .replace($0) } ?? .keep, of: restored, in: db)
+    }
+
+    private static func change(
+        _ change: ContactDraft.PictureChange, of contact: Contact, in db: Database
+    ) throws -> Contact {
+        let number: Int64?
+        switch change {
+        case .keep: return contact
+        case .remove:
+            try db.cachedStatement(sql: "DELETE FROM pictures WHERE contact_id = ?")
+                .execute(arguments: [contact.id.number])
+            number = nil
+        case .replace(let picture):
+            try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO pictures (contact_id, kind, bytes) VALUES (?, ?, ?)"
+            ).execute(arguments: [contact.id.number, picture.kind.rawValue, picture.bytes])
+            number = contact.revision
+        }
+        try db.cachedStatement(sql: "UPDATE contacts SET picture = ? WHERE id = ?")
+            .execute(arguments: [number, contact.id.number])
+        return Contact(
+            id: contact.id, name: contact.name, number: contact.number, picture: number, revision: contact.revision)
+    }
+
+    /// Whole seconds since 1970.
+    private static var now: Int { Int(Date.now.timeIntervalSince1970) }
+}
+
+extension ContactTable {
+    static func picture(of id: ContactID, in db: Database) throws -> ContactPicture? {
+        let statement = try db.cachedStatement(sql: "SELECT bytes FROM pictures WHERE contact_id = ?")
+        return try Data.fetchOne(statement, arguments: [id.number]).flatMap(ContactPicture.init)
+    }
+
+    static func whole(_ id: ContactID, in db: Database) throws -> WholeContact? {
+        guard let contact = try contact(id, in: db) else { return nil }
+        let uid = try db.cachedStatement(sql: "SELECT uid FROM contacts WHERE id = ?")
+        return WholeContact(
+            contact: contact, uid: try String.fetchOne(uid, arguments: [id.number]) ?? "",
+            picture: try picture(of: id, in: db))
+    }
+
+    static func contact(uid: String, in db: Database) throws -> Contact? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM contacts WHERE uid = ?")
+        return try Row.fetchOne(statement, arguments: [uid]).map(Contact.init)
+    }
+}
+
+extension Contact {
+    /// The contact in a row that has the list's columns.
+    fileprivate init(_ row: Row) {
+        self.init(
+            id: ContactID(row["id"]), name: PlainText(row["name"]), number: PhoneNumber(kept: row["number"]),
+            picture: row["picture"], revision: row["revision"])
+    }
+}
+
+extension ContactDraft {
+    fileprivate var key: Data { NameKey(name.string).bytes }
+}

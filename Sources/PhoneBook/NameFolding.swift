@@ -1,0 +1,80 @@
+import Foundation
+
+/// Names made alike that a person takes for alike.
+enum NameFolding {
+    static func units(of name: String) -> [UInt16] {
+        var units: [UInt16] = []
+        units.reserveCapacity(name.utf8.count)
+        for scalar in name.unicodeScalars {
+            guard appendSimple(scalar, to: &units) else { return thorough(name) }
+        }
+        return units
+    }
+
+    /// Nearly all there is: ASCII, syllables, and consonants typed alone. `false` for anything else.
+    private static func appendSimple(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
+        switch scalar.value {
+        case 0x20: return true
+        case 0x41...0x5A: units.append(UInt16(scalar.value) | 0x20)
+        case 0x21...0x7E: units.append(UInt16(scalar.value))
+        default:
+            guard let unit = NameUnit.syllable(scalar.value) else { return appendJamo(scalar, to: &units) }
+            units.append(unit)
+        }
+        return true
+    }
+
+    /// A jamo that stands alone. `false` for anything else.
+    private static func appendJamo(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
+        switch scalar.value {
+        case 0x3131...0x314E:
+            units += consonants[Int(scalar.value - 0x3131)].map { NameUnit.lone(lead: $0) }
+        case 0x314F...0x3163: units.append(NameUnit.lone(vowel: Int(scalar.value - 0x314F)))
+        default: return false
+        }
+        return true
+    }
+
+    private static func thorough(_ name: String) -> [UInt16] {
+        var units: [UInt16] = []
+        for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars
+        where !appendSimple(scalar, to: &units) && !appendConjoining(scalar, to: &units) {
+            for part in String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+            where !isMark(part) && !part.properties.isWhitespace {
+                guard !appendSimple(part, to: &units), !appendConjoining(part, to: &units) else { continue }
+                units += NameUnit.units(of: part)
+            }
+        }
+        return units
+    }
+
+    /// A jamo that found no syllable to be part of. `false` for anything else.
+    private static func appendConjoining(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x1112: units.append(NameUnit.lone(lead: Int(scalar.value - 0x1100)))
+        case 0x1161...0x1175: units.append(NameUnit.lone(vowel: Int(scalar.value - 0x1161)))
+        case 0x11A8...0x11C2: units += finals[Int(scalar.value - 0x11A8)].map { NameUnit.lone(lead: $0) }
+        default: return false
+        }
+        return true
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// The leading consonants of U+3131 to U+314E, two where the input method joined what was typed one after another.
+    private static let consonants: [[Int]] = [
+        [0], [1], [0, 9], [2], [2, 12], [2, 18], [3], [4], [5], [5, 0], [5, 6], [5, 7], [5, 9], [5, 16], [5, 17],
+        [5, 18], [6], [7], [8], [7, 9], [9], [10], [11], [12], [13], [14], [15], [16], [17], [18],
+    ]
+
+    /// The same of the finals U+11A8 to U+11C2.
+    private static let finals: [[Int]] = [
+        [0], [1], [0, 9], [2], [2, 12], [2, 18], [3], [5], [5, 0], [5, 6], [5, 7], [5, 9], [5, 16], [5, 17], [5, 18],
+        [6], [7], [7, 9], [9], [10], [11], [12], [14], [15], [16], [17], [18],
+    ]
+}

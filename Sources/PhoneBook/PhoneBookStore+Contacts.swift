@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import SQLiteFile
+
+extension PhoneBookStore {
+    /// Contacts that are told to have a number already.
+    private static let mostNamed = 8
+
+    /// Keeps a new contact. Where others have the number, nothing is kept unless `evenIfNumberIsTaken`.
+    public func create(
+        _ draft: ContactDraft, evenIfNumberIsTaken: Bool = false
+    ) async throws(PhoneBookError) -> SaveOutcome {
+        try await save { db in
+            let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.mostNamed, in: db)
+            guard others.isEmpty || evenIfNumberIsTaken else { return .numberTaken(by: others) }
+            return .saved(try ContactTable.insert(draft, uid: "urn:uuid:\(UUID().uuidString.lowercased())", in: db))
+        }
+    }
+
+    /// Makes the contact `seen`, as it was when the editing began, what `draft` says. Where somebody changed it since,
+    /// or others have the number that is new for it, nothing is kept.
+    public func update(
+        _ seen: Contact, to draft: ContactDraft, evenIfNumberIsTaken: Bool = false
+    ) async throws(PhoneBookError) -> SaveOutcome {
+        try await save { db in
+            guard let present = try ContactTable.contact(seen.id, in: db) else { return .gone }
+            guard present.revision == seen.revision else { return .changedMeanwhile(present) }
+            if draft.number != present.number, !evenIfNumberIsTaken {
+                let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.mostNamed, in: db)
+                guard others.isEmpty else { return .numberTaken(by: others) }
+            }
+            return .saved(try ContactTable.update(present, to: draft, in: db))
+        }
+    }
+
+    /// Deletes the contact `seen`, unless somebody changed it since.
+    public func delete(_ seen: Contact) async throws(PhoneBookError) -> DeleteOutcome {
+        try await perform { [self] database in
+            let outcome = try commit(to: database) { db -> DeleteOutcome in
+                guard let present = try ContactTable.contact(seen.id, in: db) else { return .gone }
+                guard present.revision == seen.revision else { return .changedMeanwhile(present) }
+                return try ContactTable.delete(seen.id, in: db).map { .deleted($0) } ?? .gone
+            }
+            if case .deleted = outcome { changed(.gone(seen.id)) }
+            return outcome
+        }
+    }
+
+    /// Brings a deleted contact back under its own identity. Doing it twice does it once.
+    public func restore(_ deleted: DeletedContact) async throws(PhoneBookError) -> Contact {
+        try await perform { [self] database in
+            let (contact, isNew) = try commit(to: database) { db in
+                if let present = try ContactTable.contact(deleted.contact.id, in: db) { return (present, false) }
+                return (try ContactTable.restore(deleted, in: db), true)
+            }
+            if isNew { changed(.put(contact)) }
+            return contact
+        }
+    }
+
+    /// The contact as it is now; `nil` when there is none any more.
+    public func contact(_ id: ContactID) async throws(PhoneBookError) -> Contact? {
+        try await perform { try $0.read { try ContactTable.contact(id, in: $0) } }
+    }
+
+    /// Contacts with that number, oldest first.
+    public func contacts(number: PhoneNumber) async throws(PhoneBookError) -> [Contact] {
+        try await perform { try $0.read { try ContactTable.contacts(number: number, limit: .max, in: $0) } }
+    }
+
+    /// The contact's picture; `nil` when there is none, or none any more.
+    public func picture(of id: ContactID) async throws(PhoneBookError) -> ContactPicture? {
+        try await perform { try $0.read { try ContactTable.picture(of: id, in: $0) } }
+    }
+
+    private func save(
+        _ work: @escaping @Sendable (Database) throws -> SaveOutcome
+    ) async throws(PhoneBookError) -> SaveOutcome {
+        try await perform { [self] database in
+            let outcome = try commit(to: database, work)
+            if case .saved(let contact) = outcome { changed(.put(contact)) }
+            return outcome
+        }
+    }
+
+    /// What `work` returns once all that it did is kept for good.
+    func commit<Outcome>(to database: DatabaseQueue, _ work: (Database) throws -> Outcome) throws -> Outcome {
+        let outcome = try database.immediately { db in
+            let outcome = try work(db)
+            onStep?(.committing)
+            return outcome
+        }
+        onStep?(.committed)
+        return outcome
+    }
+}

@@ -1,0 +1,92 @@
+import FileWatch
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+import SQLiteFile
+
+/// Posted by a phone book after its contacts changed, whoever changed them: this program or another one. The reader
+/// asks for the present index.
+public struct PhoneBookDidChange: NotificationCenter.AsyncMessage {
+    public typealias Subject = PhoneBookStore
+    public static var name: Notification.Name { Notification.Name("banchan.phoneBookDidChange") }
+
+    public init() {}
+}
+
+/// The contacts on this device, in an SQLite database that several programs may have open at once.
+///
+/// Nothing is opened before the first thing that is asked of it. A database that is damaged, newer than this program or
+/// something else altogether is refused and left as it is; the next thing that is asked tries again. Whatever is asked
+/// is done in its order on a thread of its own, and is done even if the task that asked is cancelled.
+public final class PhoneBookStore: Sendable {
+    /// A moment on a change's way, for a test that wants to be there.
+    public enum Step: Hashable, Sendable {
+        /// Everything is written, and nothing of it counts yet.
+        case committing
+        /// It counts, and nobody was told yet.
+        case committed
+    }
+
+    public let path: String
+    let thread: DatabaseThread
+    let onStep: (@Sendable (Step) -> Void)?
+    let latest = NIOLockedValueBox(LatestIndex())
+
+    /// The phone book at `path`, made with the first thing that is asked of it, readable by its owner only, in a
+    /// directory that is made too. `patience` is how long another program's writing is waited for. `onStep` is called on
+    /// the phone book's own thread.
+    public init(at path: String, patience: Duration = .seconds(5), onStep: (@Sendable (Step) -> Void)? = nil) {
+        self.path = path
+        self.onStep = onStep
+        thread = DatabaseThread(name: "contacts") {
+            try PhoneBookStore.makeDirectory(of: path)
+            return try DatabaseFile(path: path, layout: ContactSchema.layout, patience: patience).open()
+        }
+    }
+
+    /// The user's own: `banchan/contacts.sqlite` below the XDG data directory; `nil` where the environment names neither
+    /// that nor a home. Reads and makes nothing yet.
+    public static func standard(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> PhoneBookStore? {
+        standardPath(environment: environment).map { PhoneBookStore(at: $0) }
+    }
+
+    deinit {
+        latest.withLockedValue { $0.watch }?.cancel()
+        thread.close()
+    }
+
+    private static func standardPath(environment: [String: String]) -> String? {
+        let place = "banchan/contacts.sqlite"
+        // The base directory specification has relative paths ignored.
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/\(place)" }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return "\(home)/.local/share/\(place)"
+    }
+
+    private static func makeDirectory(of path: String) throws {
+        let directory = URL(filePath: path).deletingLastPathComponent()
+        guard access(directory.path, F_OK) != 0 else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw DatabaseFileError.system(code: Int(errno))
+        }
+    }
+
+    /// What `work` returns, done on the phone book's thread.
+    func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
+    ) async throws(PhoneBookError) -> Value {
+        do throws(DatabaseFileError) {
+            return try await thread.perform { [self] database in
+                try watchOthers(database)
+                return try work(database)
+            }
+        } catch {
+            throw PhoneBookError(error)
+        }
+    }
+}
