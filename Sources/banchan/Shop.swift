@@ -14,7 +14,7 @@ struct Shop: Sendable {
     }
 
     private let place: Place
-    private let client = HTTPClient()
+    let client = HTTPClient()
     /// Names this run of the program.
     private let session = UUID()
     /// What the shop's keeper shows; `nil` for anybody else.
@@ -45,8 +45,7 @@ struct Shop: Sendable {
 
     /// The pictures of its dishes, for a terminal with such colours.
     func pictures(user: User, colors: PictureColors) -> PictureRepository {
-        let source = PictureSource.http(
-            client: client, shop: address?.description ?? "own", address: currentAddress)
+        let source = PictureSource.http(client: client, shop: name, address: currentAddress)
         return PictureRepository(
             source: source, store: .standard(environment: user.environment), colors: colors)
     }
@@ -76,7 +75,7 @@ struct Shop: Sendable {
     }
 
     /// Where it is now; the program's own is waited for until it serves.
-    private var currentAddress: @Sendable () async -> ShopAddress? {
+    var currentAddress: @Sendable () async -> ShopAddress? {
         { [place] in
             switch place {
             case .remote(let address): address
@@ -84,6 +83,9 @@ struct Shop: Sendable {
             }
         }
     }
+
+    /// What names it for ever, wherever it listens today.
+    var name: String { address?.description ?? "own" }
 
     /// Where it is; `nil` for the program's own.
     private var address: ShopAddress? {

@@ -75,7 +75,8 @@ extension OrderAnswer {
         return (0...highestPrice).contains(price) ? Won(price) : nil
     }
 
-    private static func rest(_ header: String?) -> Duration? {
+    /// How long a server that says so in `Retry-After` wants to be left alone.
+    static func rest(_ header: String?) -> Duration? {
         header.flatMap { Int($0) }.map { .seconds(min(max(0, $0), longestRest)) }
     }
 }

@@ -1,0 +1,159 @@
+import Canvas
+import Foundation
+import NIOConcurrencyHelpers
+import Pictures
+import ShopHTTP
+import TaskThreads
+
+/// Finds creatures whose pictures stand for guests: first their facts, then the picture from wherever these say it is.
+///
+/// What was fetched is kept on disk and never asked for again. Of several requests the latest one counts: those before
+/// it are cancelled and never deliver.
+public final class PokemonService: Sendable {
+    /// The creatures that one is taken from.
+    public static let numbers = 1...1_000
+    /// The facts of one are some hundred thousand bytes, at most 1.3 million as it is now.
+    public static let recordLimits = HTTPLimits(bodyBytes: 2 << 20, deadline: .seconds(15))
+    /// Pictures have a few thousand bytes.
+    public static let spriteLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(15))
+    /// The service is left alone for no longer than this, whatever it says.
+    private static let longestRest = Duration.seconds(600)
+
+    private struct State {
+        var latest = 0
+        var task: Request?
+        /// Before that nothing is asked: the service said so.
+        var restsUntil: ContinuousClock.Instant?
+
+        /// Makes `new` the latest request; its number, and the request before it.
+        mutating func begin(_ new: Request) -> (Int, Request?) {
+            defer { task = new }
+            latest += 1
+            return (latest, task)
+        }
+    }
+
+    private typealias Request = Task<Result<Pokemon, PokemonFault>, Never>
+
+    private let client: HTTPClient
+    private let cache: PokemonCache?
+    private let limits: (record: HTTPLimits, sprite: HTTPLimits)
+    private let address: @Sendable () async -> ShopAddress?
+    private let state = NIOLockedValueBox(State())
+
+    /// The service at `address`, which is asked for with each request; `nil` where there is none.
+    public init(
+        client: HTTPClient, cache: PokemonCache?, recordLimits: HTTPLimits = PokemonService.recordLimits,
+        spriteLimits: HTTPLimits = PokemonService.spriteLimits, address: @escaping @Sendable () async -> ShopAddress?
+    ) {
+        self.client = client
+        self.cache = cache
+        limits = (recordLimits, spriteLimits)
+        self.address = address
+    }
+
+    /// Any creature. Throws `.superseded` as soon as another one is asked for, or its task is cancelled.
+    public func random() async throws(PokemonFault) -> Pokemon {
+        try await pokemon(Int.random(in: PokemonService.numbers))
+    }
+
+    /// The creature of that number. Throws `.superseded` as soon as another one is asked for, or its task is cancelled.
+    public func pokemon(_ number: Int) async throws(PokemonFault) -> Pokemon {
+        let task = Task(executorPreference: TaskThreads.shared) { [self] in await attempt(number) }
+        let (mine, earlier) = state.withLockedValue { $0.begin(task) }
+        earlier?.cancel()
+        let outcome = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        let isLatest = state.withLockedValue { state in
+            if state.latest == mine { state.task = nil }
+            return state.latest == mine
+        }
+        guard isLatest, !Task.isCancelled else { throw .superseded }
+        return try outcome.get()
+    }
+
+    private func attempt(_ number: Int) async -> Result<Pokemon, PokemonFault> {
+        do throws(PokemonFault) {
+            return .success(try await find(number))
+        } catch {
+            if case .tooMany(let rest?) = error { leaveAlone(for: rest) }
+            return .failure(error)
+        }
+    }
+
+    private func find(_ number: Int) async throws(PokemonFault) -> Pokemon {
+        if let known = try known(number) { return known }
+        let record = try await record(number)
+        guard let url = try record.sprite() else {
+            cache?.keep(record, number)
+            throw .noSprite(name: record.name)
+        }
+        let sprite = try await fetch(url, accept: "image/png, image/jpeg", limits.sprite)
+        guard PokemonService.isPicture(sprite) else { throw .notAPicture }
+        // Only together: by itself one would send us to where the other was then.
+        cache?.keep(record, number)
+        cache?.keep(sprite: sprite, number)
+        return Pokemon(record, sprite: sprite)
+    }
+
+    /// What is on disk; `nil` where not all of it is there.
+    private func known(_ number: Int) throws(PokemonFault) -> Pokemon? {
+        guard let cache, let record = cache.record(number) else { return nil }
+        guard try record.sprite() != nil else { throw .noSprite(name: record.name) }
+        guard let sprite = cache.sprite(number) else { return nil }
+        guard PokemonService.isPicture(sprite) else {
+            cache.removeSprite(number)
+            return nil
+        }
+        return Pokemon(record, sprite: sprite)
+    }
+
+    private func record(_ number: Int) async throws(PokemonFault) -> PokemonRecord {
+        guard let url = await address()?.url(forPokemon: number) else { throw .unreachable }
+        let body = try await fetch(url, accept: "application/json", limits.record)
+        guard let record = try? JSONDecoder().decode(PokemonRecord.self, from: body) else { throw .unreadable }
+        return record
+    }
+
+    private func fetch(_ url: URL, accept: String, _ limits: HTTPLimits) async throws(PokemonFault) -> Data {
+        if let rest = remainingRest { throw .tooMany(after: rest) }
+        let answer: HTTPAnswer
+        do throws(FetchFailure) {
+            answer = try await client.get(url, headers: ["Accept": accept], limits: limits)
+        } catch {
+            throw PokemonFault(error)
+        }
+        if let fault = PokemonFault(answer) { throw fault }
+        return answer.body
+    }
+
+    private var remainingRest: Duration? {
+        let rest = state.withLockedValue { $0.restsUntil }.map { ContinuousClock.now.duration(to: $0) }
+        return rest.flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    private func leaveAlone(for rest: Duration) {
+        let end = ContinuousClock.now + min(rest, PokemonService.longestRest)
+        state.withLockedValue { $0.restsUntil = max($0.restsUntil ?? end, end) }
+    }
+
+    /// Whether it can be shown; told by decoding it into one cell.
+    private static func isPicture(_ bytes: Data) -> Bool {
+        (try? PictureDecoder.decode(bytes, fitting: Size(width: 1, height: 1), colors: .indexed)) != nil
+    }
+}
+
+extension Pokemon {
+    fileprivate init(_ record: PokemonRecord, sprite: Data) {
+        self.init(
+            id: record.id, name: record.name, height: record.height, weight: record.weight, sprite: sprite)
+    }
+}
+
+extension ShopAddress {
+    /// Where the facts of a creature are, at a service that answers as PokeAPI does.
+    func url(forPokemon number: Int) -> URL? { URL(string: "\(description)/api/v2/pokemon/\(number)") }
+}

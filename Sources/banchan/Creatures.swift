@@ -1,0 +1,31 @@
+import ArgumentParser
+import ShopApp
+import ShopClient
+
+/// Where the pictures of guests come from.
+struct CreatureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where guests' random pictures come from, such as https://pokeapi.co; else from the shop's server.",
+            valueName: "url"))
+    var pokeapi: String?
+}
+
+extension Shop {
+    /// Where the pictures of guests come from: the service at `pokeapi`, else the one that the environment names, else
+    /// the shop's own server. An address that is none is told in a sentence, and the exit code is thrown.
+    func creatures(at pokeapi: String?, user: User) throws -> PokemonService {
+        guard let text = pokeapi ?? user.pokeapi else {
+            let cache = PokemonCache.standard(service: name, environment: user.environment)
+            return PokemonService(client: client, cache: cache, address: currentAddress)
+        }
+        guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
+        let cache = PokemonCache.standard(service: address.description, environment: user.environment)
+        return PokemonService(client: client, cache: cache) { address }
+    }
+}
+
+extension User {
+    /// The service that `BANCHAN_POKEAPI` names; `nil` when it names none.
+    fileprivate var pokeapi: String? { environment["BANCHAN_POKEAPI"].flatMap { $0.isEmpty ? nil : $0 } }
+}
