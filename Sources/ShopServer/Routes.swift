@@ -18,6 +18,7 @@ enum Routes {
         addJuices(front, to: router)
         addDrinks(front, to: router)
         addEvents(events, to: router)
+        addCreatures(to: router)
         router.read("/health") { _, _ in
             Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
         }
@@ -65,6 +66,15 @@ enum Routes {
         router.refuse(allBut: [.get, .head, .put], at: "/juice/fruits")
         router.post("/juice/orders") { request, _ in try await front.openJuices().sell(request) }
         router.refuse(allBut: [.post], at: "/juice/orders")
+    }
+
+    private static func addCreatures(to router: Router<ShopRequestContext>) {
+        router.read("/api/v2/pokemon/:number") { request, context in
+            try CreatureAnswers.facts(context.text("number"), to: request)
+        }
+        router.read("/sprites/:file") { request, context in
+            try CreatureAnswers.picture(context.text("file"), to: request)
+        }
     }
 
     private static func addEvents(_ events: EventHub?, to router: Router<ShopRequestContext>) {

@@ -23,7 +23,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -33,17 +33,20 @@ struct Banchan: AsyncParsableCommand {
 
     @OptionGroup var keeper: KeeperOptions
 
+    @OptionGroup var creatures: CreatureOptions
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
             let shop = try Shop(
                 at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
+            let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
             try Banchan.check(options)
             let repository = shop.repository(user: user)
             repository.loadLastKnown()
-            try await Banchan.open(shop, repository, user, options)
+            try await Banchan.open(shop, repository, creatures, user, options)
         } catch {
             throw user.failure(error)
         }
@@ -59,7 +62,8 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ shop: Shop, _ repository: MenuRepository, _ user: User, _ options: CursesTerminal.Options
+        _ shop: Shop, _ repository: MenuRepository, _ creatures: PokemonService, _ user: User,
+        _ options: CursesTerminal.Options
     ) async throws(CommandProblem) {
         let terminal: CursesTerminal
         do throws(TerminalError) {

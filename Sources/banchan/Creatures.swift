@@ -13,13 +13,13 @@ struct CreatureOptions: ParsableArguments {
 
 extension Shop {
     /// Where the pictures of guests come from: the service at `pokeapi`, else the one that the environment names, else
-    /// the shop's own server. An address that is none is told in a sentence, and the exit code is thrown.
-    func creatures(at pokeapi: String?, user: User) throws -> PokemonService {
+    /// the shop's own server.
+    func creatures(at pokeapi: String?, user: User) throws(CommandProblem) -> PokemonService {
         guard let text = pokeapi ?? user.pokeapi else {
             let cache = PokemonCache.standard(service: name, environment: user.environment)
             return PokemonService(client: client, cache: cache, address: currentAddress)
         }
-        guard let address = try? ShopAddress(text) else { throw user.failure(.address(text)) }
+        guard let address = try? ShopAddress(text) else { throw .address(text) }
         let cache = PokemonCache.standard(service: address.description, environment: user.environment)
         return PokemonService(client: client, cache: cache) { address }
     }
