@@ -37,8 +37,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "Canvas", "Ledger", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "ShopModels",
-                "ShopResources", "TaskThreads", "Terminal", "TerminalText",
+                "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer",
+                "ShopModels", "ShopResources", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -48,7 +48,8 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Ledger", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal", "TerminalText",
+                "Canvas", "Ledger", "PhoneBook", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal",
+                "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

@@ -13,7 +13,7 @@ extension PhoneBookStore {
         try await save { db in
             let others = try ContactTable.contacts(number: draft.number, limit: PhoneBookStore.mostNamed, in: db)
             guard others.isEmpty || evenIfNumberIsTaken else { return .numberTaken(by: others) }
-            return .saved(try ContactTable.insert(draft, uid: "urn:uuid:\(UUID().uuidString.lowercased())", in: db))
+            return .saved(try ContactTable.insert(draft, uid: ContactTable.newUID, in: db))
         }
     }
 

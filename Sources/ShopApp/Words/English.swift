@@ -34,6 +34,7 @@ extension Words {
         juice: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
+        cards: EnglishCards.sentence,
         sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" })
 }
 

@@ -34,6 +34,7 @@ extension Words {
         juice: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
+        cards: KoreanCards.sentence,
         sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" })
 }
 

@@ -32,6 +32,8 @@ public struct Words: Sendable {
 
     /// A sentence for a command line that cannot be followed.
     public let command: @Sendable (CommandProblem) -> String
+    /// What `banchan contacts` tells of files of contacts.
+    public let cards: @Sendable (CardNews) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
 }
