@@ -155,9 +155,8 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources", "ShopServer",
-                "TaskThreads",
-                "Terminal",
+                "PhoneBook", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources",
+                "ShopServer", "TaskThreads", "Terminal",
                 "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -193,6 +192,7 @@ let package = Package(
             dependencies: [
                 "PhoneBook", "SQLiteFile", "SeededRandom", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -233,7 +233,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "banchan-killed", "Canvas", "FakeSlack", "Ledger", "PseudoTerminal",
+                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "FakeSlack",
+                "Ledger",
+                "PhoneBook", "PseudoTerminal",
                 "SQLiteLedger", "SeededRandom", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
                 "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -250,6 +252,13 @@ let package = Package(
                 "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads", "Vending",
             ],
             path: "Tests/KilledShop", swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-killed-contacts",
+            dependencies: [
+                "PhoneBook", "TaskThreads", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            path: "Tests/KilledPhoneBook", swiftSettings: strict),
         .target(
             name: "TestTurns",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],

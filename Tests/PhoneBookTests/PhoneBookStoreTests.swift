@@ -141,13 +141,15 @@ import Testing
 
     @Test func theFileIsPrivateToItsUser() async throws {
         try await withScratch { path in
-            _ = try await PhoneBookStore(at: path).keep("김지훈")
+            let store = PhoneBookStore(at: path)
+            _ = try await store.keep("김지훈")
             let manager = FileManager.default
             let directory = (path as NSString).deletingLastPathComponent
             let modes = try ([path, path + "-wal", directory]).map {
                 try manager.attributesOfItem(atPath: $0)[.posixPermissions] as? Int
             }
             #expect(modes == [0o600, 0o600, 0o700])
+            withExtendedLifetime(store) {}
         }
     }
 

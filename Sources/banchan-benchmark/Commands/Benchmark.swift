@@ -20,7 +20,8 @@ struct Benchmark: AsyncParsableCommand {
             everything first: swift build -c release. Nothing else should run meanwhile.
             """,
         subcommands: [
-            ListCommand.self, OrdersCommand.self, EventsCommand.self, ProgramCommand.self, RowsCommand.self,
+            ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
+            RowsCommand.self,
             PicturesCommand.self,
         ],
         defaultSubcommand: ListCommand.self)

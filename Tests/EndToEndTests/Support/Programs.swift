@@ -12,6 +12,7 @@ enum Built {
     static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     static let banchan = directory.appending(path: "banchan").path
     static let crash = directory.appending(path: "banchan-crash").path
+    static let killedPhoneBook = directory.appending(path: "banchan-killed-contacts").path
     static let killed = directory.appending(path: "banchan-killed").path
 }
 
