@@ -38,7 +38,7 @@ import Testing
                 #expect(columns == ["id INTEGER, uid TEXT, name TEXT, number TEXT", "contact_id INTEGER, bytes BLOB"])
             }
             _ = try await PhoneBookStore(at: path).index()
-            let columns = try await DatabaseQueue(path: path).read { db in
+            let columns = try await patient(path).read { db in
                 try ["contacts", "pictures"].map { try facts(of: $0, in: db) }
             }
             let present = "id INTEGER, uid TEXT, name TEXT, number TEXT, name_key BLOB, revision INTEGER"
@@ -189,12 +189,17 @@ import Testing
     private func full(_ path: String, _ change: String = "") async throws {
         let store = PhoneBookStore(at: path)
         for number in 0..<40 { _ = try await store.keep("손님 \(number)", picture: .example("\(number)")) }
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        try await DatabaseQueue(path: path, configuration: configuration).writeWithoutTransaction { db in
+        try await patient(path).writeWithoutTransaction { db in
             try db.execute(sql: change)
             _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
+    }
+
+    /// The database, for as long as it takes a phone book that was let go to close it.
+    private func patient(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// A file with that content is refused with `error` for whatever is asked, and nothing of it changes.
