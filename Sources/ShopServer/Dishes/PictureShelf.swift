@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The pictures in the resources. Nothing of them is kept in memory: there may be many.
 struct PictureShelf: Sendable {
