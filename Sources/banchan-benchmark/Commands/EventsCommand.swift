@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Measures how soon many terminals hear of one sale, what each of them costs the server, and whether a crowd gets more
-/// juices than there is fruit for.
+/// Measures how soon a sale on one terminal is seen on another, how soon many streams hear of it, what each of them
+/// costs the server, and whether a crowd gets more juices than there is fruit for.
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Measures a sale's way to many terminals, and many sales at once.")
@@ -11,6 +11,8 @@ struct EventsCommand: AsyncParsableCommand {
     var streams = 1_000
     @Option(help: "Sales that they hear of, at most 50.")
     var sales = 30
+    @Option(help: "Sales on one terminal that are watched on another, at most 50.")
+    var watched = 10
     @Option(help: "Orders at once, for a stock that suffices for 50.")
     var orders = 500
     @Option(help: "Connections that these come on.")
@@ -19,19 +21,35 @@ struct EventsCommand: AsyncParsableCommand {
     var directory = "."
 
     func validate() throws {
-        guard (1...2_000).contains(streams), (1...50).contains(sales), (1...1_000).contains(connections),
+        guard (1...2_000).contains(streams), (1...50).contains(sales), (1...50).contains(watched),
+            (1...1_000).contains(connections),
             orders >= connections
         else { throw ValidationError("Up to 2000 streams, 50 sales, and no more connections than orders.") }
     }
 
     func run() async throws {
         let shop = try await ServingShop.open(below: URL(filePath: directory), withJuices: true)
+        let watching = try await onOwnThread { [self] in
+            try JuiceSeries(shop: shop).restock()
+            return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock)
+        }
         let hearing = try await onOwnThread { [self] in
             try JuiceSeries(shop: shop).hearing(streams: streams, sales: sales)
         }
         let race = try await JuiceSeries(shop: shop).race(orders: orders, connections: connections)
-        print(table(hearing, race).text)
+        print(table(watching).text + "\n" + table(hearing, race).text)
         try shop.close()
+    }
+
+    private func table(_ watching: TerminalSeries.Watching) -> TextTable {
+        func text(_ value: Double?, _ format: String = "%.1f") -> String { String(format: format, value ?? 0) }
+        return TextTable(rows: [
+            ["\(watched) sales", "two terminals", "budget"],
+            ["key on one to the other's last byte, median ms", text(Statistics.median(watching.times)), "<= 100"],
+            ["p95 ms", text(Statistics.percentile(95, of: watching.times)), ""],
+            ["bytes on the other, median", text(Statistics.median(watching.bytes), "%.0f"), ""],
+            ["wake-ups in 10 s, a sign of life every 15", "\(watching.wakeUps)", ""],
+        ])
     }
 
     private func table(_ hearing: JuiceSeries.Hearing, _ race: JuiceSeries.Race) -> TextTable {

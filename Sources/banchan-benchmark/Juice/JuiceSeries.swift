@@ -22,7 +22,7 @@ struct JuiceSeries: Sendable {
     }
 
     /// Fruit for fifty juices.
-    private static let stock = 100
+    static let stock = 100
 
     func hearing(streams: Int, sales: Int) throws -> Hearing {
         try restock()
@@ -66,7 +66,7 @@ struct JuiceSeries: Sendable {
         return try ShopConnection(port: shop.port, request: "POST /juice/orders", body: body)
     }
 
-    private func restock() throws {
+    func restock() throws {
         let seen = try ShopConnection(port: shop.port, request: "GET /juice/fruits", body: Data()).ask()
         let body = try JSONEncoder().encode([FruitID("banana"): JuiceSeries.stock])
         let fields = ["If-Match: \(seen["ETag"] ?? "")", "Authorization: Bearer \(ServingShop.keeperToken)"]

@@ -9,7 +9,7 @@ struct ServingShop {
     /// An order that it takes.
     let order: OrderRequest
     let process: Process
-    private let directory: URL
+    let directory: URL
 
     static let keeperToken = "keeper-token-of-the-benchmark"
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
@@ -23,14 +23,9 @@ struct ServingShop {
             let juices = try ShopResources.directory().appending(component: "juice")
             try FileManager.default.copyItem(at: juices, to: directory.appending(component: "juice"))
         }
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(component: "banchan")
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw MeasuringError.notBuilt(program.path)
-        }
         let process = Process()
         let output = Pipe()
-        process.executableURL = program
+        process.executableURL = try program()
         process.arguments = [
             "serve", "--port", "0", "--resources", directory.path,
             "--database", directory.appending(component: "shop.sqlite").path,
@@ -43,6 +38,16 @@ struct ServingShop {
         else { throw MeasuringError.shopClosed }
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
         return ServingShop(port: port, order: order, process: process, directory: directory)
+    }
+
+    /// The shop's program, which is built beside this one.
+    static func program() throws -> URL {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(component: "banchan")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw MeasuringError.notBuilt(program.path)
+        }
+        return program
     }
 
     /// Stops the server and removes what it kept.
