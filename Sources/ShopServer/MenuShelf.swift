@@ -1,3 +1,4 @@
+import FileWatch
 import Foundation
 import ShopModels
 

@@ -1,3 +1,4 @@
+import FileWatch
 import Foundation
 import Glibc
 
@@ -34,16 +35,15 @@ final class PictureFile: Sendable {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         self.descriptor = descriptor
-        var facts = stat()
-        let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-        size = Int(facts.st_size)
+        let stamp = FileStamp(of: descriptor)
+        size = stamp?.size ?? 0
         // Told without reading the file, so that asking whether it changed costs nothing.
-        let version = [Int(facts.st_ino), size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec]
+        let version = [Int(stamp?.inode ?? 0), size, stamp?.seconds ?? 0, stamp?.nanoseconds ?? 0]
         tag = EntityTag(of: version.map(String.init).joined(separator: "-").utf8)
         contentType =
             PictureFile.contentTypes[URL(filePath: path).pathExtension.lowercased()]
             ?? "application/octet-stream"
-        guard isFile else { return nil }
+        guard stamp?.isPlain == true else { return nil }
     }
 
     deinit { close(descriptor) }
