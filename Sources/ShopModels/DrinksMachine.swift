@@ -197,3 +197,42 @@ extension DrinkPurchase: Codable {
         try values.encode(boughtAt.formatted(.iso8601), forKey: .boughtAt)
     }
 }
+
+extension DrinkBalance {
+    private enum CodingKeys: String, CodingKey { case balance }
+
+    public init(from decoder: any Decoder) throws {
+        balance = Won(try decoder.container(keyedBy: CodingKeys.self).decode(in: WireBounds.won, forKey: .balance))
+    }
+}
+
+extension SoldDrink {
+    private enum CodingKeys: String, CodingKey { case drink, balance }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        drink = try values.decode(DrinkPurchase.self, forKey: .drink)
+        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
+    }
+}
+
+extension DrinkChange {
+    private enum CodingKeys: String, CodingKey { case returned, balance }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        returned = Won(try values.decode(in: WireBounds.won, forKey: .returned))
+        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
+    }
+}
+
+extension DrinkTooDear {
+    private enum CodingKeys: String, CodingKey { case error, price, balance }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        error = try values.decode(String.self, forKey: .error)
+        price = Won(try values.decode(in: WireBounds.won, forKey: .price))
+        balance = Won(try values.decode(in: WireBounds.won, forKey: .balance))
+    }
+}
