@@ -75,7 +75,8 @@ struct Banchan: AsyncParsableCommand {
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
-            orders: shop.orders(user: user), juices: shop.juices, updates: shop.updates(of: repository),
+            orders: shop.orders(user: user), juices: shop.juices, drinks: shop.drinks(user: user),
+            updates: shop.updates(of: repository),
             words: user.words)
         try await loop.run(alongside: shop.run)
     }

@@ -40,7 +40,8 @@ struct Shop: Sendable {
     func repository(user: User) -> MenuRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
         return MenuRepository(
-            sections: SectionID.menu, unopened: SectionID.juiceBar, source: source, store: store)
+            sections: SectionID.menu, unopened: SectionID.juiceBar + SectionID.drinksMachine, source: source,
+            store: store)
     }
 
     /// The pictures of its dishes, for a terminal with such colours.
@@ -64,6 +65,13 @@ struct Shop: Sendable {
     /// Where juices are made and fruit is restocked.
     var juices: JuiceCounter {
         .http(client: client, session: session, keeper: keeper, address: currentAddress)
+    }
+
+    /// The drinks machine, which knows this terminal by a name that is kept on this device.
+    func drinks(user: User) -> DrinksCounter {
+        .http(
+            client: client, session: .standard(for: address, environment: user.environment), keeper: keeper,
+            address: currentAddress)
     }
 
     /// What keeps `repository`, of its sections, up to date.

@@ -72,7 +72,7 @@ struct JuiceReducerTests {
         let draft = try #require(ShopState.juice(in: effects))
         #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
         let done = state.report(draft, .made(nil))
-        #expect(done.contains(.refreshBar))
+        #expect(done.contains(.refresh(.juice)))
         #expect(state.toast.current == Toast(.juiceMade("바나나쥬스")))
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
     }

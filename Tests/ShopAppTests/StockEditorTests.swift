@@ -48,7 +48,7 @@ struct StockEditorTests {
         #expect(draft.counts == ["strawberry": 11, "banana": 8, "pineapple": 100, "kiwi": 0])
         #expect(draft.contentVersion == 1 && state.editor?.isSending == true)
         let done = state.report(draft, .stored)
-        #expect(done.contains(.refreshBar) && state.editor == nil)
+        #expect(done.contains(.refresh(.juice)) && state.editor == nil)
         #expect(state.toast.current?.isError == false)
         var discarded = editor(.right)
         let nothing = discarded.press(.escape)

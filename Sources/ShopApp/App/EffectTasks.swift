@@ -10,6 +10,8 @@ final class EffectTasks: Sendable {
         case juice
         /// Changes the stock.
         case stock
+        /// Has something done at the drinks machine, or looks at it.
+        case drinkWish, drinksMachine, drinksKeeping
     }
 
     private struct Job: Sendable {

@@ -21,6 +21,8 @@ final class Inbox: Sendable {
         var juice: JuiceReport?
         var stock: [StockReport] = []
         var hasEnded = false
+        /// In the order in which they came; of each look at the machine the latest only.
+        var drinks: [DrinksNews] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -81,6 +83,14 @@ final class Inbox: Sendable {
         ring()
     }
 
+    func put(_ news: DrinksNews) {
+        state.withLockedValue { state in
+            state.drinks.removeAll(where: news.replaces)
+            state.drinks.append(news)
+        }
+        ring()
+    }
+
     /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
@@ -101,6 +111,7 @@ final class Inbox: Sendable {
         actions += taken.juice.map { [.juiceReported($0)] } ?? []
         actions += taken.stock.map { .stockReported($0) }
         if taken.hasEnded { actions.append(.ended) }
+        actions += taken.drinks.map { .drinksNews($0) }
         let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
         return actions + fired.keys.map { .timerFired($0, at: now) }
     }

@@ -20,6 +20,7 @@ public enum ShopAction: Sendable {
     case picturesChanged([PictureRequest: PictureState])
     case juiceReported(JuiceReport)
     case stockReported(StockReport)
+    case drinksNews(DrinksNews)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -46,8 +47,9 @@ public enum Effect: Hashable, Sendable {
     case makeJuice(JuiceDraft)
     /// Changes the stock, if it is still what the draft was made from.
     case restock(StockDraft)
-    /// The juice bar's sections have changed, which the shop may not tell by itself.
-    case refreshBar
+    case drinks(DrinksErrand)
+    /// The counter's sections have changed, which the shop may not tell by itself.
+    case refresh(ShopCounter)
     case wantPictures(PictureWish)
     /// Tries again those that were given up.
     case retryPictures

@@ -6,18 +6,30 @@ public enum ShopCounter: Hashable, Sendable, CaseIterable {
     case menu
     /// Juices, and the fruit that they are made of.
     case juice
+    /// The drinks machine.
+    case drinks
 
     /// The counter where `section` is shown.
-    init(of section: SectionID) { self = SectionID.juiceBar.contains(section) ? .juice : .menu }
+    init(of section: SectionID) {
+        if SectionID.juiceBar.contains(section) {
+            self = .juice
+        } else {
+            self = SectionID.drinksMachine.contains(section) ? .drinks : .menu
+        }
+    }
 
     /// The sections that are looked at together.
     public var sections: [SectionID] {
         switch self {
         case .menu: SectionID.menu
         case .juice: SectionID.juiceBar
+        case .drinks: SectionID.drinksMachine
         }
     }
 
     /// Whether each of its rows takes one line, whatever room there is.
     var isCompact: Bool { self == .juice }
+
+    /// Whether something of its own stands below its list.
+    var hasFoot: Bool { self == .drinks }
 }

@@ -16,6 +16,7 @@ public final class ShopLoop {
     private let orders: OrderDesk
     private let pictures: PictureRepository?
     private let juices: JuiceCounter
+    private let drinks: DrinksErrands
     private let updates: LiveUpdates?
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -27,11 +28,11 @@ public final class ShopLoop {
     private var isDone = false
 
     /// Without `pictures` none are shown, without `details` no dish has a page, without `orders` nothing is ordered, without
-    /// `juices` none are made, and without `updates` sections change only when they are asked for.
+    /// `juices` none are made, without `drinks` there is no machine, and without `updates` sections change only when they are asked for.
     public init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
         details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none),
-        juices: JuiceCounter = .none, updates: LiveUpdates? = nil, words: Words
+        juices: JuiceCounter = .none, drinks: DrinksCounter = .none, updates: LiveUpdates? = nil, words: Words
     ) {
         self.device = device
         self.repository = repository
@@ -41,6 +42,7 @@ public final class ShopLoop {
         self.juices = juices
         self.updates = updates
         inbox = Inbox { device.ring() }
+        self.drinks = DrinksErrands(counter: drinks, tasks: tasks, inbox: inbox)
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
@@ -177,7 +179,8 @@ public final class ShopLoop {
         case .deliverWaitingOrders: orders.deliverNow()
         case .makeJuice(let draft): make(draft)
         case .restock(let draft): restock(draft)
-        case .refreshBar: refreshBar()
+        case .drinks(let errand): drinks.start(errand)
+        case .refresh(let counter): refresh(counter)
         case .wantPictures(let wish): want(wish)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -227,9 +230,9 @@ public final class ShopLoop {
     }
 
     /// A shop that tells its changes by itself has told this one.
-    private func refreshBar() {
+    private func refresh(_ counter: ShopCounter) {
         guard updates?.isLive != true else { return }
-        SectionID.juiceBar.forEach(repository.refresh)
+        counter.sections.forEach(repository.refresh)
     }
 
     private func start(_ timer: TimerID, _ duration: Duration) {

@@ -11,10 +11,12 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .keyPressed(let key): effects = reduceKey(&state, key)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
+        let before = state.section(section.id)
+        let isOther = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
         state.replace(section)
         state.now = now
         if section.id == .fruits { rebaseEditor(&state) }
-        effects = []
+        effects = isOther && ShopCounter(of: section.id) == .drinks ? lookAtMachine(state) : []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
@@ -26,13 +28,15 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         effects = []
     case .juiceReported(let report): effects = reduceReport(&state, report)
     case .stockReported(let report): effects = reduceReport(&state, report)
+    case .drinksNews(let news): effects = reduceDrinks(&state, news)
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
     effects += startNeededTimers(&state)
-    effects += state.pictures.update(for: state.menu, state.page, screen: state.size)
+    effects += state.pictures.update(
+        for: state.menu, state.page, foot: DrinksFoot.requests(state), screen: state.size)
     return effects
 }
 
@@ -40,27 +44,30 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // A form takes letters, so it has its own way with keys.
     if state.layer == .order { return reduceOrderForm(&state, key) }
     if state.layer == .editor { return reduceStockEditor(&state, key) }
+    if state.layer == .stepper { return reduceStepper(&state, key) }
     return KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
         switch state.layer {
         case .help: reduceHelp(&state, command)
         case .page: reducePage(&state, command)
         case .list: reduceList(&state, command)
         case .dialog: reduceDialog(&state, command)
+        case .keeping: reduceKeeping(&state, command)
         // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
-        case .order, .editor: [Effect]()
+        case .order, .editor, .stepper: [Effect]()
         }
     }
 }
 
 extension ShopState {
     /// What is in front, and takes the keys.
-    enum Layer { case list, page, order, dialog, editor, help }
+    enum Layer { case list, page, order, dialog, editor, keeping, stepper, help }
 
     var layer: Layer {
         if help != nil { return .help }
         if order != nil { return .order }
         if editor != nil { return .editor }
         if dialog != nil { return .dialog }
+        if let keeping = drinks.keeping { return keeping.stepper == nil ? .keeping : .stepper }
         return page == nil ? .list : .page
     }
 
@@ -70,9 +77,11 @@ extension ShopState {
         case .help: KeyTable.help
         case .order: order?.keyTable ?? []
         case .editor: editor?.keyTable ?? []
-        case .dialog: KeyTable.dialog
+        case .dialog: dialog?.keyTable ?? []
+        case .keeping: KeyTable.keeping
+        case .stepper: drinks.keeping?.stepper?.keyTable ?? []
         case .page: page?.keyTable ?? []
-        case .list: counter == .juice ? KeyTable.juice : KeyTable.list
+        case .list: KeyTable.list(of: counter)
         }
     }
 }
@@ -85,14 +94,17 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
     case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
     case .open: return openPage(&state)
     case .order: return openOrderForm(&state)
-    case .refetch: return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
-    case .refetchAll: return [.refetchAll] + retryPictures(state)
+    case .refetch:
+        return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
+            + lookAtMachine(state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAtMachine(state)
     case .help:
         state.help = HelpState()
         return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]
-    case .quit: return [.quit]
+    case .quit: return leaveShop(&state)
+    case .buy, .insertMoney, .returnChange, .keepMachine: return reduceMachine(&state, command)
     case .make: return makeJuice(&state)
     case .editStock: return openStockEditor(&state, at: state.menu.selectedFruit?.id)
     case .counter(let number): return showCounter(number, &state)
@@ -104,7 +116,7 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.counters.indices.contains(number - 1), state.counters[number - 1] != state.counter else { return [] }
     state.show(state.counters[number - 1])
-    return [.show(state.counter)]
+    return [.show(state.counter)] + lookAtMachine(state)
 }
 
 private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -131,12 +143,13 @@ private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
 private func reduceConnection(_ state: inout ShopState, _ connection: Connection) -> [Effect] {
     let before = state.connection
     state.connection = connection
+    let isBack = connection == .connected && before != .connected
     let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
     case (.disconnected, .connected):
-        return delivery + state.toast.queue(Toast(.connectionBack)) + retryPictures(state)
-    default: return delivery
+        return delivery + state.toast.queue(Toast(.connectionBack)) + retryPictures(state) + lookAtMachine(state)
+    default: return delivery + (isBack ? lookAtMachine(state) : [])
     }
 }
 
@@ -158,6 +171,7 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
     let isWaiting =
         state.page?.isLoading == true || state.order?.isSending == true || state.editor?.isSending == true
+        || state.drinks.keeping?.isWaiting == true
     if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }

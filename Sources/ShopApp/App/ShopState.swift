@@ -22,6 +22,7 @@ public struct ShopState: Sendable {
     /// The stock editor, while it is open; it lies above the list.
     var editor: StockEditorState?
     var bar = JuiceBarState()
+    var drinks = DrinksState()
     /// Orders that wait on this device.
     public var waitingOrders = 0
     /// What the last guest on this device was called.
@@ -51,7 +52,8 @@ public struct ShopState: Sendable {
         func list(_ counter: ShopCounter) -> MenuState {
             MenuState(
                 sections: sections.filter { ShopCounter(of: $0.id) == counter },
-                layout: MenuLayout(screen: size, isCompact: counter.isCompact), showsPictures: pictureColors != .none)
+                layout: MenuLayout(screen: size, isCompact: counter.isCompact, hasFoot: counter.hasFoot),
+                showsPictures: pictureColors != .none)
         }
         menu = list(lists.shown)
         for counter in lists.counters where counter != lists.shown { lists.hide(list(counter), of: counter) }

@@ -14,6 +14,22 @@ public struct ShopView {
         let isRestocking: Bool
         let waitingOrders: Int
         let counter: ShopCounter
+        let isNotice: Bool
+        let isStepping: Bool
+    }
+
+    /// What stands below the drinks machine's list depends on.
+    private struct FootInput: Equatable {
+        let content: DrinksFoot.Content
+        let layout: MenuLayout
+        let pictures: [PictureRequest: PictureState]
+    }
+
+    /// What the screen of the machine's keeper depends on.
+    private struct KeepingInput: Equatable {
+        let keeping: KeepingState
+        let screen: Size
+        let spinnerPhase: Int?
     }
 
     /// What the page of a dish depends on.
@@ -28,6 +44,8 @@ public struct ShopView {
     private var sectionViews: [SectionID: SectionView] = [:]
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var page = Memo<PageInput, [Panel]>()
+    private var foot = Memo<FootInput, Panel>()
+    private var keeping = Memo<KeepingInput, [Panel]>()
 
     public init(words: Words) { self.words = words }
 
@@ -37,7 +55,7 @@ public struct ShopView {
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor(of: state.menu))
         if let help = state.help {
-            frame.panels.append(HelpPage(words: words).panel(help, layout: layout))
+            frame.panels.append(HelpPage(words: words).panel(help, layout: layout.whole))
         } else {
             addPage(state, to: &frame)
         }
@@ -53,8 +71,11 @@ public struct ShopView {
         if let page = state.page {
             frame.panels += pagePanels(page, state)
             frame.cursor = DishLayout(screen: state.size, showsPictures: page.showsPictures).body.origin
+        } else if let keeping = state.drinks.keeping {
+            frame.panels += keepingPanels(keeping, state)
+            frame.cursor = KeepingPage(words: words, layout: KeepingLayout(screen: state.size)).cursor(keeping)
         } else {
-            frame.panels += sectionPanels(state)
+            frame.panels += sectionPanels(state) + footPanels(state)
             if state.layer == .list {
                 frame.viewport = Frame.Viewport(
                     rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
@@ -67,7 +88,7 @@ public struct ShopView {
     private func addLayers(_ state: ShopState, to frame: inout Frame) {
         let layout = state.menu.layout
         if let dialog = state.dialog {
-            let view = DialogView(layout: layout, look: state.barLook)
+            let view = DialogView(words: words, layout: layout, look: state.barLook)
             frame.panels.append(view.panel(dialog))
             frame.cursor = view.cursor(dialog)
         }
@@ -76,6 +97,12 @@ public struct ShopView {
             frame.panels.append(view.panel(editor, spinner: SectionHeader.spinner(state.spinnerPhase)))
             frame.cursor = view.cursor(editor)
             frame.showsCursor = !editor.isSending
+        }
+        if let stepper = state.drinks.keeping?.stepper {
+            let view = StepperView(words: words, layout: layout.whole)
+            frame.panels.append(view.panel(stepper, spinner: SectionHeader.spinner(state.spinnerPhase)))
+            frame.cursor = view.cursor(stepper)
+            frame.showsCursor = !stepper.isSending
         }
         if let order = state.order {
             let form = OrderForm(words: words, layout: layout)
@@ -96,11 +123,35 @@ public struct ShopView {
         }
     }
 
+    private mutating func footPanels(_ state: ShopState) -> [Panel] {
+        let layout = state.menu.layout
+        guard layout.footHeight > 0 else { return [] }
+        let requests = DrinksFoot.requests(state)
+        let input = FootInput(
+            content: DrinksFoot.Content(state.drinks), layout: layout,
+            pictures: state.pictures.known.filter { requests.contains($0.key) })
+        return [
+            foot.value(for: input) { [words] input in
+                DrinksFoot(words: words, layout: input.layout).panel(input.content, known: input.pictures)
+            }
+        ]
+    }
+
+    private mutating func keepingPanels(_ keeping: KeepingState, _ state: ShopState) -> [Panel] {
+        let input = KeepingInput(
+            keeping: keeping, screen: state.size, spinnerPhase: keeping.isWaiting ? state.spinnerPhase : nil)
+        return self.keeping.value(for: input) { [words] input in
+            KeepingPage(words: words, layout: KeepingLayout(screen: input.screen)).panels(
+                input.keeping, spinner: SectionHeader.spinner(input.spinnerPhase ?? 0))
+        }
+    }
+
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let input = ChromeInput(
             connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
             isSending: state.order?.isSending == true, isRestocking: state.editor?.isSending == true,
-            waitingOrders: state.waitingOrders, counter: state.counter)
+            waitingOrders: state.waitingOrders, counter: state.counter, isNotice: state.dialog?.isNotice == true,
+            isStepping: state.drinks.keeping?.stepper?.isSending == true)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: Tabs(counters: state.counters, shown: state.counter),

@@ -19,5 +19,8 @@ private func answer(_ question: DialogState.Question, isYes: Bool, _ state: inou
     guard isYes else { return [] }
     switch question {
     case .restock(_, let missing): return openStockEditor(&state, at: JuiceBarLook.ordered(missing).first?.key)
+    case .tooDear, .unavailable: return []
+    case .leave: return takeChangeAndLeave(&state)
+    case .leaveBalance: return [.quit]
     }
 }

@@ -7,6 +7,13 @@ public struct DialogState: Hashable, Sendable {
     public enum Question: Hashable, Sendable {
         /// There is too little of these, by so many, for that juice: is the stock to be edited?
         case restock(juice: PlainText, missing: [FruitID: Int])
+        /// The money in the machine does not suffice for that drink.
+        case tooDear(drink: PlainText, missing: Won?)
+        case unavailable(drink: PlainText, DrinkUnavailable.Reason)
+        /// Whoever leaves takes the change along: is it time?
+        case leave(balance: Won)
+        /// It could not be given back: is it to stay in the machine until the next visit?
+        case leaveBalance(Won)
     }
 
     public let question: Question
@@ -14,4 +21,18 @@ public struct DialogState: Hashable, Sendable {
     public internal(set) var isYes = true
 
     public init(_ question: Question) { self.question = question }
+
+    /// Whether there is nothing to decide: it only has to be seen.
+    var isNotice: Bool {
+        switch question {
+        case .tooDear, .unavailable: true
+        case .restock, .leave, .leaveBalance: false
+        }
+    }
+
+    /// The keys that work.
+    var keyTable: [KeyBinding] {
+        guard isNotice else { return KeyTable.dialog }
+        return KeyTable.dialog.filter { ![.otherButton, .answer(true), .answer(false)].contains($0.command) }
+    }
 }

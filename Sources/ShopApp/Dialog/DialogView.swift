@@ -4,6 +4,7 @@ import TerminalText
 
 /// A question with its two answers.
 struct DialogView {
+    let words: Words
     let layout: MenuLayout
     let look: JuiceBarLook
 
@@ -14,7 +15,7 @@ struct DialogView {
     /// On the answer that Enter gives.
     func cursor(_ dialog: DialogState) -> Point {
         let modal = modal(dialog)
-        let column = dialog.isYes ? 0 : button(JuiceSentences.yes).columns + (isNarrow ? 1 : 2)
+        let column = dialog.isYes ? 0 : button(answers(dialog)[0]).columns + (isNarrow ? 1 : 2)
         return modal.point(ofRow: modal.rows.count - 1, column: column)
     }
 
@@ -22,14 +23,33 @@ struct DialogView {
         switch dialog.question {
         case .restock(let juice, let missing):
             let rows = sentence(JuiceSentences.short) + self.missing(missing) + [.space, buttons(dialog)]
-            return Modal(
-                layout: layout, region: Region("dialog"), title: juice.string, rows: rows, focus: rows.count - 1)
+            return modal(juice.string, rows)
+        case .tooDear(let drink, _), .unavailable(let drink, _): return modal(drink.string, drinks(dialog))
+        case .leave, .leaveBalance: return modal(words.drinks.counter, drinks(dialog))
         }
     }
 
-    private func sentence(_ text: String) -> [ModalRow] {
+    private func drinks(_ dialog: DialogState) -> [ModalRow] {
+        let sentences = words.drinks.question(dialog.question)
+        return sentences.prefix(1).flatMap { sentence($0) }
+            + sentences.dropFirst().flatMap { sentence($0, .plain, .useful) } + [.space, buttons(dialog)]
+    }
+
+    private func modal(_ title: String, _ rows: [ModalRow]) -> Modal {
+        Modal(layout: layout, region: Region("dialog"), title: title, rows: rows, focus: rows.count - 1)
+    }
+
+    /// What can be answered. The juice bar speaks Korean everywhere.
+    private func answers(_ dialog: DialogState) -> [String] {
+        if case .restock = dialog.question { return [JuiceSentences.yes, JuiceSentences.no] }
+        return dialog.isNotice ? [words.drinks.seen] : [words.drinks.yes, words.drinks.no]
+    }
+
+    private func sentence(
+        _ text: String, _ style: Style = .bold, _ weight: ModalRow.Weight = .needed
+    ) -> [ModalRow] {
         text.wrapped(columns: Modal.textColumns(in: layout), limit: DialogView.mostLines).map { line in
-            ModalRow { $0.left(line, .bold) }
+            ModalRow(weight: weight) { $0.left(line, style) }
         }
     }
 
@@ -49,8 +69,9 @@ struct DialogView {
 
     private func buttons(_ dialog: DialogState) -> ModalRow {
         ModalRow {
-            $0.button(JuiceSentences.yes, isChosen: dialog.isYes, isNarrow: isNarrow)
-            $0.button(JuiceSentences.no, isChosen: !dialog.isYes, isNarrow: isNarrow)
+            for (index, name) in answers(dialog).enumerated() {
+                $0.button(name, isChosen: (index == 0) == dialog.isYes, isNarrow: isNarrow)
+            }
         }
     }
 

@@ -40,7 +40,7 @@ struct HelpPage {
     }
 
     /// Where keys are pressed.
-    enum Place: Hashable, CaseIterable { case list, juice, stock, dialog, dish, order }
+    enum Place: Hashable, CaseIterable { case list, juice, drinks, keeping, stock, dialog, dish, order }
 
     static let entries: [Entry] = Place.allCases.flatMap { place in
         let keys = HelpPage.bindings(place).filter { !$0.label.isEmpty }.map {
@@ -53,6 +53,8 @@ struct HelpPage {
         switch place {
         case .list: return KeyTable.list
         case .juice: return KeyTable.atTheBar
+        case .drinks: return KeyTable.atTheMachine
+        case .keeping: return KeyTable.keeping
         case .stock: return KeyTable.stock
         case .dialog: return KeyTable.dialog
         case .dish: return KeyTable.dish
@@ -94,6 +96,8 @@ struct HelpPage {
         case .blank: break
         case .heading(.list): builder.left(words.counter, Style(.accent, .bold))
         case .heading(.juice): builder.left(words.juice.counter, Style(.accent, .bold))
+        case .heading(.drinks): builder.left(words.drinks.counter, Style(.accent, .bold))
+        case .heading(.keeping): builder.left(words.drinks.keeping, Style(.accent, .bold))
         case .heading(.stock): builder.left(words.juice.stock, Style(.accent, .bold))
         case .heading(.dialog): builder.left(words.juice.question, Style(.accent, .bold))
         case .heading(.dish): builder.left(words.dish.title, Style(.accent, .bold))

@@ -57,7 +57,7 @@ func reduceReport(_ state: inout ShopState, _ report: StockReport) -> [Effect] {
     switch report.outcome {
     case .stored:
         if isAwaited { state.editor = nil }
-        return [.refreshBar] + state.toast.queue(Toast(.stock(report)))
+        return [.refresh(.juice)] + state.toast.queue(Toast(.stock(report)))
     case .changedMeanwhile, .refused, .unanswered:
         guard isAwaited else { return state.toast.queue(Toast(.stock(report))) }
         state.editor?.fail(report)

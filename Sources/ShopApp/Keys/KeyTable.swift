@@ -1,4 +1,5 @@
 import Canvas
+import ShopModels
 import Terminal
 
 /// What a key asks for.
@@ -17,6 +18,14 @@ public enum Command: Hashable, Sendable {
     /// Makes the selected juice.
     case make
     case editStock
+    // At the drinks machine.
+    case buy
+    case insertMoney(Won)
+    case returnChange
+    /// The keeper's screen.
+    case keepMachine
+    /// Takes what has expired out of the machine.
+    case removeExpired
     case help
     case back
     case repaint
@@ -70,8 +79,9 @@ enum KeyTable {
         KeyBinding(command: .order, keys: [.character("o")], label: "o", isInFooter: true),
         KeyBinding(command: .refetch, keys: [.character("r")], label: "r", isInFooter: true),
         KeyBinding(command: .refetchAll, keys: [.character("R")], label: "R", isInFooter: true),
-        KeyBinding(command: .counter(1), keys: [.character("1")], label: "1 2"),
+        KeyBinding(command: .counter(1), keys: [.character("1")], label: "1 2 3"),
         KeyBinding(command: .counter(2), keys: [.character("2")], label: ""),
+        KeyBinding(command: .counter(3), keys: [.character("3")], label: ""),
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
         // The terminal itself turns Ctrl-Z into a signal, so there is no key to bind.

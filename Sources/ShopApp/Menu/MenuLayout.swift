@@ -19,12 +19,15 @@ public struct MenuLayout: Hashable, Sendable {
     public let density: Density
     /// Whether each row takes one line, whatever room there is; then a blank line ends a section.
     public var isCompact: Bool
+    /// Whether something else stands below the list.
+    public var hasFoot: Bool
     /// Whether dishes have pictures that the terminal can show.
     public var hasPictures = false
 
-    public init(screen: Size, isCompact: Bool = false) {
+    public init(screen: Size, isCompact: Bool = false, hasFoot: Bool = false) {
         self.screen = screen
         self.isCompact = isCompact
+        self.hasFoot = hasFoot
         let rows = screen.height - MenuLayout.frameRows
         if rows < 10 || screen.width < 36 {
             density = .oneLine
@@ -43,7 +46,24 @@ public struct MenuLayout: Hashable, Sendable {
     /// The part of the screen that the list fills, between the edges of the frame.
     public var origin: Point { Point(column: 0, row: 1) }
     public var width: Int { max(0, screen.width) }
-    public var height: Int { max(1, screen.height - MenuLayout.frameRows) }
+    public var height: Int { max(1, screen.height - MenuLayout.frameRows - footHeight) }
+
+    /// Rows below the list that are its counter's own.
+    public var footHeight: Int {
+        guard hasFoot else { return 0 }
+        return switch density {
+        case .oneLine: 1
+        case .twoLines: 2
+        case .spacious: picture == nil ? 2 : 3
+        }
+    }
+
+    /// The same screen for what covers the list and all that belongs to it.
+    var whole: MenuLayout {
+        var layout = self
+        layout.hasFoot = false
+        return layout
+    }
 
     /// Cells of the picture at the left of a row; `nil` where rows have none.
     public var picture: Size? {
@@ -52,13 +72,14 @@ public struct MenuLayout: Hashable, Sendable {
         case .oneLine: return nil
         case .twoLines: return Size(width: 4, height: 2)
         case .spacious:
-            let isLarge = width >= MenuLayout.largePicturesFrom.width && height >= MenuLayout.largePicturesFrom.height
+            let isLarge =
+                width >= MenuLayout.largePicturesFrom.width && screen.height >= MenuLayout.largePicturesFrom.height
             return isLarge ? Size(width: 8, height: 4) : Size(width: 6, height: 3)
         }
     }
 
     private static let narrowestWithPictures = 60
-    private static let largePicturesFrom = Size(width: 100, height: 30)
+    private static let largePicturesFrom = Size(width: 100, height: 32)
     /// Columns between a picture and the text.
     static let pictureGap = 2
 

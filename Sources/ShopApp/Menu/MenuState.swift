@@ -60,6 +60,14 @@ public struct MenuState: Sendable {
         return fruits[cursor.selection.row]
     }
 
+    /// The drink under the cursor; `nil` where there is none.
+    var selectedDrink: Drink? {
+        guard let drinks = selectedSection?.rows.drinks, drinks.indices.contains(cursor.selection.row) else {
+            return nil
+        }
+        return drinks[cursor.selection.row]
+    }
+
     /// What Enter tells about the row under the cursor.
     var selectionToast: Toast? {
         if let dish = selectedDish { return Toast(.dish(title: dish.title, price: dish.price)) }
@@ -104,10 +112,11 @@ public struct MenuState: Sendable {
     /// Takes over another layout; the selected row stays on its line as far as that is possible.
     mutating func lay(out layout: MenuLayout) {
         let old = geometry
-        let (hasPictures, isCompact) = (self.layout.hasPictures, self.layout.isCompact)
+        let before = self.layout
         self.layout = layout
-        self.layout.hasPictures = hasPictures
-        self.layout.isCompact = isCompact
+        self.layout.hasPictures = before.hasPictures
+        self.layout.isCompact = before.isCompact
+        self.layout.hasFoot = before.hasFoot
         geometry = MenuState.geometry(sections, self.layout)
         cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
     }
@@ -118,8 +127,8 @@ extension MenuSection {
     /// failed section can be selected too.
     var rowCount: Int { max(1, rows.count) }
 
-    /// Whether its dishes have pictures; a menu without any is told by its first few.
-    var hasPictures: Bool { dishes.prefix(100).contains { !$0.image.isEmpty } }
+    /// Whether its rows have pictures; a menu without any is told by its first few.
+    var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(at: $0).isEmpty } }
 
     /// Whether its first fetch has ended, well or not.
     var hasAnswered: Bool { isFresh || failure != nil }
@@ -138,7 +147,18 @@ extension SectionRows {
             return new.index(near: row) { $0.detailHash == hash }
         case (.juices(let new), .juices(let old)): return new.index(near: row) { $0.id == old[row].id }
         case (.fruits(let new), .fruits(let old)): return new.index(near: row) { $0.id == old[row].id }
+        case (.drinks(let new), .drinks(let old)): return new.index(near: row) { $0.id == old[row].id }
         default: return nil
+        }
+    }
+
+    /// Where the picture of that row is; empty for none.
+    func image(at row: Int) -> String {
+        guard indices.contains(row) else { return "" }
+        return switch self {
+        case .dishes(let rows): rows[row].image
+        case .drinks(let rows): rows[row].image
+        case .juices, .fruits: ""
         }
     }
 }

@@ -34,6 +34,8 @@ struct SectionView {
         let placeholder: PlaceholderRow.Kind?
         /// Of the juice bar's rows only.
         let bar: JuiceBarLook?
+        /// Of the drinks machine's rows only.
+        let machine: DrinksLook?
     }
 
     private let words: Words
@@ -55,7 +57,8 @@ struct SectionView {
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
                 placeholder: PlaceholderRow.Kind(section),
-                bar: section.id == .juices ? state.barLook : nil),
+                bar: section.id == .juices ? state.barLook : nil,
+                machine: ShopCounter(of: section.id) == .drinks ? state.drinks.look : nil),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
@@ -122,12 +125,15 @@ struct SectionView {
             let look = next.content.bar ?? JuiceBarLook()
             return JuiceRow(layout: layout, words: words, look: look).lines(of: juices[row])
         case .fruits(let fruits): return FruitRow(layout: layout).lines(of: fruits[row])
-        case .drinks(let drinks): return DrinkRow(layout: layout).lines(of: drinks[row])
+        case .drinks(let drinks):
+            let look = next.content.machine ?? DrinksLook()
+            return DrinkRow(layout: layout, words: words, look: look)
+                .lines(of: drinks[row], picture: next.picture(ofRow: row))
         }
     }
 
     private func placeholder(_ section: MenuSection, _ layout: MenuLayout) -> [Line] {
-        PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .empty)
+        PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .loading)
     }
 }
 
@@ -142,7 +148,8 @@ private struct RowWindow {
 /// The one row of a section without rows: it tells why there are none.
 struct PlaceholderRow {
     enum Kind: Hashable {
-        case loading, empty, emptyBar
+        case loading
+        case empty(SectionID)
         case failed(FetchFailure)
 
         /// `nil` for a section that has rows.
@@ -152,7 +159,7 @@ struct PlaceholderRow {
                 self = .failed(failure)
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : ShopCounter(of: section.id) == .juice ? .emptyBar : .empty
+                self = isLoading ? .loading : .empty(section.id)
             }
         }
     }
@@ -165,8 +172,7 @@ struct PlaceholderRow {
         switch kind {
         case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
-        case .empty: builder.left(words.emptySection, .dim)
-        case .emptyBar: builder.left(words.juice.empty, .dim)
+        case .empty(let section): builder.left(words.empty(ShopCounter(of: section)), .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
     }

@@ -27,11 +27,14 @@ public struct ShopPictures: Sendable {
     init(colors: PictureColors) { self.colors = colors }
 
     /// Says what is wanted now, if that is not what was wanted before. The page of a dish covers the list.
-    mutating func update(for menu: MenuState, _ page: DishPageState?, screen: Size) -> [Effect] {
+    /// `foot` is wanted for what stands below the list.
+    mutating func update(
+        for menu: MenuState, _ page: DishPageState?, foot: [PictureRequest] = [], screen: Size
+    ) -> [Effect] {
         guard colors != .none else { return [] }
         if !listsHaveAnswered { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
         updateOthers(menu)
-        let inView = page.map { DishPictures($0, screen: screen).all } ?? ShopPictures.requests(inView: menu)
+        let inView = page.map { DishPictures($0, screen: screen).all } ?? ShopPictures.requests(inView: menu) + foot
         return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))
     }
 
@@ -44,9 +47,9 @@ public struct ShopPictures: Sendable {
     private static func requests(inView menu: MenuState) -> [PictureRequest] {
         guard let size = menu.layout.picture else { return [] }
         return menu.sections.indices.flatMap { index in
-            let dishes = menu.sections[index].dishes
-            return menu.rowsInView(of: index).clamped(to: dishes.indices).compactMap { row in
-                dishes[row].image.isEmpty ? nil : PictureRequest(dishes[row].image, fitting: size)
+            let rows = menu.sections[index].rows
+            return menu.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
+                rows.image(at: row).isEmpty ? nil : PictureRequest(rows.image(at: row), fitting: size)
             }
         }
     }
@@ -57,8 +60,10 @@ public struct ShopPictures: Sendable {
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        let dishes = menu.sections.lazy.flatMap(\.dishes).prefix(ShopPictures.mostOthers)
-        others = dishes.filter { !$0.image.isEmpty }.map { PictureRequest($0.image, fitting: size) }
+        let images = menu.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image) }
+        others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
+            PictureRequest($0, fitting: size)
+        }
     }
 }
 
@@ -66,10 +71,9 @@ extension ShopState {
     /// What can be shown of the pictures of the rows in view; empty where rows have none.
     func pictures(of section: Int) -> [PictureState] {
         guard let size = menu.layout.picture else { return [] }
-        let dishes = menu.sections[section].dishes
+        let rows = menu.sections[section].rows
         return menu.rowsInView(of: section).map { row in
-            guard dishes.indices.contains(row) else { return .waiting }
-            return pictures.known[PictureRequest(dishes[row].image, fitting: size)] ?? .waiting
+            pictures.known[PictureRequest(rows.image(at: row), fitting: size)] ?? .waiting
         }
     }
 }

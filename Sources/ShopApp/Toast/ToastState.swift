@@ -16,6 +16,11 @@ public struct Toast: Hashable, Sendable {
         case juiceMade(PlainText)
         case juiceFailed(JuiceReport)
         case stock(StockReport)
+        case drink(DrinkReport)
+        /// There is no money in the machine.
+        case noChange
+        /// None of that drink has expired.
+        case noneExpired(PlainText)
     }
 
     public let content: Content
@@ -25,9 +30,10 @@ public struct Toast: Hashable, Sendable {
     /// Whether it tells of something that went wrong.
     public var isError: Bool {
         switch content {
-        case .dish, .connectionBack, .emptySection(_, nil), .juiceMade: false
+        case .dish, .connectionBack, .emptySection(_, nil), .juiceMade, .noChange, .noneExpired: false
         case .connectionLost, .emptySection, .juiceFailed: true
         case .stock(let report): report.outcome != .stored
+        case .drink(let report): !report.outcome.isDone
         case .order(let report): report.isFailure
         }
     }

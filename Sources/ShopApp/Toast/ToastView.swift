@@ -40,6 +40,9 @@ struct ToastView {
         case .juiceMade(let juice): [JuiceSentences.made(juice)]
         case .juiceFailed(let report): [report.draft.name.string, words.juice.failed(report.outcome)]
         case .stock(let report): [words.juice.report(report.outcome)]
+        case .drink(let report): words.drinks.report(report)
+        case .noChange: [words.drinks.noChange]
+        case .noneExpired(let name): [name.string, words.drinks.noneExpired]
         }
     }
 }

@@ -32,6 +32,7 @@ extension Words {
         dish: .english,
         order: .english,
         juice: .english,
+        drinks: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
         cards: EnglishCards.sentence,
@@ -81,8 +82,9 @@ private enum EnglishSentences {
         case .open: "open the page of the dish"
         case .order: "order"
         case .turnPicture: "previous, next picture"
-        case .counter: "banchan, juice"
+        case .counter: "banchan, juice, drinks"
         case .make: "make the juice"
+        case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired: DrinksWords.english.help(command)
         case .editStock: "edit the stock"
         default: form(command)
         }
@@ -124,6 +126,7 @@ private enum EnglishSentences {
         case .step: "quantity"
         case .confirm: "press"
         case .make: "make"
+        case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired, .move: DrinksWords.english.footer(command)
         case .editStock: "stock"
         case .discard: "discard"
         case .apply: "apply"

@@ -32,6 +32,7 @@ extension Words {
         dish: .korean,
         order: .korean,
         juice: .korean,
+        drinks: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
         cards: KoreanCards.sentence,
@@ -81,8 +82,9 @@ private enum KoreanSentences {
         case .open: "반찬 자세히 보기"
         case .order: "주문하기"
         case .turnPicture: "이전, 다음 사진"
-        case .counter: "반찬, 쥬스"
+        case .counter: "반찬, 쥬스, 음료"
         case .make: "쥬스 만들기"
+        case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired: DrinksWords.korean.help(command)
         case .editStock: "재고 고치기"
         default: form(command)
         }
@@ -124,6 +126,7 @@ private enum KoreanSentences {
         case .step: "수량"
         case .confirm: "누르기"
         case .make: "만들기"
+        case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired, .move: DrinksWords.korean.footer(command)
         case .editStock: "재고"
         case .discard: "그만두기"
         case .apply: "적용"

@@ -28,6 +28,7 @@ public struct Words: Sendable {
     let dish: DishWords
     let order: OrderWords
     let juice: JuiceWords
+    let drinks: DrinksWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
     /// A sentence for a command line that cannot be followed.
@@ -41,13 +42,24 @@ public struct Words: Sendable {
 extension Words {
     /// What a section without rows shows.
     func emptySection(_ heading: SectionHeading) -> String {
-        SectionID.juiceBar.map(SectionHeading.of).contains(heading) ? juice.empty : emptySection
+        let counter = ShopCounter.allCases.first { $0.sections.map(SectionHeading.of).contains(heading) }
+        return empty(counter ?? .menu)
+    }
+
+    /// The same by its counter.
+    func empty(_ counter: ShopCounter) -> String {
+        switch counter {
+        case .menu: emptySection
+        case .juice: juice.empty
+        case .drinks: drinks.empty
+        }
     }
 
     func name(of counter: ShopCounter) -> String {
         switch counter {
         case .menu: self.counter
         case .juice: juice.counter
+        case .drinks: drinks.counter
         }
     }
 }

@@ -1,0 +1,108 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TestTurns
+import Testing
+
+@testable import ShopApp
+
+/// The machine through the whole loop, on a terminal that is not there, with answers from the test.
+@TerminalActor @Suite(.takingTurns, .timeLimit(.minutes(5)))
+struct DrinksLoopTests {
+    private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
+    private let source = ScriptedSource()
+    private let wishes = Questions<DrinkDraft, DrinkOutcome>()
+    private let looks = Questions<Void, Result<DrinksMachine, FetchFailure>>()
+    private let keeping = Questions<Void, Result<DrinksKeeping, FetchFailure>>()
+
+    /// Opens the shop at the machine, runs `body`, and leaves.
+    private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
+        let repository = MenuRepository(
+            sections: [.main], unopened: SectionID.drinksMachine, source: source, spacing: .zero)
+        let counter = DrinksCounter(
+            send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
+            machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },
+            keeping: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
+        let loop = ShopLoop(device: terminal, repository: repository, drinks: counter, words: .korean)
+        async let running: Void = loop.run()
+        await source.answer(.main, [Fixture.galbi])
+        await shows("떡갈비")
+        #expect(await looks.asked.isEmpty, "nobody looks before the counter is looked at")
+        terminal.press(.character("2"))
+        for kind in DrinkKind.allCases {
+            let rows = MachineFixture.section(kind).rows
+            await source.answer(kind.section, .success(.content(rows, validator: "\"1\"")))
+        }
+        await looks.wait(count: 1)
+        await looks.answer(1, .success(MachineFixture.machine))
+        await terminal.wait { $0.contains("2,000원") && $0.contains("티오피") && $0.contains("연결됨") }
+        await terminal.wait { !$0.picture.contains("|") }
+        terminal.forgetPlans()
+        await body()
+        // Leaving asks for the change, which is given.
+        let sent = await wishes.asked.count
+        terminal.press(.escape, .escape, .character("q"), .character("y"))
+        await wishes.wait(count: sent + 1)
+        await wishes.answer(sent + 1, .returned(Won(0)))
+        await running
+    }
+
+    private func shows(_ text: String) async { await terminal.wait { $0.picture.contains(text) } }
+
+    @Test func moneyGoesInOneNoteAfterTheOther() async {
+        await withOpenMachine {
+            terminal.press(.character("t"), .character("t"))
+            await wishes.wait(count: 1)
+            await shows("보내는 중")
+            await wishes.answer(1, .inserted(balance: Won(3_000)))
+            await shows("3,000원")
+            await wishes.wait(count: 2)
+            await wishes.answer(2, .inserted(balance: Won(4_000)))
+            await shows("잔액 4,000원")
+            let changed = terminal.changed
+            #expect(changed.contains(Region("drinks-foot")) && !changed.contains(Region("frame-top")))
+        }
+    }
+
+    @Test func whatIsSoldElsewhereHasTheMachineLookedAtAgain() async {
+        await withOpenMachine {
+            terminal.press(.character("r"))
+            await looks.wait(count: 2)
+            await looks.answer(2, .success(MachineFixture.machine))
+            let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows
+            await source.answer(.milk, .success(.content(rows, validator: "\"2\"")))
+            await looks.wait(count: 3)
+            await looks.answer(3, .success(MachineFixture.machine.with(balance: Won(1_900))))
+            await shows("잔액 1,900원")
+            await terminal.wait { !$0.picture.contains("딸기우유") }
+            #expect(!terminal.changed.contains(Region("frame-top")))
+        }
+    }
+
+    @Test func theKeepersScreenIsLiveWhileItIsOpen() async {
+        await withOpenMachine {
+            terminal.press(.character("a"))
+            await keeping.wait(count: 1)
+            await keeping.answer(1, .success(MachineFixture.keeping))
+            await shows("칸타타 라떼")
+            terminal.press(.backTab)
+            await shows("42%")
+            terminal.press(.escape, .character("r"), .character("a"), .backTab)
+            await keeping.wait(count: 2)
+            await keeping.answer(2, .success(MachineFixture.keeping))
+            await shows("42%")
+            terminal.forgetPlans()
+            let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows
+            await source.answer(.milk, .success(.content(rows, validator: "\"2\"")))
+            await keeping.wait(count: 3)
+            let history = DrinksHistory(
+                totals: [DrinkKindTotal(kind: .coffee, count: 7, amount: Won(1))], purchases: [])
+            await keeping.answer(3, .success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)))
+            await shows("100%")
+            #expect(terminal.changed == [Region("keeping-chart"), Region("keeping-list")])
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+@Suite struct DrinksReducerTests {
+    private func state() -> ShopState { MachineFixture.state(80, 24) }
+
+    @Test func whoComesToTheMachineLooksAtIt() {
+        var state = Fixture.state(
+            80, 24, sections: Fixture.sections.prefix(2) + DrinkKind.allCases.map { MachineFixture.section($0) })
+        let effects = state.press(.character("2"))
+        #expect(effects == [.show(.drinks), .drinks(.look)])
+        #expect(state.counter == .drinks && state.drinks.machine == nil)
+    }
+
+    @Test(arguments: [
+        (Key.character("t"), 1_000), (.character("f"), 5_000), (.character("ㅅ"), 1_000), (.character("ㄹ"), 5_000),
+    ])
+    func aKeyPutsMoneyIn(key: Key, amount: Int) {
+        var state = state()
+        let draft = ShopState.wish(in: state.press(key))
+        #expect(draft?.wish == .insert(Won(amount)))
+        let effects = state.answer(.inserted(balance: Won(2_000 + amount)))
+        #expect(state.drinks.machine?.balance == Won(2_000 + amount))
+        #expect(effects == [.refresh(.drinks), .drinks(.look)], "the balance tells it")
+    }
+
+    @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {
+        var state = state()
+        let first = state.press(.character("t"), .character("t"), .character("f"), .enter)
+        #expect(first.count == 1 && ShopState.wish(in: first)?.wish == .insert(Won(1_000)))
+        #expect(state.drinks.balance == Won(9_000), "with what is on its way")
+        let wishes = (0..<3).map { _ in ShopState.wish(in: state.answer(.inserted(balance: nil)))?.wish }
+        #expect(
+            wishes == [.insert(Won(1_000)), .insert(Won(5_000)), .buy("strawberry", name: "딸기우유")])
+        #expect(Set(state.drinks.pending.map(\.key)).count == state.drinks.pending.count)
+    }
+
+    @Test func aHandThatIsFasterThanTheServerIsBounded() {
+        var state = state()
+        for _ in 0..<100 { state.press(.character("t")) }
+        #expect(state.drinks.pending.count == DrinksState.mostPending)
+    }
+
+    @Test func enterBuysAndAToastTells() {
+        var state = state()
+        state.press(.down, .down)
+        let draft = ShopState.wish(in: state.press(.enter))
+        #expect(draft?.wish == .buy("cola", name: "콜라"))
+        #expect(state.drinks.look.offer(of: MachineFixture.cola) == .buying)
+        let again = state.press(.enter, .enter)
+        #expect(again == [], "one at a time")
+        let sold = SoldDrink(drink: MachineFixture.bought(9, MachineFixture.cola), balance: Won(500))
+        let effects = state.answer(.bought(sold))
+        #expect(state.drinks.machine?.balance == Won(500))
+        #expect(state.drinks.machine?.purchases.map(\.id) == [1, 2, 9] && state.drinks.machine?.purchaseCount == 3)
+        #expect(effects.contains(.drinks(.look)) && effects.contains(.refresh(.drinks)))
+        #expect(Fixture.frame(state).contains("콜라 나왔습니다! 맛있게 드세요!"))
+    }
+
+    @Test func aSaleThatIsKnownAlreadyStandsInTheStripOnce() {
+        let sold = SoldDrink(drink: MachineFixture.bought(2, MachineFixture.top), balance: Won(0))
+        let machine = MachineFixture.machine.with(sold)
+        #expect(machine.purchases.map(\.id) == [1, 2] && machine.balance == Won(0))
+    }
+
+    @Test(arguments: [
+        (DrinkOutcome.tooDear(missing: Won(500)), "500원이 모자랍니다."), (.tooDear(missing: nil), "돈이 모자랍니다."),
+        (.unavailable(.soldOut), "다 팔렸습니다."), (.unavailable(.expired), "기한이 지나 팔지 않습니다."),
+    ]) func whatCannotBeBoughtIsADialogAndNothingChanges(outcome: DrinkOutcome, sentence: String) {
+        var state = state()
+        state.press(.enter)
+        state.answer(outcome)
+        #expect(state.layer == .dialog && state.dialog?.isNotice == true)
+        #expect(Fixture.frame(state).contains(sentence))
+        #expect(state.drinks.machine == MachineFixture.machine)
+        let ignored = state.press(.character("t"), .left)
+        #expect(ignored == [] && state.layer == .dialog)
+        let closed = state.press(.enter)
+        #expect(closed == [] && state.layer == .list && state.drinks.pending.isEmpty)
+    }
+
+    @Test func somewhereElseTheSameIsAToast() {
+        var state = state()
+        state.press(.enter, .character("1"))
+        state.answer(.unavailable(.soldOut))
+        #expect(state.dialog == nil && Fixture.frame(state).contains("다 팔렸습니다."))
+    }
+
+    @Test func whatNobodyAnsweredIsAskedForAgainUnderTheSameKey() {
+        var state = state()
+        let first = ShopState.wish(in: state.press(.character("t"), .character("f")))
+        state.answer(.unanswered(.timedOut))
+        #expect(state.drinks.pending.isEmpty, "what was to follow is forgotten")
+        let again = ShopState.wish(in: state.press(.character("t")))
+        #expect(again == first)
+        state.answer(.inserted(balance: nil))
+        let next = ShopState.wish(in: state.press(.character("t")))
+        #expect(next?.wish == first?.wish && next?.key != first?.key)
+    }
+
+    @Test func anotherWishHasAnotherKey() {
+        var state = state()
+        let first = ShopState.wish(in: state.press(.character("t")))
+        state.answer(.unanswered(.timedOut))
+        let other = ShopState.wish(in: state.press(.character("f")))
+        #expect(other?.key != first?.key)
+    }
+
+    @Test func changeIsGivenBack() {
+        var state = state()
+        let draft = ShopState.wish(in: state.press(.character("c")))
+        #expect(draft?.wish == .returnChange)
+        state.answer(.returned(Won(2_000)))
+        #expect(state.drinks.machine?.balance == Won(0))
+        #expect(Fixture.frame(state).contains("거스름돈 2,000원을 돌려받았습니다."))
+        let none = state.press(.character("c"))
+        #expect(ShopState.wish(in: none) == nil && Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
+    }
+
+    @Test func aReportOfAnotherWishIsNotHeard() {
+        var state = state()
+        state.press(.character("t"))
+        let other = DrinkDraft(key: UUID(), wish: .insert(Won(1_000)))
+        let effects = state.tell(.reported(DrinkReport(draft: other, outcome: .inserted(balance: Won(9)))))
+        #expect(effects == [] && state.drinks.pending.count == 1 && state.drinks.machine == MachineFixture.machine)
+    }
+
+    @Test func aSectionThatChangedHasTheMachineLookedAtAgainWhileItIsSeen() {
+        var state = state()
+        func changed(_ version: Int) -> ShopAction {
+            .sectionChanged(MachineFixture.section(.soda, version: version), at: Fixture.noon)
+        }
+        let same = reduce(&state, changed(1))
+        #expect(same == [])
+        let other = reduce(&state, changed(2))
+        #expect(other == [.drinks(.look)])
+        state.press(.character("1"))
+        let hidden = reduce(&state, changed(3))
+        #expect(hidden == [])
+        state.press(.character("2"), .character("a"))
+        let kept = reduce(&state, changed(4))
+        #expect(kept == [.drinks(.look), .drinks(.lookAsKeeper)])
+    }
+
+    @Test func aMachineThatCannotBeSeenSaysWhyAndIsLookedAtAgain() {
+        var state = MachineFixture.state(80, 24, machine: nil)
+        #expect(Fixture.frame(state).contains("불러오는 중"))
+        state.tell(.machine(.failure(.status(503))))
+        #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503로 답했습니다"))
+        let effects = state.press(.character("r"))
+        #expect(effects.contains(.drinks(.look)))
+        state.tell(.machine(.success(MachineFixture.machine)))
+        #expect(!Fixture.frame(state).contains("알 수 없습니다"))
+        _ = reduce(&state, .connectionChanged(.disconnected))
+        let back = reduce(&state, .connectionChanged(.connected))
+        #expect(back.contains(.drinks(.look)))
+    }
+}
+
+/// Who leaves takes the change along.
+@Suite struct LeavingTheMachineTests {
+    @Test func withMoneyInTheMachineLeavingIsAsked() {
+        var state = MachineFixture.state(80, 24)
+        let asked = state.press(.character("q"))
+        #expect(asked == [] && Fixture.frame(state).contains("2,000원을 돌려받고 나갈까요?"))
+        let stays = state.press(.escape)
+        #expect(stays == [] && state.layer == .list)
+        state.press(.character("q"))
+        let change = state.press(.enter)
+        #expect(ShopState.wish(in: change)?.wish == .returnChange)
+        let left = state.answer(.returned(Won(2_000)))
+        #expect(left == [.quit])
+    }
+
+    @Test func theSameFromAnotherCounter() {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("1"))
+        let asked = state.press(.character("q"))
+        #expect(asked == [] && state.layer == .dialog)
+    }
+
+    @Test func withoutMoneyNobodyIsAsked() {
+        var state = MachineFixture.state(
+            80, 24, machine: DrinksMachine(balance: Won(0), affordable: [], purchases: []))
+        let left = state.press(.character("q"))
+        #expect(left == [.quit])
+    }
+
+    @Test func moneyOnItsWayIsMoney() {
+        var state = MachineFixture.state(
+            80, 24, machine: DrinksMachine(balance: Won(0), affordable: [], purchases: []))
+        state.press(.character("t"), .character("q"))
+        #expect(state.layer == .dialog)
+        let waits = state.press(.enter)
+        #expect(waits == [])
+        let next = state.answer(.inserted(balance: Won(1_000)))
+        #expect(ShopState.wish(in: next)?.wish == .returnChange)
+        let left = state.answer(.returned(Won(1_000)))
+        #expect(left == [.quit])
+    }
+
+    @Test func whereItCannotBeGivenBackItMayStayUntilNextTime() {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("q"), .enter)
+        let failed = state.answer(.unanswered(.unreachable))
+        #expect(failed == [] && Fixture.frame(state).contains("2,000원을 두고 나갈까요?"))
+        state.press(.character("n"))
+        #expect(state.layer == .list && !state.drinks.isLeaving)
+        state.press(.character("q"), .enter)
+        state.answer(.refused(status: 500))
+        let left = state.press(.enter)
+        #expect(left == [.quit])
+    }
+}

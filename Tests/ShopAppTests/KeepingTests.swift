@@ -1,0 +1,163 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+@Suite struct KeepingTests {
+    private func keeper() -> ShopState { MachineFixture.keeper(80, 24) }
+
+    @Test func theKeepersScreenIsLookedAtWhenItOpens() {
+        var state = MachineFixture.state(80, 24)
+        let effects = state.press(.character("a"))
+        #expect(effects.contains(.drinks(.lookAsKeeper)) && state.layer == .keeping)
+        #expect(Fixture.frame(state).contains("불러오는 중"))
+        state.press(.escape)
+        #expect(state.layer == .list)
+        let late = state.tell(.keeping(.success(MachineFixture.keeping), zone: .gmt))
+        #expect(late == [] && state.drinks.keeping == nil)
+    }
+
+    @Test func whoeverIsNotTheKeeperIsToldSo() {
+        for status in [401, 403] {
+            var state = keeper()
+            state.tell(.keeping(.failure(.status(status)), zone: .gmt))
+            #expect(Fixture.frame(state).contains("자판기 관리는 가게 주인만 볼 수 있습니다."))
+            #expect(!Fixture.frame(state).contains("딸기우유"))
+        }
+    }
+
+    @Test func anotherFailureKeepsWhatIsKnown() {
+        var state = keeper()
+        state.tell(.keeping(.failure(.timedOut), zone: .gmt))
+        #expect(Fixture.frame(state).contains("딸기우유"))
+        var first = MachineFixture.keeper(80, 24, nil)
+        first.tell(.keeping(.failure(.timedOut), zone: .gmt))
+        #expect(Fixture.frame(first).contains("서버가 제때 답하지 않습니다"))
+        let again = first.press(.character("r"))
+        #expect(again == [.drinks(.lookAsKeeper)])
+    }
+
+    @Test func viewsListWhatIsExpiredAndWhatIsHot() {
+        var state = keeper()
+        #expect(state.drinks.keeping?.drinks.count == 6)
+        state.press(.tab)
+        #expect(state.drinks.keeping?.drinks.map(\.id) == ["banana", "cantata"])
+        state.press(.tab)
+        #expect(state.drinks.keeping?.drinks.map(\.id) == ["top"])
+        state.press(.tab)
+        #expect(state.drinks.keeping?.view == .sales && state.drinks.keeping?.selectedDrink == nil)
+        state.press(.tab)
+        #expect(state.drinks.keeping?.view == .stock)
+        state.press(.backTab)
+        #expect(state.drinks.keeping?.view == .sales)
+    }
+
+    @Test func theSelectionStaysOnItsDrink() {
+        var state = keeper()
+        state.press(.down, .down)
+        #expect(state.drinks.keeping?.selectedDrink?.id == "cola")
+        let others = DrinksKeeping(
+            drinks: [MachineFixture.cider] + MachineFixture.drinks.filter { $0.id != "cider" },
+            history: MachineFixture.history)
+        state.tell(.keeping(.success(others), zone: .gmt))
+        #expect(state.drinks.keeping?.selectedDrink?.id == "cola")
+        let fewer = DrinksKeeping(drinks: [MachineFixture.top], history: MachineFixture.history)
+        state.tell(.keeping(.success(fewer), zone: .gmt))
+        #expect(state.drinks.keeping?.selectedDrink?.id == "top")
+        state.press(.up, .up, .end, .home)
+        #expect(state.drinks.keeping?.selectedRow == 0)
+        state.tell(.keeping(.success(DrinksKeeping(drinks: [], history: MachineFixture.history)), zone: .gmt))
+        let nothing = state.press(.down, .enter, .character("x"))
+        #expect(nothing == [] && state.drinks.keeping?.stepper == nil)
+    }
+
+    @Test func whatHasExpiredIsTakenOut() {
+        var state = keeper()
+        state.press(.down)
+        let draft = ShopState.wish(in: state.press(.character("x"), .character("x")))
+        #expect(draft?.wish == .removeExpired("banana", name: "바나나우유") && state.drinks.pending.count == 1)
+        let effects = state.answer(.kept)
+        #expect(effects.contains(.drinks(.lookAsKeeper)))
+        #expect(Fixture.frame(state).contains("기한이 지난 것을 뺐습니다."))
+        state.press(.up)
+        let none = state.press(.character("x"))
+        #expect(ShopState.wish(in: none) == nil && state.drinks.pending.isEmpty)
+    }
+
+    @Test func theStepperSetsTheStockOfOneDrink() {
+        var state = keeper()
+        state.press(.enter)
+        #expect(state.layer == .stepper && state.drinks.keeping?.stepper?.field.text == "5")
+        state.press(.right, .character("+"), .pageUp)
+        #expect(state.drinks.keeping?.stepper?.field.value == 17)
+        let draft = ShopState.wish(in: state.press(.enter))
+        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
+        #expect(Fixture.frame(state).contains("재고를 보내는 중"))
+        let ignored = state.press(.character("3"), .enter)
+        #expect(ignored == [] && state.drinks.keeping?.stepper?.field.value == 17)
+        state.answer(.kept)
+        #expect(state.layer == .keeping && Fixture.frame(state).contains("재고를 바꾸었습니다."))
+    }
+
+    @Test func aNumberThatIsNoStockIsNotSent() {
+        var state = keeper()
+        state.press(.enter, .character("1"), .character("0"), .character("1"))
+        let sent = state.press(.enter)
+        #expect(sent == [] && Fixture.frame(state).contains("0개부터 100개까지 둘 수 있습니다."))
+        state.press(.backspace)
+        let draft = ShopState.wish(in: state.press(.enter))
+        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 10, seen: 5), name: "딸기우유"))
+    }
+
+    @Test func whatDidNotChangeIsNotSentAndEscapeChangesNothing() {
+        var state = keeper()
+        let same = state.press(.enter, .enter)
+        #expect(same == [] && state.layer == .keeping)
+        let left = state.press(.enter, .character("9"), .escape)
+        #expect(left == [] && state.layer == .keeping)
+    }
+
+    @Test func aStockThatChangedMeanwhileIsShownInTheStepper() {
+        var state = keeper()
+        state.press(.enter, .character("9"), .enter)
+        let effects = state.answer(.changedMeanwhile)
+        #expect(effects.contains(.drinks(.lookAsKeeper)) && state.layer == .stepper)
+        #expect(Fixture.frame(state).contains("그 사이 재고가 바뀌었습니다."))
+        let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
+        state.tell(
+            .keeping(.success(DrinksKeeping(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
+        #expect(state.drinks.keeping?.stepper?.field.value == 2)
+        let draft = ShopState.wish(in: state.press(.character("9"), .enter))
+        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
+    }
+
+    @Test func aRefusalStaysInTheStepper() {
+        var state = keeper()
+        state.press(.enter, .character("9"), .enter)
+        state.answer(.refused(status: 403))
+        #expect(Fixture.frame(state).contains("재고는 가게 주인만 바꿀 수 있습니다."))
+        #expect(state.drinks.keeping?.stepper?.field.value == 9)
+    }
+
+    @Test func theKeysOfEachPlaceAreExplained() {
+        var state = keeper()
+        state.press(.character("?"))
+        #expect(Fixture.frame(state).contains("기한이 지난 것 빼기"))
+        var guest = MachineFixture.state(80, 24)
+        guest.press(.character("?"))
+        var pages = ""
+        for _ in 0..<5 {
+            pages += Fixture.frame(guest).picture
+            guest.press(.pageDown)
+        }
+        for help in ["고른 음료 사기", "1,000원 넣기", "5,000원 넣기", "거스름돈 돌려받기"] {
+            #expect(pages.contains(help))
+        }
+    }
+}
