@@ -209,7 +209,8 @@ let package = Package(
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "Pictures", "SeededRandom", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources",
+                "Canvas", "Pictures", "SQLiteLedger", "SeededRandom", "ShopClient", "ShopHTTP", "ShopModels",
+                "ShopResources",
                 "ShopServer",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),

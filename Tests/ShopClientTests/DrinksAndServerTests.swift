@@ -1,0 +1,113 @@
+import Foundation
+import SQLiteLedger
+import ShopClient
+import ShopHTTP
+import ShopModels
+import ShopResources
+import ShopServer
+import TerminalText
+import TestTurns
+import Testing
+
+/// The drinks counter and the real server, in one process over loopback.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksAndServerTests {
+    private static let token = Secret("sesame")
+
+    /// Serves the shop's own machine from a new database while `body` runs, which gets a counter for the keeper and two
+    /// for guests.
+    private func serving(
+        _ body: (_ keeper: DrinksCounter, _ guests: [DrinksCounter]) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+        configuration.ledger = try SQLiteLedger(at: directory.appendingPathComponent("shop.sqlite").path)
+        configuration.keeperToken = DrinksAndServerTests.token
+        let server = try ShopServer(configuration)
+        let ready = Record<URL>()
+        let serving = Task { try await server.run { ready.append($0) } }
+        await ready.wait(count: 1)
+        let address = try ShopAddress(ready.all[0].absoluteString)
+        let client = HTTPClient()
+        func counter(_ keeper: Secret?) -> DrinksCounter {
+            .http(client: client, session: TerminalSession(directory: nil), keeper: keeper) { address }
+        }
+        do {
+            try await body(counter(DrinksAndServerTests.token), [counter(nil), counter(nil)])
+        } catch {
+            serving.cancel()
+            throw error
+        }
+        serving.cancel()
+        _ = await serving.result
+    }
+
+    private func draft(_ wish: DrinkWish) -> DrinkDraft { DrinkDraft(key: UUID(), wish: wish) }
+
+    @Test func moneyBecomesDrinksAndChange() async throws {
+        try await serving { keeper, guests in
+            let guest = guests[0]
+            let drink = try #require(try await keeper.keeping().get().drinks.first { $0.count > 1 })
+            #expect(await guest.send(draft(.buy(drink.id, name: drink.name))) == .tooDear(missing: drink.price))
+            let note = draft(.insert(Won(5_000)))
+            #expect(await guest.send(note) == .inserted(balance: Won(5_000)))
+            #expect(await guest.send(note) == .inserted(balance: Won(5_000)), "the same note again is one note")
+            let outcome = await guest.send(draft(.buy(drink.id, name: drink.name)))
+            guard case .bought(let sold?) = outcome else { return #expect(Bool(false), "\(outcome)") }
+            #expect(sold.drink.drink == drink.id && sold.balance == Won(5_000 - drink.price.amount))
+            let machine = try await guest.machine().get()
+            #expect(machine.purchases == [sold.drink] && machine.balance == sold.balance)
+            #expect(try await guests[1].machine().get().balance == Won(0), "another terminal, another balance")
+            #expect(await guest.send(draft(.returnChange)) == .returned(sold.balance))
+            #expect(try await guest.machine().get().balance == Won(0))
+            let seen = try await keeper.keeping().get()
+            #expect(seen.history.purchases == [sold.drink])
+            #expect(seen.history.totals == [DrinkKindTotal(kind: drink.kind, count: 1, amount: drink.price)])
+        }
+    }
+
+    @Test func theKeeperRestocksAndTakesOutWhatHasExpired() async throws {
+        try await serving { keeper, guests in
+            let before = try await keeper.keeping().get()
+            let expired = try #require(before.expired.first { $0.count == 0 })
+            _ = await guests[0].send(draft(.insert(Won(5_000))))
+            let buy = DrinkWish.buy(expired.id, name: expired.name)
+            #expect(await guests[0].send(draft(buy)) == .unavailable(.expired))
+            #expect(await keeper.send(draft(.removeExpired(expired.id, name: expired.name))) == .kept)
+            #expect(await guests[0].send(draft(buy)) == .unavailable(.soldOut))
+            let restock = DrinkWish.restock(DrinkRestock(id: expired.id, count: 1, seen: 0), name: expired.name)
+            #expect(await keeper.send(draft(restock)) == .kept)
+            let stale = DrinkWish.restock(DrinkRestock(id: expired.id, count: 7, seen: 0), name: expired.name)
+            #expect(await keeper.send(draft(stale)) == .changedMeanwhile)
+            _ = await guests[1].send(draft(.insert(Won(5_000))))
+            async let first = guests[0].send(draft(buy))
+            async let second = guests[1].send(draft(buy))
+            let outcomes = await [first, second]
+            #expect(outcomes.count { $0 == .unavailable(.soldOut) } == 1, "the last one is sold once")
+            let after = try await keeper.keeping().get()
+            #expect(after.drinks.first { $0.id == expired.id }?.count == 0)
+            #expect(after.expired.count == before.expired.count - 1 && !after.hot.isEmpty)
+        }
+    }
+
+    @Test func whoeverIsNotTheKeeperSeesAndChangesNothing() async throws {
+        try await serving { keeper, guests in
+            #expect(await guests[0].keeping() == .failure(.status(401)))
+            let drink = try #require(try await keeper.keeping().get().expired.first)
+            let restock = DrinkWish.restock(DrinkRestock(id: drink.id, count: 50), name: drink.name)
+            #expect(await guests[0].send(draft(restock)) == .refused(status: 401))
+            let removal = DrinkWish.removeExpired(drink.id, name: drink.name)
+            #expect(await guests[0].send(draft(removal)) == .refused(status: 401))
+            #expect(try await keeper.keeping().get().drinks.contains(drink))
+        }
+    }
+
+    @Test func theMachineTakesNoMoreThanItHolds() async throws {
+        try await serving { _, guests in
+            var outcomes: [DrinkOutcome] = []
+            for _ in 0..<21 { outcomes.append(await guests[0].send(draft(.insert(Won(5_000))))) }
+            #expect(outcomes[19] == .inserted(balance: DrinksMachine.mostBalance) && outcomes[20] == .full)
+        }
+    }
+}
