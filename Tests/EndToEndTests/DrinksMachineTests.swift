@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test func aNoteDrawsTheBalanceAndWhatItSufficesFor() async throws {
+        try await withShop(environment: ["NO_COLOR": "1"]) { program in
+            try program.goToTheMachine()
+            try program.press("f")
+            try program.wait(forText: "잔액 5,000원")
+            try program.wait(for: "all that can be bought") { $0.text.count { $0.contains("구매 가능") } > 3 }
+            let before = program.bytesReceived
+            try program.press("f")
+            try program.wait(forText: "잔액 10,000원")
+            #expect(program.bytesReceived - before < 1_000, "what can be bought was drawn before")
+        }
+    }
+
     @Test func tooLittleMoneyIsADialogAndNothingChanges() async throws {
         try await withShop { program in
             try program.goToTheMachine()
@@ -69,6 +82,11 @@ import Testing
             try program.press("enter")
             try program.wait(untilGone: "모자랍니다.")
             #expect(program.shows("6개 남음") && program.shows("아직 산 음료가 없습니다."))
+            try program.press("enter")
+            try program.wait(forText: "500원이 모자랍니다.")
+            try program.press("t", "enter")
+            try program.wait(forText: "딸기우유 나왔습니다! 맛있게 드세요!")
+            try program.wait(forText: "잔액 500원")
         }
     }
 

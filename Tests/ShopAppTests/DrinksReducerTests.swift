@@ -81,10 +81,19 @@ import Testing
         #expect(state.layer == .dialog && state.dialog?.isNotice == true)
         #expect(Fixture.frame(state).contains(sentence))
         #expect(state.drinks.machine == MachineFixture.machine)
-        let ignored = state.press(.character("t"), .left)
+        let ignored = state.press(.character("c"), .left)
         #expect(ignored == [] && state.layer == .dialog)
         let closed = state.press(.enter)
         #expect(closed == [] && state.layer == .list && state.drinks.pending.isEmpty)
+    }
+
+    @Test func whatIsMissingCanBePutInFromTheDialog() {
+        var state = state()
+        state.press(.enter)
+        state.answer(.tooDear(missing: Won(500)))
+        #expect(Fixture.frame(state).contains("5천원"))
+        let draft = ShopState.wish(in: state.press(.character("t")))
+        #expect(draft?.wish == .insert(Won(1_000)) && state.layer == .list)
     }
 
     @Test func somewhereElseTheSameIsAToast() {

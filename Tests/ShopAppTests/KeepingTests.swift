@@ -35,7 +35,7 @@ import Testing
     @Test func anotherFailureKeepsWhatIsKnown() {
         var state = keeper()
         state.tell(.keeping(.failure(.timedOut), zone: .gmt))
-        #expect(Fixture.frame(state).contains("딸기우유"))
+        #expect(Fixture.frame(state).contains("딸기우유") && Fixture.frame(state).contains("r 다시"))
         var first = MachineFixture.keeper(80, 24, nil)
         first.tell(.keeping(.failure(.timedOut), zone: .gmt))
         #expect(Fixture.frame(first).contains("서버가 제때 답하지 않습니다"))

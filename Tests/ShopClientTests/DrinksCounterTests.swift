@@ -140,6 +140,33 @@ import Testing
         #expect(try await machine("200 OK", flood) == .failure(.tooLarge(limit: DrinksCounter.limits.bodyBytes)))
     }
 
+    @Test func anAnswerThatBreaksOffIsAskedForAgainUnderTheSameKey() async throws {
+        let server = try HostileServer { peer, head in
+            _ = peer.readWholeBody(of: head)
+            peer.send("HTTP/1.1 201 Created\r\nContent-Length: 500\r\n\r\n{\"balance\"")
+        }
+        let draft = draft(.insert(Won(1_000)))
+        #expect(try await counter(server.port).send(draft) == .unanswered(.interrupted))
+        server.stop()
+        let key = "Idempotency-Key: \(draft.key.uuidString.lowercased())"
+        #expect(server.requests.all.count == 2 && server.requests.all.allSatisfy { $0.contains(key) })
+    }
+
+    @Test func aServerThatNeverAnswersIsNotWaitedForForEver() async throws {
+        let server = try HostileServer { peer, head in
+            _ = peer.readWholeBody(of: head)
+            _ = peer.hangsUp(within: 60_000)
+        }
+        defer { server.stop() }
+        let address = try ShopAddress("http://127.0.0.1:\(server.port)")
+        let limits = HTTPLimits(bodyBytes: 1_000, idle: .seconds(8), deadline: .milliseconds(200))
+        let counter = DrinksCounter.http(client: HTTPClient(), session: session, keeper: nil, limits: limits) {
+            address
+        }
+        #expect(await counter.send(draft(.returnChange)) == .unanswered(.timedOut))
+        #expect(await counter.machine() == .failure(.timedOut))
+    }
+
     @Test func aServerThatIsNotThereSaysNothing() async throws {
         try await HostileServer.withoutServer { url in
             let counter = try counter(UInt16(url.port ?? 0))

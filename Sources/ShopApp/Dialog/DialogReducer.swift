@@ -8,6 +8,9 @@ func reduceDialog(_ state: inout ShopState, _ command: Command) -> [Effect] {
     case .answer(let isYes): return answer(dialog.question, isYes: isYes, &state)
     case .back: return answer(dialog.question, isYes: false, &state)
     case .help: state.help = HelpState(at: .dialog, screen: state.size)
+    case .insertMoney:
+        state.dialog = nil
+        return reduceMachine(&state, command)
     case .repaint: return [.repaint]
     default: break
     }

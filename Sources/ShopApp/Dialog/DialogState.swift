@@ -33,6 +33,9 @@ public struct DialogState: Hashable, Sendable {
     /// The keys that work.
     var keyTable: [KeyBinding] {
         guard isNotice else { return KeyTable.dialog }
-        return KeyTable.dialog.filter { ![.otherButton, .answer(true), .answer(false)].contains($0.command) }
+        let keys = KeyTable.dialog.filter { ![.otherButton, .answer(true), .answer(false)].contains($0.command) }
+        guard case .tooDear = question else { return keys }
+        // What it takes is within reach.
+        return keys + KeyTable.atTheMachine.filter { if case .insertMoney = $0.command { true } else { false } }
     }
 }

@@ -24,6 +24,7 @@ struct DrinksFoot {
 
     private static let picture = Size(width: 4, height: 2)
     private static let pictureGap = 1
+    private static let narrow = 60
 
     /// The pictures of the strip, the newest first.
     static func requests(_ state: ShopState) -> [PictureRequest] {
@@ -64,8 +65,10 @@ struct DrinksFoot {
         }
         if content.isSending { line.right(" \(words.drinks.sending) ", .dim, gap: 1) }
         if let count = content.machine?.purchaseCount, count > 0 {
-            line.right(" \(words.drinks.bought(count)) ", .dim)
+            line.right(" \(words.drinks.bought(count)) ", .dim, gap: 1)
         }
+        // Where the lower edge has no room for these keys.
+        if layout.width < DrinksFoot.narrow { line.right(" \(words.drinks.moneyKeys) ", .dim, gap: 1) }
         let rule = String(repeating: "─", count: layout.width)
         return Line(
             spans: [Span(column: 0, columns: layout.width, text: rule, style: Style(.standard, [.dim, .frame]))]

@@ -19,6 +19,7 @@ struct DrinksWords: Sendable {
     let sending: String
     let bought: @Sendable (Int) -> String
     let nothingBought: String
+    let moneyKeys: String
 
     // Toasts and dialogs.
     let noChange: String

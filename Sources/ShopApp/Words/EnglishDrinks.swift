@@ -10,6 +10,7 @@ extension DrinksWords {
         balance: "Balance", unknown: { "The balance is not known: \($0)" }, sending: "sending",
         bought: { "bought \($0)" },
         nothingBought: "Nothing bought yet. Put money in with t and f, buy with Enter.",
+        moneyKeys: "t f money",
         noChange: "There is no money to give back.", report: EnglishMachine.report,
         question: EnglishMachine.question, seen: "OK", yes: "Yes", no: "No",
         help: EnglishMachine.help, footer: EnglishMachine.footer,

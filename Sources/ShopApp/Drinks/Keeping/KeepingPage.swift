@@ -10,7 +10,7 @@ struct KeepingPage {
     let layout: KeepingLayout
 
     func panels(_ state: KeepingState, spinner: String) -> [Panel] {
-        let tabs = Panel(region: Region("keeping-tabs"), place: layout.tabs, lines: [tabs(state.view)])
+        let tabs = Panel(region: Region("keeping-tabs"), place: layout.tabs, lines: [tabs(state)])
         guard let history = state.content?.history else {
             return [tabs, Panel(region: Region("keeping-list"), place: layout.body, lines: absence(state, spinner))]
         }
@@ -31,7 +31,8 @@ struct KeepingPage {
         return Point(column: place.origin.column, row: place.origin.row + max(0, min(row, place.size.height - 1)))
     }
 
-    private func tabs(_ shown: KeepingState.View) -> Line {
+    private func tabs(_ state: KeepingState) -> Line {
+        let shown = state.view
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         let names = KeepingState.View.allCases.map { (view: $0, name: words.drinks.name(of: $0)) }
         let columns = names.map { $0.name.columns + 3 }.reduce(0, +) - 1
@@ -39,6 +40,7 @@ struct KeepingPage {
             line.left(" \(words.drinks.name(of: shown)) ", Style(.accent, [.bold, .reverse]))
             return line.line
         }
+        if state.content != nil, state.failure != nil { line.right(words.retry, Style(.bad), gap: 2) }
         for (view, name) in names {
             line.left(" \(name) ", view == shown ? Style(.accent, [.bold, .reverse]) : .dim, gap: 1)
         }
