@@ -8,6 +8,8 @@ public struct DatabaseFile: Sendable {
     /// How long another program's writing is waited for.
     let patience: Duration
 
+    /// Microseconds between two attempts.
+    private static let pause: UInt32 = 5_000
     private static let ownerOnly: mode_t = 0o600
     /// Files up to this many bytes are read through at the start to see whether they are whole; it takes milliseconds.
     private static let readThrough = 8 << 20
@@ -30,7 +32,7 @@ public struct DatabaseFile: Sendable {
         if size == 0 { try create() }
         let database = try DatabaseQueue(path: path, configuration: configuration)
         do {
-            try database.writeWithoutTransaction { try prepare($0, size: size) }
+            try prepare(database, size: size)
         } catch {
             RefusedConnections.keep(database)
             throw error
@@ -38,8 +40,26 @@ public struct DatabaseFile: Sendable {
         return database
     }
 
+    /// Where two programs change how a new database is journaled, one is turned away at once, whatever its patience.
+    private func prepare(_ database: DatabaseQueue, size: Int) throws {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do {
+                return try database.writeWithoutTransaction { try prepare($0, size: size) }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                guard ContinuousClock.now < deadline else { throw error }
+                usleep(DatabaseFile.pause)
+            }
+        }
+    }
+
     private func prepare(_ db: Database, size: Int) throws {
-        let version = try version(in: db)
+        var version = 0
+        // As of one moment: another program may be making it right now.
+        try db.inTransaction(.deferred) {
+            version = try self.version(in: db)
+            return .commit
+        }
         if size <= DatabaseFile.readThrough { try check(db) }
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // What was confirmed survives a loss of power.
