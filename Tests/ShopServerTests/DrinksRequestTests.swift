@@ -64,6 +64,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["[]", "null", "{", #"{"amount":1000}"#, #"{"a":"b"}"#])
+    func changeIsAskedForWithNothingInTheBody(_ body: String) async throws {
+        try await withDrinksShop { shop in
+            _ = try await shop.insert(5_000, session: session)
+            let reply = try await shop.send(body, to: "change", session: session.uuidString)
+            #expect(reply.status == 400)
+            let change = try await shop.send("", to: "change", session: session.uuidString)
+            #expect(change.status == 201)
+        }
+    }
+
     @Test func tooLargeABodyAnswers413() async throws {
         let body = String(repeating: " ", count: 64 * 1_024) + #"{"amount":1000}"#
         let reply = try await withDrinksShop {

@@ -27,6 +27,20 @@ import Testing
         slack.stop()
     }
 
+    @Test func aDrinkIsAnnouncedInTheNameOfTheMachine() async throws {
+        let slack = try FakeSlack()
+        try await withAnnouncingShop(to: slack) { shop in
+            let session = UUID()
+            _ = try await shop.insert(5_000, session: session)
+            _ = try await shop.buy("old", session: session)
+            _ = try await shop.buy("cola", session: session)
+            #expect(await slack.messages(1).map(\.text) == ["음료 자판기 - 2,000원 - 별방울 콜라"])
+            try await expectEmptyOutbox(shop)
+        }
+        #expect(slack.count == 1)
+        slack.stop()
+    }
+
     @Test func theRequestIsWhatSlackTakes() async throws {
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
@@ -165,7 +179,7 @@ import Testing
         to slack: FakeSlack, _ rules: WebhookRules = .quick,
         _ body: @escaping @Sendable (OrderingShop) async throws -> Void
     ) async throws {
-        try await withOrderingShop(webhook: WebhookAddress(slack.url), rules: rules, body)
+        try await withOrderingShop(webhook: WebhookAddress(slack.url), rules: rules, drinks: DrinksMenu.text(), body)
     }
 
     /// Runs a second server on the same ledger while `body` runs.

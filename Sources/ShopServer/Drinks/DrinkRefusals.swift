@@ -9,6 +9,7 @@ extension Refusal {
     static let notMoney = Refusal(status: .badRequest, sentence: "The body is not money: JSON with amount.")
     static let notADrinkRequest = Refusal(
         status: .badRequest, sentence: "The body does not say which drink: JSON with id.")
+    static let notAChange = Refusal(status: .badRequest, sentence: "The body is an empty object, or there is none.")
     static let notARestock = Refusal(
         status: .badRequest, sentence: "The body does not say how many of which drink: JSON with id and count.")
     static let notARemoval = Refusal(

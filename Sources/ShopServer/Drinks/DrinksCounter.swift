@@ -39,9 +39,12 @@ struct DrinksCounter: Sendable {
         return try await machine.operate(.buy(asked.id, session: session), asked: asked, by: request)
     }
 
-    /// The answer to `POST /drinks/change`, whose body may be anything.
+    /// The answer to `POST /drinks/change`, whose body is an empty object, or nothing.
     func giveChange(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
+        let body = try await request.wholeBody()
+        let asked = body.isEmpty ? [:] : try? JSONDecoder().decode([String: Int].self, from: body)
+        guard asked?.isEmpty == true else { throw Refusal.notAChange }
         return try await machine.operate(.giveChange(session: session), asked: [String: String](), by: request)
     }
 }
