@@ -60,6 +60,17 @@ import Testing
         #expect(unwritable.standardError == "banchan: /nowhere/cards.vcf cannot be written (error 2).\n")
     }
 
+    @Test func aWrongAddressForTheirPicturesIsOneSentence() async throws {
+        for (arguments, environment) in [
+            (["--pokeapi", "pokeapi.co"], [:]), ([], ["BANCHAN_POKEAPI": "pokeapi.co"]),
+        ] as [([String], [String: String])] {
+            let output = try await runWithoutTerminal(arguments, environment: environment)
+            #expect(output.status == 1)
+            #expect(output.standardError.hasPrefix("banchan: Not the address"))
+            #expect(output.standardError.contains("pokeapi.co"))
+        }
+    }
+
     @Test func aDamagedPhoneBookIsToldAndLeftAsItIs() async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "data/banchan/contacts.sqlite")

@@ -47,6 +47,15 @@ import Testing
         }
     }
 
+    @Test func nothingIsMadeBeforeSomethingIsAsked() async throws {
+        try await withScratch { path in
+            let store = PhoneBookStore(at: path)
+            #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
+            _ = try await store.index()
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test func whatIsNoDatabaseIsRefusedAndLeftAlone() async throws {
         try await withScratch { path in
             try await expectRefused(.damaged, path, Data(String(repeating: "not a database\n", count: 500).utf8))
