@@ -54,7 +54,7 @@ struct OrderFormTests {
         var state = form()
         let effects = state.press(.paste("홍길동\r\nq\u{1B}[2J" + String(repeating: "끝", count: 9_000)), .paste("\r\r\r"))
         #expect(effects == [] && state.order?.focus == .who)
-        #expect(state.order?.who.text.hasPrefix("홍길동  q[2J끝") == true)
+        #expect(state.order?.who.text.hasPrefix("홍길동 q[2J끝") == true)
         state.press(.tab, .paste("12"))
         #expect(state.order?.quantity.text == "12")
     }

@@ -33,7 +33,7 @@ func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     guard !form.isSending else { return [] }
     switch key {
     case .character(let character): state.order?.type(character)
-    case .paste(let text): for character in text.prefix(TextField.mostScalars) { state.order?.type(character) }
+    case .paste(let text): state.order?.paste(text)
     default: break
     }
     return []
@@ -76,6 +76,12 @@ extension OrderFormState {
         case .confirm, .cancel: return
         }
         problems[focus] = nil
+    }
+
+    mutating func paste(_ text: String) {
+        guard focus == .who else { return text.prefix(QuantityField.longestPaste).forEach { type($0) } }
+        who.paste(text)
+        problems[.who] = nil
     }
 
     mutating func edit(_ edit: TextField.Edit) {

@@ -8,6 +8,8 @@ public struct QuantityField: Hashable, Sendable {
     private var isUntouched = true
 
     private static let mostDigits = 3
+    /// Characters of a paste that are looked at for digits.
+    static let longestPaste = 16
 
     /// What can be meant.
     private let range: ClosedRange<Int>

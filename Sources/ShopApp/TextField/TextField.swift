@@ -17,12 +17,16 @@ public struct TextField: Hashable, Sendable {
     /// Graphemes before the caret.
     public private(set) var caret: Int
 
-    /// Scalars that a text has at most: more than anyone types, less than anyone can flood.
+    /// Scalars that this text has at most.
+    private let limit: Int
+
+    /// Scalars that any text has at most: more than anyone types, less than anyone can flood.
     public static let mostScalars = 256
 
-    /// A field with `text` in it and the caret at its end.
-    public init(_ text: PlainText = "") {
-        self.text = String(String.UnicodeScalarView(text.string.unicodeScalars.prefix(TextField.mostScalars)))
+    /// A field with `text` in it and the caret at its end, which takes up to `limit` scalars.
+    public init(_ text: PlainText = "", limit: Int = TextField.mostScalars) {
+        self.limit = min(max(0, limit), TextField.mostScalars)
+        self.text = String(String.UnicodeScalarView(text.string.unicodeScalars.prefix(self.limit)))
         caret = self.text.count
     }
 
@@ -32,7 +36,7 @@ public struct TextField: Hashable, Sendable {
     /// Types `character`, or a piece of one. What cannot be shown, and what does not fit any more, is not taken.
     public mutating func insert(_ character: Character) {
         let kept = character.unicodeScalars.compactMap(TextField.typed)
-        guard !kept.isEmpty, text.unicodeScalars.count + kept.count <= TextField.mostScalars else { return }
+        guard !kept.isEmpty, text.unicodeScalars.count + kept.count <= limit else { return }
         var scalars = Array(text.unicodeScalars)
         let place = scalarsBeforeCaret
         scalars.insert(contentsOf: kept, at: place)
@@ -41,6 +45,22 @@ public struct TextField: Hashable, Sendable {
         let index = changed.text.index(changed.text.startIndex, offsetBy: changed.caret - 1)
         guard !TextField.shown(changed.text[index]).isEmpty else { return }
         self = changed
+    }
+
+    /// Puts `pasted` at the caret: as much of it as fits, in whole graphemes. Its lines become one line, and the blanks
+    /// around it go.
+    public mutating func paste(_ pasted: String) {
+        // Nobody pastes more blanks than this before a name; anybody could paste megabytes of them.
+        let text = pasted.prefix(2 * TextField.mostScalars).drop(while: \.isWhitespace)
+        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.startIndex
+        var isAfterBlank = false
+        for character in text[..<end] {
+            let isBlank = character.isWhitespace
+            defer { isAfterBlank = isBlank }
+            if isBlank, isAfterBlank { continue }
+            guard self.text.unicodeScalars.count + character.unicodeScalars.count <= limit else { return }
+            insert(isBlank ? " " : character)
+        }
     }
 
     public mutating func perform(_ edit: Edit) {
@@ -100,14 +120,16 @@ public struct TextField: Hashable, Sendable {
 }
 
 extension TextField {
-    /// The part of the text that fits `width` columns around the caret, and the caret's column in it.
+    /// The part of the text that fits `width` columns around the caret, and the caret's column in it. Where there is more
+    /// text on both sides, some of what follows the caret is seen as well.
     public func visible(columns width: Int) -> (text: String, caret: Int) {
         let shown = text.map(TextField.shown)
         let widths = shown.map(\.columns)
         var start = caret
         var caretColumn = 0
-        // The caret itself takes a column.
-        while start > 0, caretColumn + widths[start - 1] < width {
+        // The caret itself takes a column, if need be one that is free.
+        let room = width - max(1, min(widths[caret...].reduce(0, +), width / TextField.partAhead))
+        while start > 0, caretColumn + widths[start - 1] <= room {
             start -= 1
             caretColumn += widths[start]
         }
@@ -119,4 +141,7 @@ extension TextField {
         }
         return (shown[start..<end].joined(), caretColumn)
     }
+
+    /// What part of a field is kept for the text after the caret.
+    private static let partAhead = 4
 }
