@@ -42,6 +42,12 @@ public struct CellPicture: Hashable, Sendable {
         public let text: String
         public let foreground: CellColor
         public let background: CellColor
+
+        fileprivate func moved(by columns: Int) -> Run {
+            Run(
+                column: column + columns, columns: self.columns, text: text, foreground: foreground,
+                background: background)
+        }
     }
 
     private final class Storage: Sendable {
@@ -69,7 +75,27 @@ public struct CellPicture: Hashable, Sendable {
         storage = Storage(size: size, rows: rows)
     }
 
+    /// A picture of `size` with `rows` of cells from its top and left edge; where there is none, what is behind the
+    /// picture is seen.
+    public init(size: Size, rows: [[PictureCell?]]) {
+        storage = Storage(
+            size: size,
+            rows: (0..<max(0, size.height)).map { rows.indices.contains($0) ? CellPicture.runs(of: rows[$0]) : [] })
+    }
+
     public var size: Size { storage.size }
+
+    /// The cells of a row from its left edge; `nil` where there is none.
+    public func cells(ofRow row: Int) -> [PictureCell?] {
+        var cells = [PictureCell?](repeating: nil, count: max(0, size.width))
+        for run in runs(ofRow: row) {
+            for (column, character) in zip(run.column..., run.text.unicodeScalars) where cells.indices.contains(column)
+            {
+                cells[column] = PictureCell(character, run.foreground, run.background)
+            }
+        }
+        return cells
+    }
 
     /// What stands in a row; nothing in a row that is outside.
     public func runs(ofRow row: Int) -> [Run] { storage.rows.indices.contains(row) ? storage.rows[row] : [] }
@@ -81,6 +107,16 @@ public struct CellPicture: Hashable, Sendable {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }
+
+    private static func runs(of cells: [PictureCell?]) -> [Run] {
+        var runs: [Run] = []
+        var column = 0
+        for piece in cells.split(separator: nil, omittingEmptySubsequences: false) {
+            runs += self.runs(of: piece.compactMap(\.self)[...]).map { $0.moved(by: column) }
+            column += piece.count + 1
+        }
+        return runs
+    }
 
     private static func runs(of cells: ArraySlice<PictureCell>) -> [Run] {
         var runs: [Run] = []
