@@ -48,8 +48,8 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Ledger", "PhoneBook", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads", "Terminal",
-                "TerminalText",
+                "Canvas", "Ledger", "PhoneBook", "Pictures", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads",
+                "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -219,8 +219,8 @@ let package = Package(
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal", "TerminalText",
-                "TestPictures", "TestTurns",
+                "Canvas", "PhoneBook", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal",
+                "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

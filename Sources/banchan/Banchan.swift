@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhoneBook
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -72,12 +73,14 @@ struct Banchan: AsyncParsableCommand {
             throw .terminal(error)
         }
         defer { terminal.close() }
+        let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
+            PhoneBookDesk(store: $0, creatures: creatures, colors: terminal.pictureColors)
+        }
         let loop = ShopLoop(
             device: terminal, repository: repository,
             pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
             orders: shop.orders(user: user), juices: shop.juices, drinks: shop.drinks(user: user),
-            updates: shop.updates(of: repository),
-            words: user.words)
+            phoneBook: phoneBook, updates: shop.updates(of: repository), words: user.words)
         try await loop.run(alongside: shop.run)
     }
 }

@@ -75,5 +75,8 @@ extension ShopState {
 }
 
 extension KeyTable {
-    static let all = [list, juice, drinks, keeping, help, dish, text, quantity, buttons, sending, dialog, stock]
+    static let all = [
+        list, juice, drinks, keeping, help, dish, text, quantity, buttons, sending, dialog, stock, contacts,
+        filter, contactButtons, suggesting, saving,
+    ]
 }

@@ -9,8 +9,11 @@ struct CounterLists: Sendable {
     private(set) var shown: ShopCounter
     private var hidden: [ShopCounter: MenuState] = [:]
 
-    init(of sections: [MenuSection]) {
-        let there = ShopCounter.allCases.filter { counter in sections.contains { ShopCounter(of: $0.id) == counter } }
+    /// Those of `sections`, and `others`, which have lists of their own.
+    init(of sections: [MenuSection], and others: [ShopCounter] = []) {
+        let there = ShopCounter.allCases.filter { counter in
+            others.contains(counter) || sections.contains { ShopCounter(of: $0.id) == counter }
+        }
         counters = there.isEmpty ? [.menu] : there
         shown = counters.first ?? .menu
     }

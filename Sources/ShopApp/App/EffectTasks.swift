@@ -12,6 +12,7 @@ final class EffectTasks: Sendable {
         case stock
         /// Has something done at the drinks machine, or looks at it.
         case drinkWish, drinksMachine, drinksKeeping
+        case phoneBook(PhoneBookErrand.Kind)
     }
 
     private struct Job: Sendable {
@@ -22,6 +23,8 @@ final class EffectTasks: Sendable {
     private struct State {
         var latest: [Kind: Job] = [:]
         var unstarted: Set<Kind> = []
+        /// Work that nothing takes the place of.
+        var unstartedLasting: [Job] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -37,6 +40,12 @@ final class EffectTasks: Sendable {
             state.latest[kind] = Job(work: work)
             state.unstarted.insert(kind)
         }
+        bell.yield()
+    }
+
+    /// Has `work` done beside the loop, whatever else is begun later. Never waits.
+    func start(lasting work: @escaping @Sendable () async -> Void) {
+        state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
         bell.yield()
     }
 
@@ -62,8 +71,8 @@ final class EffectTasks: Sendable {
 
     private func takeUnstarted() -> [Job] {
         state.withLockedValue { state in
-            defer { state.unstarted = [] }
-            return state.unstarted.compactMap { state.latest[$0] }
+            defer { (state.unstarted, state.unstartedLasting) = ([], []) }
+            return state.unstarted.compactMap { state.latest[$0] } + state.unstartedLasting
         }
     }
 }

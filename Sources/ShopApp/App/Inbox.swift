@@ -23,6 +23,8 @@ final class Inbox: Sendable {
         var hasEnded = false
         /// In the order in which they came; of each look at the machine the latest only.
         var drinks: [DrinksNews] = []
+        /// In the order in which they came; of what tells the present state, the latest only.
+        var phoneBook: [PhoneBookNews] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -91,6 +93,14 @@ final class Inbox: Sendable {
         ring()
     }
 
+    func put(_ news: PhoneBookNews) {
+        state.withLockedValue { state in
+            state.phoneBook.removeAll(where: news.replaces)
+            state.phoneBook.append(news)
+        }
+        ring()
+    }
+
     /// Everything that waits, as actions, with the present values of what changed. A timer fires only if its latest
     /// start, as `timerStarts` tells, is the one that is over.
     func take(from repository: MenuRepository, timerStarts: [TimerID: Int], now: Date) -> [ShopAction] {
@@ -112,6 +122,7 @@ final class Inbox: Sendable {
         actions += taken.stock.map { .stockReported($0) }
         if taken.hasEnded { actions.append(.ended) }
         actions += taken.drinks.map { .drinksNews($0) }
+        actions += taken.phoneBook.map { .phoneBookNews($0) }
         let fired = taken.timers.filter { timerStarts[$0.key] == $0.value }
         return actions + fired.keys.map { .timerFired($0, at: now) }
     }

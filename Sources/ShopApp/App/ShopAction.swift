@@ -21,6 +21,7 @@ public enum ShopAction: Sendable {
     case juiceReported(JuiceReport)
     case stockReported(StockReport)
     case drinksNews(DrinksNews)
+    case phoneBookNews(PhoneBookNews)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -50,6 +51,7 @@ public enum Effect: Hashable, Sendable {
     case drinks(DrinksErrand)
     /// The counter's sections have changed, which the shop may not tell by itself.
     case refresh(ShopCounter)
+    case phoneBook(PhoneBookErrand)
     case wantPictures(PictureWish)
     /// Tries again those that were given up.
     case retryPictures

@@ -8,6 +8,8 @@ public enum ShopCounter: Hashable, Sendable, CaseIterable {
     case juice
     /// The drinks machine.
     case drinks
+    /// The phone book, which is kept on this device.
+    case contacts
 
     /// The counter where `section` is shown.
     init(of section: SectionID) {
@@ -24,6 +26,7 @@ public enum ShopCounter: Hashable, Sendable, CaseIterable {
         case .menu: SectionID.menu
         case .juice: SectionID.juiceBar
         case .drinks: SectionID.drinksMachine
+        case .contacts: []
         }
     }
 

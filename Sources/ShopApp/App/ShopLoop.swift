@@ -17,6 +17,7 @@ public final class ShopLoop {
     private let pictures: PictureRepository?
     private let juices: JuiceCounter
     private let drinks: DrinksErrands
+    private let phoneBook: PhoneBookErrands?
     private let updates: LiveUpdates?
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -28,11 +29,12 @@ public final class ShopLoop {
     private var isDone = false
 
     /// Without `pictures` none are shown, without `details` no dish has a page, without `orders` nothing is ordered, without
-    /// `juices` none are made, without `drinks` there is no machine, and without `updates` sections change only when they are asked for.
+    /// `juices` none are made, without `drinks` there is no machine, without `phoneBook` no contacts are, and without `updates` sections change only when they are asked for.
     public init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
         details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none),
-        juices: JuiceCounter = .none, drinks: DrinksCounter = .none, updates: LiveUpdates? = nil, words: Words
+        juices: JuiceCounter = .none, drinks: DrinksCounter = .none, phoneBook: PhoneBookDesk? = nil,
+        updates: LiveUpdates? = nil, words: Words
     ) {
         self.device = device
         self.repository = repository
@@ -43,10 +45,11 @@ public final class ShopLoop {
         self.updates = updates
         inbox = Inbox { device.ring() }
         self.drinks = DrinksErrands(counter: drinks, tasks: tasks, inbox: inbox)
+        self.phoneBook = phoneBook.map { [tasks, inbox] in PhoneBookErrands(desk: $0, tasks: tasks, inbox: inbox) }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            lastGuest: orders.lastGuest, now: Date())
+            lastGuest: orders.lastGuest, hasPhoneBook: phoneBook != nil, now: Date())
         view = ShopView(words: words)
     }
 
@@ -73,13 +76,14 @@ public final class ShopLoop {
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(state.counter.sections)
-        let observers = observe()
+        let observers = observe() + (phoneBook?.observe() ?? [])
         await withDiscardingTaskGroup { group in
             let (repository, pictures, orders, tasks, inbox) = (repository, pictures, orders, tasks, inbox)
-            let updates = updates
+            let (updates, phoneBook) = (updates, phoneBook)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
+            group.addTask { await phoneBook?.run() }
             group.addTask { await orders.run(telling: inbox) }
             group.addTask { await tasks.run() }
             group.addTask { await updates?.run() }
@@ -181,6 +185,7 @@ public final class ShopLoop {
         case .restock(let draft): restock(draft)
         case .drinks(let errand): drinks.start(errand)
         case .refresh(let counter): refresh(counter)
+        case .phoneBook(let errand): start(errand)
         case .wantPictures(let wish): want(wish)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -194,6 +199,11 @@ public final class ShopLoop {
     private func want(_ wish: PictureWish) {
         pictures?.want(wish)
         for effect in reducePictures() { perform(effect) }
+    }
+
+    private func start(_ errand: PhoneBookErrand) {
+        guard let news = phoneBook?.start(errand) else { return }
+        for effect in reduce(&state, .phoneBookNews(news)) { perform(effect) }
     }
 
     private func fetch(_ request: DetailRequest) {

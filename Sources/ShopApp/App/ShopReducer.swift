@@ -29,6 +29,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .juiceReported(let report): effects = reduceReport(&state, report)
     case .stockReported(let report): effects = reduceReport(&state, report)
     case .drinksNews(let news): effects = reduceDrinks(&state, news)
+    case .phoneBookNews(let news): effects = reduceNews(&state, news)
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
@@ -37,6 +38,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     effects += startNeededTimers(&state)
     effects += state.pictures.update(
         for: state.menu, state.page, foot: DrinksFoot.requests(state), screen: state.size)
+    effects += state.wantAvatars()
     return effects
 }
 
@@ -45,22 +47,24 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     if state.layer == .order { return reduceOrderForm(&state, key) }
     if state.layer == .editor { return reduceStockEditor(&state, key) }
     if state.layer == .stepper { return reduceStepper(&state, key) }
+    if state.layer == .contact { return reduceContactForm(&state, key) }
+    if state.layer == .filter { return reduceFilter(&state, key) }
     return KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
         switch state.layer {
         case .help: reduceHelp(&state, command)
         case .page: reducePage(&state, command)
-        case .list: reduceList(&state, command)
+        case .list: reduceContacts(&state, command) ?? reduceList(&state, command)
         case .dialog: reduceDialog(&state, command)
         case .keeping: reduceKeeping(&state, command)
         // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
-        case .order, .editor, .stepper: [Effect]()
+        case .order, .editor, .stepper, .contact, .filter: [Effect]()
         }
     }
 }
 
 extension ShopState {
     /// What is in front, and takes the keys.
-    enum Layer { case list, page, order, dialog, editor, keeping, stepper, help }
+    enum Layer { case list, page, order, dialog, editor, keeping, stepper, contact, filter, help }
 
     var layer: Layer {
         if help != nil { return .help }
@@ -68,6 +72,8 @@ extension ShopState {
         if editor != nil { return .editor }
         if dialog != nil { return .dialog }
         if let keeping = drinks.keeping { return keeping.stepper == nil ? .keeping : .stepper }
+        if book.form != nil { return .contact }
+        if book.isTyping, counter == .contacts { return .filter }
         return page == nil ? .list : .page
     }
 
@@ -81,6 +87,8 @@ extension ShopState {
         case .keeping: KeyTable.keeping
         case .stepper: drinks.keeping?.stepper?.keyTable ?? []
         case .page: page?.keyTable ?? []
+        case .contact: book.form?.keyTable ?? []
+        case .filter: KeyTable.filter
         case .list: KeyTable.list(of: counter)
         }
     }
@@ -116,7 +124,8 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.counters.indices.contains(number - 1), state.counters[number - 1] != state.counter else { return [] }
     state.show(state.counters[number - 1])
-    return [.show(state.counter)] + lookAtMachine(state)
+    let questions = state.counter == .contacts ? state.book.ask() : []
+    return [.show(state.counter)] + lookAtMachine(state) + questions
 }
 
 private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -172,6 +181,7 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     let isWaiting =
         state.page?.isLoading == true || state.order?.isSending == true || state.editor?.isSending == true
         || state.drinks.keeping?.isWaiting == true
+        || state.book.isWaiting
     if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }

@@ -23,6 +23,7 @@ public struct ShopState: Sendable {
     var editor: StockEditorState?
     var bar = JuiceBarState()
     var drinks = DrinksState()
+    var book: PhoneBookState
     /// Orders that wait on this device.
     public var waitingOrders = 0
     /// What the last guest on this device was called.
@@ -37,10 +38,12 @@ public struct ShopState: Sendable {
     public var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
 
-    /// `keys` is where the keys of orders are made of; each run of the program needs another.
+    /// `keys` is where the keys of orders are made of; each run of the program needs another. Without a phone book there
+    /// is no counter for it.
     public init(
         size: Size, sections: [MenuSection], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(), now: Date
+        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
+        hasPhoneBook: Bool = false, now: Date
     ) {
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
@@ -48,7 +51,8 @@ public struct ShopState: Sendable {
         self.lastGuest = lastGuest
         self.now = now
         orderKeys = OrderKeys(seed: keys)
-        lists = CounterLists(of: sections)
+        book = PhoneBookState(layout: MenuLayout(screen: size))
+        lists = CounterLists(of: sections, and: hasPhoneBook ? [.contacts] : [])
         func list(_ counter: ShopCounter) -> MenuState {
             MenuState(
                 sections: sections.filter { ShopCounter(of: $0.id) == counter },
@@ -75,6 +79,7 @@ public struct ShopState: Sendable {
     mutating func lay(out layout: MenuLayout) {
         menu.lay(out: layout)
         lists.lay(out: layout)
+        book.lay(out: layout)
     }
 
     /// A section as it is known now, whether it is shown or not.

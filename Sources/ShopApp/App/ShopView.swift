@@ -16,6 +16,8 @@ public struct ShopView {
         let counter: ShopCounter
         let isNotice: Bool
         let isStepping: Bool
+        let contactFocus: ContactFormState.Focus?
+        let isSavingContact: Bool
     }
 
     /// What stands below the drinks machine's list depends on.
@@ -42,12 +44,16 @@ public struct ShopView {
 
     private let words: Words
     private var sectionViews: [SectionID: SectionView] = [:]
+    private var phoneBook: PhoneBookView
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var page = Memo<PageInput, [Panel]>()
     private var foot = Memo<FootInput, Panel>()
     private var keeping = Memo<KeepingInput, [Panel]>()
 
-    public init(words: Words) { self.words = words }
+    public init(words: Words) {
+        self.words = words
+        phoneBook = PhoneBookView(words: words)
+    }
 
     /// The whole screen for `state`.
     public mutating func frame(of state: ShopState) -> Frame {
@@ -74,6 +80,8 @@ public struct ShopView {
         } else if let keeping = state.drinks.keeping {
             frame.panels += keepingPanels(keeping, state)
             frame.cursor = KeepingPage(words: words, layout: KeepingLayout(screen: state.size)).cursor(keeping)
+        } else if state.counter == .contacts {
+            phoneBook.add(state, to: &frame)
         } else {
             frame.panels += sectionPanels(state) + footPanels(state)
             if state.layer == .list {
@@ -87,10 +95,12 @@ public struct ShopView {
     /// What lies above the list or the page and takes the keys.
     private func addLayers(_ state: ShopState, to frame: inout Frame) {
         let layout = state.menu.layout
+        phoneBook.addForm(state, to: &frame)
         if let dialog = state.dialog {
             let view = DialogView(words: words, layout: layout, look: state.barLook)
             frame.panels.append(view.panel(dialog))
             frame.cursor = view.cursor(dialog)
+            frame.showsCursor = false
         }
         if let editor = state.editor {
             let view = StockEditorView(words: words, layout: layout)
@@ -109,6 +119,7 @@ public struct ShopView {
             frame.panels.append(form.panel(order, spinner: SectionHeader.spinner(state.spinnerPhase)))
             frame.cursor = form.cursor(order)
             frame.showsCursor = form.showsCursor(order)
+            if let panel = form.suggestions(order) { frame.panels.append(panel) }
         }
     }
 
@@ -151,7 +162,8 @@ public struct ShopView {
             connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
             isSending: state.order?.isSending == true, isRestocking: state.editor?.isSending == true,
             waitingOrders: state.waitingOrders, counter: state.counter, isNotice: state.dialog?.isNotice == true,
-            isStepping: state.drinks.keeping?.stepper?.isSending == true)
+            isStepping: state.drinks.keeping?.stepper?.isSending == true, contactFocus: state.book.form?.focus,
+            isSavingContact: state.book.form?.isSaving == true)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: Tabs(counters: state.counters, shown: state.counter),

@@ -78,7 +78,9 @@ struct ShopFrame {
     }
 
     private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
-        let important: Set<Command> = [.help, .quit, .back, .leaveField, .confirm, .apply, .discard, .make, .buy]
+        let important: Set<Command> = [
+            .help, .quit, .back, .leaveField, .confirm, .apply, .discard, .make, .buy, .press, .clearFilter,
+        ]
         var kept: [KeyBinding] = []
         var left = room
         for binding in bindings.filter({ important.contains($0.command) })

@@ -19,11 +19,13 @@ func reduceDialog(_ state: inout ShopState, _ command: Command) -> [Effect] {
 
 private func answer(_ question: DialogState.Question, isYes: Bool, _ state: inout ShopState) -> [Effect] {
     state.dialog = nil
+    if case .contact(let question) = question { return answer(question, isYes: isYes, &state) }
     guard isYes else { return [] }
     switch question {
     case .restock(_, let missing): return openStockEditor(&state, at: JuiceBarLook.ordered(missing).first?.key)
     case .tooDear, .unavailable: return []
     case .leave: return takeChangeAndLeave(&state)
     case .leaveBalance: return [.quit]
+    case .contact: return []
     }
 }

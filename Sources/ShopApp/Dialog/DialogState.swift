@@ -14,19 +14,23 @@ public struct DialogState: Hashable, Sendable {
         case leave(balance: Won)
         /// It could not be given back: is it to stay in the machine until the next visit?
         case leaveBalance(Won)
+        case contact(ContactQuestion)
     }
 
     public let question: Question
     /// What Enter answers.
     public internal(set) var isYes = true
 
-    public init(_ question: Question) { self.question = question }
+    public init(_ question: Question, isYes: Bool = true) {
+        self.question = question
+        self.isYes = isYes
+    }
 
     /// Whether there is nothing to decide: it only has to be seen.
     var isNotice: Bool {
         switch question {
         case .tooDear, .unavailable: true
-        case .restock, .leave, .leaveBalance: false
+        case .restock, .leave, .leaveBalance, .contact: false
         }
     }
 

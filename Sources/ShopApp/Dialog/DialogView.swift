@@ -26,6 +26,9 @@ struct DialogView {
             return modal(juice.string, rows)
         case .tooDear(let drink, _), .unavailable(let drink, _): return modal(drink.string, drinks(dialog))
         case .leave, .leaveBalance: return modal(words.drinks.counter, drinks(dialog))
+        case .contact(let question):
+            let (title, sentence) = words.contacts.question(question)
+            return modal(title, self.sentence(sentence) + [.space, buttons(dialog)])
         }
     }
 

@@ -40,7 +40,9 @@ struct HelpPage {
     }
 
     /// Where keys are pressed.
-    enum Place: Hashable, CaseIterable { case list, juice, drinks, keeping, stock, dialog, dish, order }
+    enum Place: Hashable, CaseIterable {
+        case list, juice, drinks, keeping, contacts, filter, contact, stock, dialog, dish, order
+    }
 
     static let entries: [Entry] = Place.allCases.flatMap { place in
         let keys = HelpPage.bindings(place).filter { !$0.label.isEmpty }.map {
@@ -55,16 +57,21 @@ struct HelpPage {
         case .juice: return KeyTable.atTheBar
         case .drinks: return KeyTable.atTheMachine
         case .keeping: return KeyTable.keeping
+        case .contacts: return KeyTable.inTheBook
+        case .filter: return KeyTable.filter
+        case .contact: return HelpPage.once(KeyTable.text + KeyTable.contactButtons)
         case .stock: return KeyTable.stock
         case .dialog: return KeyTable.dialog
         case .dish: return KeyTable.dish
         case .order:
-            // A key that does the same in several fields stands here once.
-            var seen: Set<Command> = []
-            return (KeyTable.text + KeyTable.quantity + KeyTable.buttons).filter {
-                seen.insert($0.command).inserted
-            }
+            return once(KeyTable.suggesting + KeyTable.quantity + KeyTable.buttons)
         }
+    }
+
+    /// A key that does the same in several fields stands here once.
+    private static func once(_ bindings: [KeyBinding]) -> [KeyBinding] {
+        var seen: Set<Command> = []
+        return bindings.filter { seen.insert($0.command).inserted }
     }
 
     /// Lines that the title and the space around it take.
@@ -98,6 +105,9 @@ struct HelpPage {
         case .heading(.juice): builder.left(words.juice.counter, Style(.accent, .bold))
         case .heading(.drinks): builder.left(words.drinks.counter, Style(.accent, .bold))
         case .heading(.keeping): builder.left(words.drinks.keeping, Style(.accent, .bold))
+        case .heading(.contacts): builder.left(words.contacts.counter, Style(.accent, .bold))
+        case .heading(.filter): builder.left(words.contacts.finding, Style(.accent, .bold))
+        case .heading(.contact): builder.left(words.contacts.form, Style(.accent, .bold))
         case .heading(.stock): builder.left(words.juice.stock, Style(.accent, .bold))
         case .heading(.dialog): builder.left(words.juice.question, Style(.accent, .bold))
         case .heading(.dish): builder.left(words.dish.title, Style(.accent, .bold))

@@ -43,13 +43,4 @@ extension KeyTable {
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
     ]
-
-    /// On the list of that counter.
-    static func list(of counter: ShopCounter) -> [KeyBinding] {
-        switch counter {
-        case .menu: list
-        case .juice: juice
-        case .drinks: drinks
-        }
-    }
 }

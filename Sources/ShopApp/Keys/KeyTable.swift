@@ -26,6 +26,19 @@ public enum Command: Hashable, Sendable {
     case keepMachine
     /// Takes what has expired out of the machine.
     case removeExpired
+    // At the phone book.
+    case openContact
+    case addContact
+    case deleteContact
+    /// Brings back what was just deleted.
+    case undo
+    case find
+    /// Looks for nothing any more.
+    case clearFilter
+    /// Goes back to the list, of those that were found.
+    case keepFilter
+    /// Reads the list again.
+    case reread
     case help
     case back
     case repaint
@@ -48,6 +61,12 @@ public enum Command: Hashable, Sendable {
     case apply
     /// Closes the editor, and the stock stays as it is.
     case discard
+    /// Presses the button where the focus is.
+    case press
+    /// The button so many further on.
+    case nextButton(Int)
+    /// The suggestion so many further on.
+    case suggestion(Int)
 }
 
 /// A line of the key table: footer, help page and reducer all read it.
@@ -79,9 +98,10 @@ enum KeyTable {
         KeyBinding(command: .order, keys: [.character("o")], label: "o", isInFooter: true),
         KeyBinding(command: .refetch, keys: [.character("r")], label: "r", isInFooter: true),
         KeyBinding(command: .refetchAll, keys: [.character("R")], label: "R", isInFooter: true),
-        KeyBinding(command: .counter(1), keys: [.character("1")], label: "1 2 3"),
+        KeyBinding(command: .counter(1), keys: [.character("1")], label: "1 2 3 4"),
         KeyBinding(command: .counter(2), keys: [.character("2")], label: ""),
         KeyBinding(command: .counter(3), keys: [.character("3")], label: ""),
+        KeyBinding(command: .counter(4), keys: [.character("4")], label: ""),
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
         // The terminal itself turns Ctrl-Z into a signal, so there is no key to bind.

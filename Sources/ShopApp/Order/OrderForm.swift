@@ -79,6 +79,31 @@ struct OrderForm {
         return Point(column: min(column, layout.width - 1), row: row)
     }
 
+    /// Names that are offered, below the field, above whatever else the form has there.
+    func suggestions(_ form: OrderFormState) -> Panel? {
+        guard !form.suggestions.isEmpty, form.focus == .who, !form.isSending else { return nil }
+        let rows = rows(form)
+        let place = place(rows)
+        let row = place.origin.row + (rows.firstIndex(of: .who) ?? 0) + 1
+        let room = layout.origin.row + layout.height - row
+        let shown = form.suggestions.prefix(max(0, room))
+        guard !shown.isEmpty else { return nil }
+        let columns = min(fieldWidth, OrderForm.widestSuggestion)
+        return Panel(
+            region: Region("suggestions"), origin: Point(column: place.origin.column + margin + label, row: row),
+            width: columns,
+            lines: shown.enumerated().map { index, name in
+                let isChosen = index == form.chosenSuggestion
+                var line = LineBuilder(
+                    width: columns,
+                    fill: Style(isChosen ? .accent : .standard, isChosen ? [.reverse, .bold] : .reverse))
+                line.left((isChosen ? "> " : "  ") + name.string, line.line.fill)
+                return line.line
+            })
+    }
+
+    private static let widestSuggestion = 30
+
     /// In the fields, unless the order is on its way.
     func showsCursor(_ form: OrderFormState) -> Bool {
         !form.isSending && (form.focus == .who || form.focus == .quantity)

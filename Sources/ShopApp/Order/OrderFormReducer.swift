@@ -17,7 +17,7 @@ extension OrderFormState {
     var keyTable: [KeyBinding] {
         guard !isSending else { return KeyTable.sending }
         switch focus {
-        case .who: return KeyTable.text
+        case .who: return suggestions.isEmpty ? KeyTable.text : KeyTable.suggesting
         case .quantity: return KeyTable.quantity
         case .confirm, .cancel: return KeyTable.buttons
         }
@@ -34,20 +34,35 @@ func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     switch key {
     case .character(let character): state.order?.type(character)
     case .paste(let text): state.order?.paste(text)
-    default: break
+    default: return []
     }
-    return []
+    return askForSuggestions(&state, before: form)
+}
+
+/// Asks the phone book who may be meant, where the name is another than before.
+private func askForSuggestions(_ state: inout ShopState, before: OrderFormState) -> [Effect] {
+    guard let form = state.order, state.counters.contains(.contacts), form.who.value != before.who.value else {
+        return []
+    }
+    state.order?.forgetSuggestions()
+    return form.who.value.isEmpty ? [] : [.phoneBook(.suggest(for: form.who.value.string))]
 }
 
 private func reduceOrderForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
     switch command {
-    case .nextField: state.order?.moveFocus(by: 1)
+    case .nextField, .leaveField:
+        _ = state.order?.takeSuggestion()
+        state.order?.moveFocus(by: 1)
+    case .suggestion(let steps): state.order?.chooseSuggestion(steps)
     case .previousField: state.order?.moveFocus(by: -1)
-    case .leaveField: state.order?.moveFocus(by: 1)
-    case .edit(let edit): state.order?.edit(edit)
+    case .edit(let edit):
+        guard let before = state.order else { return [] }
+        state.order?.edit(edit)
+        return askForSuggestions(&state, before: before)
     case .step(let count): state.order?.step(by: count)
     case .otherButton: state.order?.focusOnOtherButton()
     case .confirm: return confirm(&state)
+    case .back where state.order?.chosenSuggestion != nil: state.order?.forgetSuggestions()
     case .back: state.order = nil
     case .help: state.help = HelpState(at: .order, screen: state.size)
     case .repaint: return [.repaint]

@@ -36,8 +36,9 @@ public struct OrderFormState: Hashable, Sendable {
     /// By field, once confirming was tried.
     public internal(set) var problems: [Focus: OrderProblem] = [:]
     public internal(set) var notice: OrderNotice?
-    /// Names that the field could offer.
-    public var suggestions: [PlainText] = []
+    /// Names that may be meant by what was typed, and which of them is chosen.
+    public private(set) var suggestions: [PlainText] = []
+    public private(set) var chosenSuggestion: Int?
 
     /// A form for one of `dish`. Whoever has a name already goes on with the quantity.
     public init(dish: Dish, price: Won, key: UUID, who: PlainText) {
@@ -53,6 +54,7 @@ public struct OrderFormState: Hashable, Sendable {
 
     mutating func focus(on focus: Focus) {
         self.focus = focus
+        forgetSuggestions()
         quantity.enter()
     }
 
@@ -77,6 +79,29 @@ public struct OrderFormState: Hashable, Sendable {
             who: name.string, detailHash: dish.detailHash, quantity: quantity, unitPrice: price)
         return OrderDraft(key: key, title: dish.title, request: request)
     }
+
+    /// Offers `names` for `text`, if that is still what stands in the field.
+    mutating func suggest(_ names: [PlainText], for text: String) {
+        guard focus == .who, who.value.string == text else { return }
+        suggestions = names.filter { $0 != who.value }
+        chosenSuggestion = nil
+    }
+
+    mutating func chooseSuggestion(_ steps: Int) {
+        guard !suggestions.isEmpty else { return }
+        let first = steps > 0 ? 0 : suggestions.count - 1
+        chosenSuggestion = chosenSuggestion.map { ($0 + steps + suggestions.count) % suggestions.count } ?? first
+    }
+
+    /// Takes the chosen name over. Says whether there was one.
+    mutating func takeSuggestion() -> Bool {
+        guard let chosenSuggestion else { return false }
+        who = TextField(suggestions[chosenSuggestion])
+        forgetSuggestions()
+        return true
+    }
+
+    mutating func forgetSuggestions() { (suggestions, chosenSuggestion) = ([], nil) }
 
     /// The server wants another price: nothing was ordered, and a new order under `key` has to be confirmed.
     mutating func take(price: Won, key: UUID) {

@@ -32,7 +32,7 @@ public struct ShopPictures: Sendable {
         for menu: MenuState, _ page: DishPageState?, foot: [PictureRequest] = [], screen: Size
     ) -> [Effect] {
         guard colors != .none else { return [] }
-        if !listsHaveAnswered { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
+        if !listsHaveAnswered, !menu.sections.isEmpty { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
         updateOthers(menu)
         let inView = page.map { DishPictures($0, screen: screen).all } ?? ShopPictures.requests(inView: menu) + foot
         return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))

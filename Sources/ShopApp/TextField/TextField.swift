@@ -63,6 +63,13 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
+    /// Puts `text` in place of all there is, with so many graphemes before the caret.
+    mutating func replace(with text: String, caret: Int) {
+        let scalars = text.unicodeScalars.compactMap(TextField.typed).prefix(limit)
+        self.text = String(String.UnicodeScalarView(scalars))
+        self.caret = min(max(0, caret), self.text.count)
+    }
+
     public mutating func perform(_ edit: Edit) {
         switch edit {
         case .left: caret = max(0, caret - 1)

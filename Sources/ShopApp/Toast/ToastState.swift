@@ -21,6 +21,7 @@ public struct Toast: Hashable, Sendable {
         case noChange
         /// None of that drink has expired.
         case noneExpired(PlainText)
+        case contact(ContactToast)
     }
 
     public let content: Content
@@ -34,6 +35,7 @@ public struct Toast: Hashable, Sendable {
         case .connectionLost, .emptySection, .juiceFailed: true
         case .stock(let report): report.outcome != .stored
         case .drink(let report): !report.outcome.isDone
+        case .contact(let toast): toast.isError
         case .order(let report): report.isFailure
         }
     }
@@ -41,7 +43,12 @@ public struct Toast: Hashable, Sendable {
     var isAboutConnection: Bool { content == .connectionLost || content == .connectionBack }
 
     /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
-    public var duration: Duration { isError ? .milliseconds(3_500) : .seconds(2) }
+    public var duration: Duration { isError || canBeUndone ? .milliseconds(3_500) : .seconds(2) }
+
+    /// Whether it tells of a key that works while it stands.
+    private var canBeUndone: Bool {
+        if case .contact(.deleted) = content { true } else { false }
+    }
 }
 
 /// The toast that is shown, and those that wait for it to go.

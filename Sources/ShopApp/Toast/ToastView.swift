@@ -43,6 +43,7 @@ struct ToastView {
         case .drink(let report): words.drinks.report(report)
         case .noChange: [words.drinks.noChange]
         case .noneExpired(let name): [name.string, words.drinks.noneExpired]
+        case .contact(let toast): words.contacts.paragraphs(toast)
         }
     }
 }

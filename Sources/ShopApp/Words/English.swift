@@ -33,6 +33,7 @@ extension Words {
         order: .english,
         juice: .english,
         drinks: .english,
+        contacts: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
         cards: EnglishCards.sentence,
@@ -82,7 +83,7 @@ private enum EnglishSentences {
         case .open: "open the page of the dish"
         case .order: "order"
         case .turnPicture: "previous, next picture"
-        case .counter: "banchan, juice, drinks"
+        case .counter: "banchan, juice, drinks, contacts"
         case .make: "make the juice"
         case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired: DrinksWords.english.help(command)
         case .editStock: "edit the stock"
@@ -107,7 +108,7 @@ private enum EnglishSentences {
         case .answer: "yes, no"
         case .discard: "close and change nothing"
         case .apply: "apply and close"
-        default: ""
+        default: ContactWords.english.help(command)
         }
     }
 
@@ -130,7 +131,7 @@ private enum EnglishSentences {
         case .editStock: "stock"
         case .discard: "discard"
         case .apply: "apply"
-        default: ""
+        default: ContactWords.english.footer(command)
         }
     }
 

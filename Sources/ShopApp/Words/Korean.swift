@@ -33,6 +33,7 @@ extension Words {
         order: .korean,
         juice: .korean,
         drinks: .korean,
+        contacts: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
         cards: KoreanCards.sentence,
@@ -82,7 +83,7 @@ private enum KoreanSentences {
         case .open: "반찬 자세히 보기"
         case .order: "주문하기"
         case .turnPicture: "이전, 다음 사진"
-        case .counter: "반찬, 쥬스, 음료"
+        case .counter: "반찬, 쥬스, 음료, 연락처"
         case .make: "쥬스 만들기"
         case .buy, .insertMoney, .returnChange, .keepMachine, .removeExpired: DrinksWords.korean.help(command)
         case .editStock: "재고 고치기"
@@ -107,7 +108,7 @@ private enum KoreanSentences {
         case .answer: "예, 아니오"
         case .discard: "그대로 두고 닫기"
         case .apply: "적용하고 닫기"
-        default: ""
+        default: ContactWords.korean.help(command)
         }
     }
 
@@ -130,7 +131,7 @@ private enum KoreanSentences {
         case .editStock: "재고"
         case .discard: "그만두기"
         case .apply: "적용"
-        default: ""
+        default: ContactWords.korean.footer(command)
         }
     }
 

@@ -29,6 +29,7 @@ public struct Words: Sendable {
     let order: OrderWords
     let juice: JuiceWords
     let drinks: DrinksWords
+    let contacts: ContactWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
     /// A sentence for a command line that cannot be followed.
@@ -52,6 +53,7 @@ extension Words {
         case .menu: emptySection
         case .juice: juice.empty
         case .drinks: drinks.empty
+        case .contacts: contacts.emptiness(.empty).what
         }
     }
 
@@ -60,6 +62,7 @@ extension Words {
         case .menu: self.counter
         case .juice: juice.counter
         case .drinks: drinks.counter
+        case .contacts: contacts.counter
         }
     }
 }

@@ -1,0 +1,11 @@
+import PhoneBook
+import TerminalText
+
+/// Why something was not done to a contact, where no form is open to tell it. Carries data only.
+public enum ContactFailure: Hashable, Sendable {
+    /// It was changed somewhere else meanwhile.
+    case changedMeanwhile(PlainText)
+    /// It was deleted somewhere else.
+    case gone(PlainText)
+    case storage(PhoneBookError)
+}

@@ -1,0 +1,101 @@
+import Canvas
+import Foundation
+import PhoneBook
+import ShopClient
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+/// The phone book of `Fixture`'s shop.
+enum BookFixture {
+    static let gildong = contact(1, "홍길동", "01012345678")
+    static let chulsoo = contact(2, "김철수", "0212345678", picture: 7)
+    static let younghee = contact(3, "김영희", "01000000003")
+    static let ann = contact(4, "Ann Miller", "0311234567")
+    static let contacts = [gildong, chulsoo, younghee, ann]
+
+    static func contact(
+        _ id: Int64, _ name: PlainText, _ number: String, picture: Int64? = nil, revision: Int64 = 1
+    ) -> Contact {
+        Contact(id: ContactID(id), name: name, number: number.phoneNumber, picture: picture, revision: revision)
+    }
+
+    /// Many contacts, all over the alphabet.
+    static func many(_ count: Int) -> PhoneBookIndex {
+        let letters = Array("가나다라마바사아자차카타파하")
+        return PhoneBookIndex(
+            (0..<count).map { number in
+                contact(
+                    Int64(number + 1), PlainText("\(letters[number % letters.count])\(number)"),
+                    String(format: "010%08d", number))
+            })
+    }
+
+    /// The shop at the phone book, where `contacts` were read.
+    static func state(
+        _ width: Int, _ height: Int, _ contacts: [Contact]? = contacts, colors: PictureColors = .none
+    ) -> ShopState {
+        var state = ShopState(
+            size: Size(width: width, height: height), sections: Fixture.sections, connection: .connected,
+            pictureColors: colors, hasPhoneBook: true, now: Fixture.noon)
+        let effects = state.press(.character("2"))
+        if let contacts { state.list(PhoneBookIndex(contacts).list, effects) }
+        return state
+    }
+
+    static let picture = ContactPicture(Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))!
+    static let avatar = AvatarPicture(
+        file: picture,
+        cells: CellPicture(
+            size: AvatarDisc.formSize,
+            cells: Array(
+                repeating: PictureCell("#", .indexed(1), .indexed(2)),
+                count: AvatarDisc.formSize.width * AvatarDisc.formSize.height)), creature: "mew")
+}
+
+extension String {
+    var phoneNumber: PhoneNumber { try! PhoneNumber(self) }
+}
+
+extension Effect {
+    var errand: PhoneBookErrand? {
+        if case .phoneBook(let errand) = self { errand } else { nil }
+    }
+}
+
+extension ShopState {
+    @discardableResult
+    mutating func news(_ news: PhoneBookNews) -> [Effect] { reduce(&self, .phoneBookNews(news)) }
+
+    /// Answers the latest question about the list in `effects`.
+    mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {
+        for case .list(let query) in effects.compactMap(\.errand) { news(.listed(query, .success(list))) }
+    }
+
+    /// Answers it with what the filter finds of `contacts`.
+    mutating func find(_ contacts: [Contact], _ effects: [Effect]) {
+        for case .list(let query) in effects.compactMap(\.errand) {
+            news(.listed(query, .success(PhoneBookIndex(contacts).list(matching: ContactFilter(query.text)))))
+        }
+    }
+
+    /// What is to be kept, of all that `effects` ask for.
+    static func save(in effects: [Effect]) -> ContactSave? {
+        effects.lazy.compactMap { if case .save(let save)? = $0.errand { save } else { nil } }.first
+    }
+
+    static func press(in effects: [Effect]) -> Int? {
+        effects.lazy.compactMap { if case .fetchPicture(let press)? = $0.errand { press } else { nil } }.first
+    }
+
+    /// Fills the open form in from its beginning, and applies it.
+    mutating func fill(_ name: String, _ number: String) -> [Effect] {
+        book.form?.focus(on: .name)
+        press(.control("e"), .control("u"))
+        type(name)
+        press(.enter, .control("u"))
+        type(number)
+        return press(.enter, .enter)
+    }
+}

@@ -1,0 +1,299 @@
+import Canvas
+import PhoneBook
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct ContactFormTests {
+    private func newForm(_ contacts: [Contact] = BookFixture.contacts) -> ShopState {
+        var state = BookFixture.state(80, 24, contacts)
+        state.press(.character("a"))
+        return state
+    }
+
+    /// The form of 김영희.
+    private func openForm() -> ShopState {
+        var state = BookFixture.state(80, 24)
+        state.press(.enter)
+        return state
+    }
+
+    @Test func aNewContactIsTypedAndKept() throws {
+        var state = newForm()
+        #expect(state.layer == .contact && state.book.form?.focus == .name)
+        let result1 = ShopState.save(in: state.fill("이몽룡", "01098765432"))
+        let save = try #require(result1)
+        #expect(save.seen == nil && save.draft.name == "이몽룡" && save.draft.number == "010-9876-5432".phoneNumber)
+        #expect(save.draft.picture == .keep && state.book.form?.isSaving == true)
+        let kept = BookFixture.contact(9, "이몽룡", "01098765432")
+        state.news(.saved(save, .success(.saved(kept))))
+        #expect(state.book.form == nil && state.toast.current == Toast(.contact(.saved("이몽룡"))))
+        state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.news(.changed))
+        #expect(state.book.list.selected == kept)
+    }
+
+    @Test func theContactThatWasOpenedIsTheOneThatIsChanged() throws {
+        var state = openForm()
+        #expect(state.book.form?.name.text == "김영희" && state.book.form?.number.text == "010-0000-0003")
+        let result2 = ShopState.save(in: state.fill("김영희", "0212345679"))
+        let save = try #require(result2)
+        #expect(save.seen == BookFixture.younghee && save.draft.number.description == "02-1234-5679")
+    }
+
+    @Test func lettersAreLettersAndDigitsGetTheirHyphens() {
+        var state = newForm()
+        let effects = state.press(.character("q"), .character("3"), .character("?"), .character(" "), .character("d"))
+        #expect(effects == [] && state.book.form?.name.text == "q3? d")
+        state.press(.tab)
+        state.type("02123x4567")
+        #expect(state.book.form?.number.text == "02-123-4567" && state.book.form?.number.caret == 11)
+        state.press(.backspace, .backspace, .left, .left)
+        #expect(state.book.form?.number.text == "02-123-45" && state.book.form?.number.caret == 7)
+    }
+
+    @Test(arguments: [
+        ("", "01012345678", [ContactFormState.Focus.name: ContactProblem.name(.missing)], ContactFormState.Focus.name),
+        (" ", "", [.name: .name(.missing), .number: .number(.missing)], .name),
+        ("길동", "", [.number: .number(.missing)], .number),
+        ("길동", "0101234", [.number: .number(.malformed)], .number),
+        ("길동", "11012345678", [.number: .number(.malformed)], .number),
+    ])
+    func whatIsWrongIsToldAtItsField(
+        _ name: String, _ number: String, _ problems: [ContactFormState.Focus: ContactProblem],
+        _ focus: ContactFormState.Focus
+    ) {
+        var state = newForm()
+        let result3 = ShopState.save(in: state.fill(name, number))
+        #expect(result3 == nil)
+        #expect(state.book.form?.problems == problems && state.book.form?.focus == focus)
+        for words in [Words.korean, .english] {
+            for problem in problems.values {
+                #expect(Fixture.frame(state, words).contains(words.contacts.problem(problem)))
+            }
+        }
+        state.press(.character("1"))
+        #expect(state.book.form?.problems[focus] == nil)
+    }
+
+    @Test func aNameCannotGrowBeyondWhatIsKept() {
+        var state = newForm()
+        state.press(.paste(String(repeating: "가", count: 5_000)))
+        #expect(state.book.form?.name.text.count == ContactDraft.longestName)
+    }
+
+    @Test func leavingWithChangesAsksAndWithoutDoesNot() {
+        var state = openForm()
+        let result4 = state.press(.escape)
+        #expect(result4 == [] && state.book.form == nil && state.dialog == nil)
+        state = openForm()
+        state.press(.character("x"), .escape)
+        #expect(state.dialog?.question == .contact(.discard) && state.layer == .dialog)
+        state.press(.escape)
+        #expect(state.book.form?.name.text == "김영희x" && state.layer == .contact)
+        state.press(.escape, .character("y"))
+        #expect(state.book.form == nil && state.layer == .list)
+    }
+
+    @Test func applyingWithoutAChangeJustReturns() {
+        var state = openForm()
+        let result5 = state.press(.tab, .tab, .enter)
+        #expect(result5 == [] && state.book.form == nil)
+    }
+
+    @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
+        var new = newForm()
+        var seen: [ContactFormState.Focus] = []
+        for _ in 0..<6 {
+            seen.append(new.book.form!.focus)
+            new.press(.tab)
+        }
+        #expect(seen == [.name, .number, .apply, .cancel, .picture, .name])
+        var open = openForm()
+        open.press(.backTab, .backTab)
+        #expect(open.book.form?.focus == .delete)
+        open.press(.right)
+        #expect(open.book.form?.focus == .apply)
+        open.press(.left, .enter)
+        #expect(open.dialog?.question == .contact(.delete(BookFixture.younghee)))
+    }
+
+    @Test func severalQuickPressesEndWithTheLastOnesPicture() throws {
+        var state = newForm()
+        state.press(.backTab)
+        let presses = (1...3).compactMap { _ in ShopState.press(in: state.press(.enter)) }
+        #expect(presses == [1, 2, 3])
+        state.news(.pictureArrived(press: 1, .success(BookFixture.avatar)))
+        #expect(state.book.form?.picture == nil && state.book.form?.isFetching == true)
+        state.news(.pictureArrived(press: 3, .success(BookFixture.avatar)))
+        state.news(.pictureArrived(press: 2, .failure(.slow)))
+        #expect(state.book.form?.picture == BookFixture.avatar && state.book.form?.notice == nil)
+        let result6 = ShopState.save(in: state.fill("길동", "01012345670"))
+        let save = try #require(result6)
+        #expect(save.draft.picture == .replace(BookFixture.picture))
+    }
+
+    @Test func whateverGoesWrongWithAPictureIsASentenceAndTheLastOneStays() {
+        let faults: [PokemonFault] = [
+            .noSprite(name: "abra"), .forbidden, .notFound, .tooMany(after: nil), .tooMany(after: .seconds(3)),
+            .server(status: 503), .slow, .tooLarge(limit: 9), .unreadable, .notAPicture, .unreachable,
+        ]
+        var state = newForm()
+        state.press(.backTab)
+        state.news(.pictureArrived(press: ShopState.press(in: state.press(.enter))!, .success(BookFixture.avatar)))
+        for words in [Words.korean, .english] {
+            #expect(Set(faults.map { words.contacts.notice(.picture($0)) }).count == faults.count)
+            for fault in faults {
+                let press = ShopState.press(in: state.press(.enter))!
+                state.news(.pictureArrived(press: press, .failure(fault)))
+                #expect(state.book.form?.picture == BookFixture.avatar && state.book.form?.isFetching == false)
+                let shown = Fixture.frame(state, words).picture.filter { !$0.isWhitespace && $0 != "│" }
+                #expect(shown.contains(words.contacts.notice(.picture(fault)).filter { !$0.isWhitespace }))
+            }
+        }
+    }
+
+    @Test func aPictureForAFormThatWasLeftIsNotWaitedFor() {
+        var state = newForm()
+        state.press(.backTab)
+        let press = ShopState.press(in: state.press(.enter))!
+        let effects = state.press(.escape)
+        #expect(effects.compactMap(\.errand) == [.cancelPicture] && state.book.form == nil)
+        state.press(.character("a"))
+        state.news(.pictureArrived(press: press, .success(BookFixture.avatar)))
+        #expect(state.book.form?.picture == nil)
+    }
+
+    @Test func whereANumberIsTakenAQuestionIsAskedAndYesChangesTheOneThatHasIt() throws {
+        var state = newForm()
+        let result7 = ShopState.save(in: state.fill("길동이", "01012345678"))
+        let save = try #require(result7)
+        state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
+        #expect(state.dialog?.question == .contact(.numberTaken(by: BookFixture.gildong, save)))
+        let result8 = ShopState.save(in: state.press(.enter))
+        let again = try #require(result8)
+        #expect(again.seen == BookFixture.gildong && again.draft == save.draft && again.evenIfNumberIsTaken)
+    }
+
+    @Test func noGoesBackToTheFormAndApplyingAgainKeepsBoth() throws {
+        var state = newForm()
+        let result9 = ShopState.save(in: state.fill("길동이", "01012345678"))
+        let save = try #require(result9)
+        state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
+        let result10 = state.press(.character("n"))
+        #expect(result10 == [] && state.book.form?.name.text == "길동이")
+        #expect(state.book.form?.notice == .numberTaken(by: "홍길동") && state.book.form?.isSaving == false)
+        let result11 = ShopState.save(in: state.press(.enter))
+        let again = try #require(result11)
+        #expect(again.seen == nil && again.evenIfNumberIsTaken)
+    }
+
+    @Test func aContactThatChangedElsewhereIsSaidAndNotOverwritten() throws {
+        var state = openForm()
+        let result12 = ShopState.save(in: state.fill("김영희", "0212345679"))
+        let save = try #require(result12)
+        let other = BookFixture.contact(3, "김영자", "01000000003", revision: 2)
+        state.news(.saved(save, .success(.changedMeanwhile(other))))
+        let form = try #require(state.book.form)
+        #expect(form.notice == .changedMeanwhile && form.name.text == "김영자" && form.number.text == "02-1234-5679")
+        let result13 = ShopState.save(in: state.press(.enter))
+        let again = try #require(result13)
+        #expect(again.seen == other && again.draft.name == "김영자")
+    }
+
+    @Test func whatChangesElsewhereWhileTheFormIsOpenIsSaidAtOnce() {
+        var state = openForm()
+        state.press(.character("x"))
+        let effects = state.news(.changed).compactMap(\.errand)
+        #expect(effects.contains(.look(ContactID(3))))
+        state.news(.looked(ContactID(3), BookFixture.younghee))
+        #expect(state.book.form?.notice == nil)
+        state.news(.looked(ContactID(3), BookFixture.contact(3, "김영자", "01000000004", revision: 2)))
+        #expect(state.book.form?.notice == .changedMeanwhile)
+        #expect(state.book.form?.name.text == "김영희x" && state.book.form?.number.text == "010-0000-0004")
+        state.news(.looked(ContactID(3), nil))
+        #expect(state.book.form?.notice == .gone && state.book.form?.contact == nil)
+        let save = ShopState.save(in: state.press(.tab, .tab, .enter))
+        #expect(save != nil && save?.seen == nil)
+    }
+
+    @Test func whereItCannotBeKeptWhatWasTypedStays() throws {
+        var state = newForm()
+        let result14 = ShopState.save(in: state.fill("길동", "01012345670"))
+        let save = try #require(result14)
+        let result15 = state.press(.character("x"), .escape, .enter)
+        #expect(result15 == [] && state.book.form?.isSaving == true)
+        state.news(.saved(save, .failure(.busy)))
+        #expect(state.book.form?.notice == .storage(.busy) && state.book.form?.name.text == "길동")
+        let result16 = state.press(.enter)
+        #expect(ShopState.save(in: result16) == save)
+    }
+
+    @Test func aSpinnerTurnsWhileAPictureIsFetchedAndOnlyThen() {
+        var state = newForm()
+        let effects = state.press(.backTab, .enter)
+        #expect(effects.contains { if case .startTimer(.spinner, _) = $0 { true } else { false } })
+        #expect(Fixture.frame(state).picture.contains("| 그림을 가져오는 중"))
+        state.news(.pictureArrived(press: 1, .failure(.slow)))
+        let fired = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
+        #expect(fired == [])
+    }
+}
+
+struct SuggestionTests {
+    private func form() -> ShopState {
+        var state = BookFixture.state(80, 24)
+        state.press(.character("1"), .character("o"))
+        return state
+    }
+
+    @Test func aNameThatIsTypedIsAskedForAndChosenFromBelowTheField() {
+        var state = form()
+        let result17 = state.press(.character("김"))
+        #expect(result17.compactMap(\.errand) == [.suggest(for: "김")])
+        state.news(.suggested(for: "김", ["김영희", "김철수"]))
+        #expect(Fixture.frame(state).picture.contains("  김철수"))
+        state.press(.down, .down)
+        #expect(Fixture.frame(state).picture.contains("> 김철수"))
+        state.press(.enter)
+        #expect(state.order?.who.text == "김철수" && state.order?.focus == .quantity)
+        #expect(state.order?.suggestions == [])
+    }
+
+    @Test func whoChoosesNothingKeepsWhatWasTyped() {
+        var state = form()
+        state.press(.character("김"))
+        state.news(.suggested(for: "김", ["김영희"]))
+        state.press(.tab)
+        #expect(state.order?.who.text == "김" && state.order?.focus == .quantity)
+    }
+
+    @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
+        var state = form()
+        state.press(.character("김"), .character("영"))
+        state.news(.suggested(for: "김", ["김영희", "김철수"]))
+        #expect(state.order?.suggestions == [])
+        state.news(.suggested(for: "김영", ["김영희"]))
+        #expect(state.order?.suggestions == ["김영희"])
+        let result18 = state.press(.control("u"))
+        #expect(result18 == [] && state.order?.suggestions == [])
+    }
+
+    @Test func escapeLetsGoOfAChoiceBeforeItClosesTheForm() {
+        var state = form()
+        state.press(.character("김"))
+        state.news(.suggested(for: "김", ["김영희"]))
+        state.press(.up, .escape)
+        #expect(state.order?.who.text == "김" && state.order?.suggestions == [])
+        state.press(.escape)
+        #expect(state.order == nil)
+    }
+
+    @Test func withoutAPhoneBookNobodyIsAsked() {
+        var state = Fixture.state(80, 24)
+        let result19 = state.press(.character("o"), .character("김"))
+        #expect(result19.compactMap(\.errand) == [])
+    }
+}

@@ -1,0 +1,166 @@
+import Canvas
+import PhoneBook
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct ContactListTests {
+    private func names(_ state: ShopState) -> [String] { state.book.list.contactsInView.map(\.name.string) }
+
+    @Test func nothingIsReadBeforeTheCounterIsLookedAt() {
+        var state = ShopState(
+            size: Size(width: 80, height: 24), sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
+        #expect(state.counters == [.menu, .contacts])
+        let before = state.press(.down, .enter, .character("?"), .escape)
+        #expect(before.compactMap(\.errand) == [])
+        let effects = state.press(.character("2"))
+        #expect(effects.compactMap(\.errand) == [.list(ContactQuery(number: 1, text: ""))])
+        #expect(state.book.emptiness == .opening)
+    }
+
+    @Test func withoutAPhoneBookThereIsNoCounter() {
+        let state = Fixture.state(80, 24)
+        #expect(!state.counters.contains(.contacts))
+    }
+
+    @Test func theListIsReadAnewOnEveryReturn() {
+        var state = BookFixture.state(80, 24)
+        #expect(names(state) == ["김영희", "김철수", "홍길동", "Ann Miller"])
+        state.press(.character("1"))
+        let effects = state.press(.character("2"))
+        #expect(effects.compactMap(\.errand).count == 1)
+        let renamed = BookFixture.contact(1, "가길동", "01012345678", revision: 2)
+        state.list(PhoneBookIndex([renamed] + BookFixture.contacts.dropFirst()).list, effects)
+        #expect(names(state) == ["가길동", "김영희", "김철수", "Ann Miller"])
+    }
+
+    @Test func theSelectionStaysOnItsContactWhateverComesAndGoes() {
+        var state = BookFixture.state(80, 24)
+        state.press(.down, .down)
+        #expect(state.book.list.selected == BookFixture.gildong)
+        let line = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top
+        let more = (10..<40).map { BookFixture.contact($0, PlainText("나\($0)"), "01000000000") }
+        state.list(PhoneBookIndex(BookFixture.contacts + more).list, state.news(.changed))
+        #expect(state.book.list.selected == BookFixture.gildong)
+        let now = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top
+        #expect(now == line)
+        state.list(PhoneBookIndex(BookFixture.contacts.filter { $0.id != ContactID(1) }).list, state.news(.changed))
+        #expect(state.book.list.selected == BookFixture.ann)
+    }
+
+    @Test func aChangeElsewhereIsReadWhileTheListIsShownAndOnReturnOtherwise() {
+        var state = BookFixture.state(80, 24)
+        let result1 = state.news(.changed)
+        #expect(result1.compactMap(\.errand).count == 1)
+        state.press(.character("1"))
+        let result2 = state.news(.changed)
+        #expect(result2.isEmpty)
+    }
+
+    @Test func whatIsLookedForIsFoundAsOneTypesAndAnEarlierAnswerIsDropped() {
+        var state = BookFixture.state(80, 24)
+        let result3 = state.press(.character("/"))
+        #expect(result3 == [] && state.layer == .filter)
+        let first = state.press(.character("ㄱ"))
+        let second = state.press(.character("ㅊ"))
+        #expect(second.compactMap(\.errand) == [.list(ContactQuery(number: 3, text: "ㄱㅊ"))])
+        state.find(BookFixture.contacts, second)
+        #expect(names(state) == ["김철수"])
+        state.find(BookFixture.contacts, first)
+        #expect(names(state) == ["김철수"])
+        state.find(BookFixture.contacts, state.press(.backspace, .backspace, .character("0"), .character("3")))
+        #expect(names(state) == ["김영희", "Ann Miller"])
+    }
+
+    @Test func whileLookingForSomebodyLettersAreLettersAndArrowsMove() {
+        var state = BookFixture.state(80, 24)
+        state.press(
+            .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
+        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.book.form == nil)
+        #expect(state.book.list.cursor.selection == ListPosition(section: 0, row: 1))
+    }
+
+    @Test func enterKeepsWhatWasFoundAndEscapeShowsAll() {
+        var state = BookFixture.state(80, 24)
+        state.find(BookFixture.contacts, state.press(.character("/"), .character("홍")))
+        let result4 = state.press(.enter)
+        #expect(result4 == [] && state.layer == .list && state.book.filter?.text == "홍")
+        #expect(names(state) == ["홍길동"])
+        state.find(BookFixture.contacts, state.press(.escape))
+        #expect(state.book.filter == nil && names(state).count == 4)
+        #expect(state.book.list.selected == BookFixture.gildong)
+        state.press(.character("/"), .enter)
+        #expect(state.book.filter == nil && state.layer == .list)
+        let result5 = state.press(.character("/"), .escape)
+        #expect(result5 == [] && state.book.filter == nil)
+    }
+
+    @Test(arguments: [
+        PhoneBookError.busy, .damaged, .newer(version: 9, known: 1), .foreign, .system(code: 13),
+    ])
+    func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {
+        for words in [Words.korean, .english] {
+            var state = BookFixture.state(80, 24, nil)
+            state.news(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
+            let sentence = words.contacts.emptiness(.failed(error)).what
+            #expect(!sentence.isEmpty && Fixture.frame(state, words).contains(sentence))
+            let again = state.press(.character("r"))
+            state.list(PhoneBookIndex(BookFixture.contacts).list, again)
+            #expect(names(state).count == 4)
+        }
+    }
+
+    @Test func deletingAsksAndCanBeUndoneWhileTheToastStands() throws {
+        var state = BookFixture.state(80, 24)
+        state.press(.character("d"))
+        #expect(state.dialog?.question == .contact(.delete(BookFixture.younghee)) && state.dialog?.isYes == false)
+        let result6 = state.press(.enter)
+        #expect(result6 == [] && state.dialog == nil)
+        let effects = state.press(.character("d"), .character("y"))
+        #expect(effects.compactMap(\.errand) == [.delete(BookFixture.younghee)])
+    }
+
+    @Test func whatCouldNotBeDeletedIsTold() {
+        var state = BookFixture.state(80, 24)
+        let newer = BookFixture.contact(3, "김영희", "01000000003", revision: 2)
+        for result: Result<DeleteOutcome, PhoneBookError> in [
+            .success(.changedMeanwhile(newer)), .success(.gone), .failure(.busy),
+        ] {
+            state.toast = ToastState()
+            state.news(.deleted(BookFixture.younghee, result))
+            #expect(state.toast.current?.isError == true && state.deletionToUndo == nil)
+        }
+    }
+
+    @Test func undoDoesNothingWhenThereIsNothingToUndo() {
+        var state = BookFixture.state(80, 24)
+        let result7 = state.press(.character("u"))
+        #expect(result7 == [])
+    }
+
+    @Test func anotherSizeOfTheScreenKeepsTheSelection() {
+        var state = BookFixture.state(80, 24)
+        state.press(.down, .down)
+        for size in [Size(width: 20, height: 6), Size(width: 120, height: 40), Size(width: 44, height: 14)] {
+            _ = reduce(&state, .resized(size))
+            #expect(state.book.list.selected == BookFixture.gildong && Fixture.frame(state).contains("홍길동"))
+        }
+    }
+
+    @Test func avatarsAreAskedForWhereTheyAreInViewAndEachUnderItsOwnName() {
+        var state = BookFixture.state(80, 24, colors: .indexed)
+        let request = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
+        #expect(state.book.avatars.wish.inView == [request])
+        let cells = BookFixture.avatar.cells!
+        state.news(.avatarsChanged([request: .ready(cells)]))
+        #expect(state.book.avatars.picture(of: BookFixture.chulsoo, size: AvatarDisc.rowSize) == cells)
+        #expect(state.book.avatars.picture(of: BookFixture.gildong, size: AvatarDisc.rowSize) == nil)
+        let another = BookFixture.contact(2, "김철수", "0212345678", picture: 8, revision: 2)
+        #expect(state.book.avatars.picture(of: another, size: AvatarDisc.rowSize) == nil)
+        let none = BookFixture.state(80, 24)
+        #expect(none.book.avatars.wish.inView == [])
+    }
+}
