@@ -149,8 +149,9 @@ struct ContactFormTests {
                 let press = ShopState.press(in: state.press(.enter))!
                 state.news(.pictureArrived(press: press, .failure(fault)))
                 #expect(state.book.form?.picture == BookFixture.avatar && state.book.form?.isFetching == false)
-                let shown = Fixture.frame(state, words).picture.filter { !$0.isWhitespace && $0 != "│" }
-                #expect(shown.contains(words.contacts.notice(.picture(fault)).filter { !$0.isWhitespace }))
+                let form = Fixture.frame(state, words).panels.first { $0.region == Region("contact") }
+                let shown = form?.lines.flatMap(\.spans).map(\.text).joined().filter { !" │".contains($0) }
+                #expect(shown?.contains(words.contacts.notice(.picture(fault)).filter { $0 != " " }) == true)
             }
         }
     }

@@ -42,7 +42,9 @@ struct ContactListTests {
         state.press(.down, .down)
         #expect(state.book.list.selected == BookFixture.gildong)
         let line = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top
-        let more = (10..<40).map { BookFixture.contact($0, PlainText("나\($0)"), "01000000000") }
+        let more = ["나", "Z"].enumerated().flatMap { letter, name in
+            (10..<40).map { BookFixture.contact($0 + Int64(letter) * 100, PlainText("\(name)\($0)"), "01000000000") }
+        }
         state.list(PhoneBookIndex(BookFixture.contacts + more).list, state.news(.changed))
         #expect(state.book.list.selected == BookFixture.gildong)
         let now = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top

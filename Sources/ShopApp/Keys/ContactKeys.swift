@@ -20,9 +20,9 @@ extension KeyTable {
         }
 
     static let inTheBook: [KeyBinding] = [
-        KeyBinding(command: .openContact, keys: [.enter, .right, .character("l")], label: "Enter", isInFooter: true),
         KeyBinding(command: .addContact, keys: [.character("a")], label: "a", isInFooter: true),
         KeyBinding(command: .find, keys: [.character("/")], label: "/", isInFooter: true),
+        KeyBinding(command: .openContact, keys: [.enter, .right, .character("l")], label: "Enter", isInFooter: true),
         KeyBinding(command: .clearFilter, keys: [.escape], label: "Esc"),
         KeyBinding(command: .deleteContact, keys: [.character("d"), .delete], label: "d", isInFooter: true),
         KeyBinding(command: .undo, keys: [.character("u")], label: "u"),

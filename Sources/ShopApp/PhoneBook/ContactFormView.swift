@@ -36,8 +36,8 @@ struct ContactFormView {
         case .name: return label + form.name.visible(columns: fieldColumns).caret
         case .number: return label + form.number.visible(columns: fieldColumns).caret
         case .apply, .cancel, .delete:
-            let before = buttons(form).prefix { $0.0 != form.focus }
-            return before.reduce(0) { $0 + button($1.1).columns + (isNarrow ? 1 : 2) }
+            let before = shownButtons(form).prefix { $0.0 != form.focus }
+            return before.reduce(0) { $0 + button($1.1).columns + buttonGap }
         }
     }
 
@@ -166,6 +166,14 @@ struct ContactFormView {
         return form.contact == nil ? both : both + [(.delete, words.contacts.delete)]
     }
 
+    /// Those that there is room for; where not all of them fit, from the one on where the focus is.
+    private func shownButtons(_ form: ContactFormState) -> [(ContactFormState.Focus, String)] {
+        let all = buttons(form)
+        let columns = all.reduce(-buttonGap) { $0 + button($1.1).columns + buttonGap }
+        guard columns > Modal.textColumns(in: layout), all.contains(where: { $0.0 == form.focus }) else { return all }
+        return Array(all.drop { $0.0 != form.focus })
+    }
+
     private func buttonRow(_ form: ContactFormState, _ spinner: String) -> Row {
         Row(
             focus: [.apply, .cancel, .delete],
@@ -174,12 +182,13 @@ struct ContactFormView {
                     line.left(spinner, Style(.accent), gap: 1)
                     return line.left(words.contacts.saving, .dim)
                 }
-                for (focus, name) in buttons(form) {
-                    line.button(name, isChosen: form.focus == focus, isNarrow: isNarrow)
+                for (focus, name) in shownButtons(form) {
+                    line.left(button(name), form.focus == focus ? .selected : .plain, gap: buttonGap)
                 }
             })
     }
 
+    private var buttonGap: Int { isNarrow ? 0 : 2 }
     private var isNarrow: Bool { layout.width < ContactFormView.narrow }
     private var label: Int { isNarrow ? ContactFormView.labelsWhereNarrow : ContactFormView.labels }
     private var fieldColumns: Int { max(1, Modal.textColumns(in: layout) - label) }

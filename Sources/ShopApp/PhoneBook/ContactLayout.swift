@@ -11,7 +11,8 @@ struct ContactLayout: Hashable {
 
     /// Lines of a row; the circle's, and a blank one.
     var rowHeight: Int { avatar.map { $0.height + 1 } ?? 1 }
-    var headerHeight: Int { menu.headerHeight }
+    /// The blank line is the one that ends each row.
+    var headerHeight: Int { 1 }
 
     private var filterHeight: Int { showsFilter && menu.height > 1 ? 1 : 0 }
 

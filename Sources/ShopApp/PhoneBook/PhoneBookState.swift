@@ -81,8 +81,11 @@ extension PhoneBookState {
         }
     }
 
-    /// Selects the contact once the list has it, unless somebody goes elsewhere meanwhile.
-    mutating func selectOnceListed(_ id: ContactID) { awaited = id }
+    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
+    mutating func selectOnceListed(_ id: ContactID) {
+        list.select(id)
+        awaited = list.selected?.id == id ? nil : id
+    }
 
     mutating func move(_ move: ListCursor.Move) {
         awaited = nil
