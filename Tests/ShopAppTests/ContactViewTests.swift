@@ -122,6 +122,33 @@ struct ContactViewTests {
                 """)
     }
 
+    /// The field or button of the focus is in view, and the cursor on it, on every screen that is large enough at all.
+    @Test func noScreenIsTooSmallForTheFormsFocus() {
+        for width in stride(from: 20, through: 100, by: 5) {
+            for height in [6, 7, 8, 10, 12, 14, 18, 19, 24, 40] {
+                for words in [Words.korean, .english] { checkForm(width, height, words) }
+            }
+        }
+    }
+
+    private func checkForm(_ width: Int, _ height: Int, _ words: Words) {
+        var state = BookFixture.state(width, height)
+        state.press(.enter)
+        _ = state.fill("", "12")
+        state.book.form?.fail(.changedMeanwhile)
+        let labels: [ContactFormState.Focus: String] = [
+            .picture: words.contacts.randomPicture, .name: words.contacts.name, .number: words.contacts.number,
+            .apply: words.contacts.apply, .cancel: words.contacts.cancel, .delete: words.contacts.delete,
+        ]
+        for focus in ContactFormState.Focus.allCases {
+            state.book.form?.focus(on: focus)
+            let frame = Fixture.frame(state, words)
+            let line = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)[frame.cursor.row]
+            #expect(line.contains(labels[focus]?.prefix(6) ?? ""), "\(focus) at \(width)x\(height)")
+            #expect((0..<width).contains(frame.cursor.column))
+        }
+    }
+
     @Test func anEmptyBookSaysWhatToDo() {
         #expect(
             picture(BookFixture.state(44, 14, [])) == """

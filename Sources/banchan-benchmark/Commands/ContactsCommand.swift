@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import PhoneBook
+import TerminalText
 
-/// Measures a large phone book below the screen.
+/// Measures a large phone book, below the screen and on it.
 struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
@@ -28,12 +29,18 @@ struct ContactsCommand: AsyncParsableCommand {
         }
         let place = URL(filePath: directory).appending(component: ".banchan-contacts-\(UUID())")
         defer { try? FileManager.default.removeItem(at: place) }
-        let path = place.appending(component: "contacts.sqlite").path
+        let path = place.appending(path: "banchan/contacts.sqlite").path
         try await GeneratedContacts.fill(PhoneBookStore(at: path), count: count)
-        print(table(try await ContactSeries(path: path, rounds: rounds).figures()).text)
+        let first = try await PhoneBookStore(at: path).index()[0].name.string
+        let screen = ContactScreenSeries(data: place, first: first, rounds: min(rounds, ContactsCommand.mostStarts))
+        let shown = try await onOwnThread { try screen.figures() }
+        print(table(try await ContactSeries(path: path, rounds: rounds).figures(), shown).text)
     }
 
-    private func table(_ figures: ContactFigures) -> TextTable {
+    /// Starts of the whole program.
+    private static let mostStarts = 5
+
+    private func table(_ figures: ContactFigures, _ shown: ContactScreenFigures) -> TextTable {
         func row(_ name: String, _ times: [Double], _ budget: String) -> [String] {
             let (median, late) = (Statistics.median(times) ?? 0, Statistics.percentile(95, of: times) ?? 0)
             return [name, String(format: "%.2f", median), String(format: "%.2f", late), budget]
@@ -46,6 +53,9 @@ struct ContactsCommand: AsyncParsableCommand {
             row("a contact kept", figures.saves, "<= 20"),
             row("the list after that", figures.lists, ""),
             row("the list after another program's change", figures.reloads, "<= 150"),
+            row("on the screen: counter's key to its list", shown.openings, "<= 150"),
+            row("on the screen: arrow key to last byte", shown.keys, "p95 <= 1"),
+            row("on the screen: letter of a filter to its list", shown.filterKeys, "<= 50"),
         ])
     }
 }

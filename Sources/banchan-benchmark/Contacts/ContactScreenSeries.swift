@@ -1,0 +1,76 @@
+import Foundation
+import TerminalEmulator
+
+/// What a large phone book takes on the screen, from a key to the last byte that it caused, in milliseconds.
+struct ContactScreenFigures: Sendable {
+    /// The counter's key, until the first contacts are there.
+    var openings: [Double] = []
+    /// Down and up.
+    var keys: [Double] = []
+    /// A letter of what is looked for, until the list has followed.
+    var filterKeys: [Double] = []
+}
+
+/// Measures the shop's counter of contacts, with a phone book that is there, on a pseudo-terminal.
+struct ContactScreenSeries {
+    /// The directory that stands for the user's data, the phone book below it.
+    let data: URL
+    /// A name, or a part of one, that the first screen shows.
+    let first: String
+    let rounds: Int
+
+    private static let plan = MeasuringPlan(columns: 120, rows: 40, starts: 0, keys: 0, burst: 0, idleSeconds: 0)
+    private static let keysInARow = 40
+    /// What is typed, letter by letter.
+    private static let typed = ["ㄱ", "ㅅ", "ㅇ"]
+    /// Milliseconds without output after which a list has followed what was typed.
+    private static let quiet = 120
+
+    func figures() throws -> ContactScreenFigures {
+        var figures = ContactScreenFigures()
+        for _ in 0..<rounds { try measure(&figures) }
+        return figures
+    }
+
+    private func measure(_ figures: inout ContactScreenFigures) throws {
+        let (program, _) = try Series(subject: try subject(), plan: ContactScreenSeries.plan).start()
+        try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
+        let counter = program.screen.line(0).firstMatch(of: #/(\d) Contacts/#).map { String($0.1) } ?? ""
+        let pressed = ContinuousClock.now
+        _ = try program.type(program.bytes(for: .text(counter)))
+        let shown = try program.wait(for: .text(first), within: ContactScreenSeries.plan.patience)
+        figures.openings.append((shown - pressed).milliseconds)
+        try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
+        for index in 0..<ContactScreenSeries.keysInARow {
+            let key: Key = index < ContactScreenSeries.keysInARow / 2 ? .down : .up
+            figures.keys += try time(program.bytes(for: key), quiet: ContactScreenSeries.plan.quietAfterKey, program)
+        }
+        _ = try program.type(program.bytes(for: .text("/")))
+        try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
+        for letter in ContactScreenSeries.typed {
+            figures.filterKeys += try time(Array(letter.utf8), quiet: ContactScreenSeries.quiet, program)
+        }
+        _ = try program.type(program.bytes(for: .escape))
+        try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
+        try program.quit()
+    }
+
+    private func time(_ bytes: [UInt8], quiet: Int, _ program: TimedProgram) throws -> [Double] {
+        let pressed = ContinuousClock.now
+        var output = try program.type(bytes)
+        try program.drain(quiet: quiet, patience: ContactScreenSeries.plan.patienceForKey, into: &output)
+        try program.look()
+        return output.last.map { [($0 - pressed).milliseconds] } ?? []
+    }
+
+    private func subject() throws -> Subject {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: own).deletingLastPathComponent().appending(path: "banchan").path
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
+        var subject = Subject(name: "banchan", path: path, ready: .texts(["Contacts", "connected"]))
+        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            subject.environment[name] = data.path(percentEncoded: false)
+        }
+        return subject
+    }
+}
