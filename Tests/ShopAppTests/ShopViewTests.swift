@@ -133,7 +133,7 @@ struct ShopViewTests {
     }
 
     @Test func helpIsMadeFromTheKeyTable() {
-        var state = Fixture.state(80, 100)
+        var state = Fixture.state(80, 200)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
         for case .key(let label, let command) in HelpPage.entries {
