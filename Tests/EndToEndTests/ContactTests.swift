@@ -69,7 +69,7 @@ import Testing
             repeat {
                 try program.press("enter")
                 try program.wait(for: "an answer") { _ in
-                    !program.shows("그림을 가져오는 중") && (program.circle(size: (12, 6)) != nil || program.shows("없습니다"))
+                    program.circle(size: (12, 6)) != nil || program.shows("에게는 그림이 없습니다")
                 }
             } while program.circle(size: (12, 6)) == nil
             try program.press("tab", "tab", "enter", "enter")

@@ -140,8 +140,12 @@ import Testing
             let second = try shop.guest()
             for program in [first, second] {
                 try program.goToTheMachine()
-                try program.press("f", "tab", "down", "down", "down", "down")
+                try program.press("f")
                 try program.wait(forText: "잔액 5,000원")
+                // Not before the section is there: while it is loading it has one row.
+                try program.press("tab")
+                try program.waitForSelection(of: "콜라")
+                try program.press("down", "down", "down", "down")
                 try program.waitForSelection(of: "포도 소다")
             }
             for program in [first, second] { try program.press("enter") }
