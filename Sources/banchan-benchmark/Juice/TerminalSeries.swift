@@ -27,15 +27,15 @@ struct TerminalSeries: Sendable {
         _ = try seller.wait(for: .selected("바나나쥬스"), within: TerminalSeries.plan.patience)
         var watching = Watching()
         for sale in 1...sales {
-            let left = stock - 2 * sale
+            let shown = ScreenFact.text(" \(stock - 2 * sale)")
             let start = ContinuousClock.now
             _ = try seller.type(seller.bytes(for: .enter))
             var output = TimedProgram.Output()
             let plan = TerminalSeries.plan
             try watcher.drain(quiet: plan.quietAfterWork, patience: plan.patience, into: &output)
             try watcher.look()
-            guard let last = output.last, ScreenFact.text(" \(left) ").holds(on: watcher.screen) else {
-                throw MeasuringError.notSeen("the watcher", .text(" \(left) "), screen: watcher.screen.text)
+            guard let last = output.last, shown.holds(on: watcher.screen) else {
+                throw MeasuringError.notSeen("the watcher", shown, screen: watcher.screen.text)
             }
             watching.times.append((last - start).milliseconds)
             watching.bytes.append(Double(output.bytes))
