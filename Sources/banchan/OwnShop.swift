@@ -7,7 +7,7 @@ import ShopServer
 import TaskThreads
 import TerminalText
 
-/// The shop that the program brings. Its resources and its ledger are opened while the first screen is drawn.
+/// The shop that the program brings. Its resources and its ledger are opened after the first screen is drawn.
 struct OwnShop: Sendable {
     /// Between the signs of life on its events. Nothing stands between it and its one terminal that could forget a
     /// silent connection, so that there are next to none, and a shop that nobody touches sleeps.
@@ -17,18 +17,25 @@ struct OwnShop: Sendable {
 
     private typealias Opening = Result<ShopServer, CommandProblem>
 
-    private let openings: AsyncStream<Opening>
+    private let keeping: Keeping?
+    private let user: User
     /// Where it serves; `nil` once it is known that it never will.
     let address = Promise<ShopAddress?>()
 
-    /// Begins to open it; one without `keeping` takes no orders.
+    /// One without `keeping` takes no orders.
     init(_ keeping: Keeping?, user: User) {
+        self.keeping = keeping
+        self.user = user
+    }
+
+    /// Another program may hold the database for seconds; whoever leaves meanwhile does not wait for it: `nil`.
+    private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
-        self.openings = openings
         Task(executorPreference: TaskThreads.shared) {
             continuation.yield(OwnShop.open(keeping, user))
             continuation.finish()
         }
+        return await openings.first { _ in true }
     }
 
     private static func open(_ keeping: Keeping?, _ user: User) -> Opening {
@@ -41,13 +48,11 @@ struct OwnShop: Sendable {
         }
     }
 
-    /// Serves until cancelled. Throws why there is no shop to serve; a shop that ends by itself later is told on
+    /// Opens it and serves until cancelled. Throws why there is no shop to serve; a shop that ends by itself later is told on
     /// standard error, since what is known of it can still be looked at.
     func run() async throws(CommandProblem) {
         defer { address.fulfil(nil) }
-        // Another program may hold the database for seconds; whoever leaves meanwhile does not wait for it.
-        guard let opening = await openings.first(where: { _ in true }) else { return }
-        let server = try opening.get()
+        guard let server = try await open()?.get() else { return }
         do throws(ShopServerError) {
             try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) }
         } catch {

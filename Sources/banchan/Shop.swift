@@ -21,7 +21,7 @@ struct Shop: Sendable {
     private let keeper: Secret?
 
     /// The shop at `server`, else the one that the environment names, else the program's own. The program's own takes
-    /// orders if `takesOrders`, and whoever runs it is its keeper. It begins to open at once, on a thread of its own.
+    /// orders if `takesOrders`, and whoever runs it is its keeper. It opens when it is run.
     init(
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
