@@ -16,9 +16,9 @@ struct Series {
     }
 
     /// Starts the program and waits until it can be used. The time is from just before `exec`.
-    func start() throws -> (TimedProgram, Double) {
+    func start(quiet: Int = TimedProgram.breath) throws -> (TimedProgram, Double) {
         let program = try TimedProgram(subject, plan: plan)
-        let ready = try program.wait(for: subject.ready, within: plan.patience)
+        let ready = try program.wait(for: subject.ready, within: plan.patience, quiet: quiet)
         return (program, (ready - program.startedAt).milliseconds)
     }
 

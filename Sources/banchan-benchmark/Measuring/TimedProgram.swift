@@ -75,12 +75,15 @@ final class TimedProgram {
         try look()
     }
 
-    /// Waits until `fact` holds and answers when the output came that made it true.
-    func wait(for fact: ScreenFact, within milliseconds: Int) throws -> ContinuousClock.Instant {
+    /// Waits until `fact` holds and answers when the output came that made it true. The screen is looked at after `quiet`
+    /// milliseconds without output; on a large one that takes its time, and what comes meanwhile is read late.
+    func wait(
+        for fact: ScreenFact, within milliseconds: Int, quiet: Int = TimedProgram.breath
+    ) throws -> ContinuousClock.Instant {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)
         repeat {
             var output = Output()
-            try drain(quiet: TimedProgram.breath, into: &output)
+            try drain(quiet: quiet, into: &output)
             if let time = try look(for: fact) { return time }
         } while ContinuousClock.now < deadline
         throw MeasuringError.notSeen(subject.name, fact, screen: screen.text)
@@ -126,5 +129,5 @@ final class TimedProgram {
     }
 
     /// Milliseconds without output after which there is time to look at the screen.
-    private static let breath = 2
+    static let breath = 2
 }

@@ -94,7 +94,7 @@ struct ShopContestants {
                 let file = resources.appending(path: "menu/\(section.name).json")
                 return try MenuBody.decode(Data(contentsOf: file)).first?.title.string
             })
-        let (program, time) = try Series(subject: subject, plan: tall).start()
+        let (program, time) = try Series(subject: subject, plan: tall).start(quiet: plan.quietAfterWork)
         try program.settle(quiet: plan.quietAfterWork)
         try program.quit()
         return time
