@@ -44,12 +44,18 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // A form takes letters, so it has its own way with keys.
-    if state.layer == .order { return reduceOrderForm(&state, key) }
-    if state.layer == .editor { return reduceStockEditor(&state, key) }
-    if state.layer == .stepper { return reduceStepper(&state, key) }
-    if state.layer == .contact { return reduceContactForm(&state, key) }
-    if state.layer == .filter { return reduceFilter(&state, key) }
-    return KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
+    switch state.layer {
+    case .order: reduceOrderForm(&state, key)
+    case .editor: reduceStockEditor(&state, key)
+    case .stepper: reduceStepper(&state, key)
+    case .contact: reduceContactForm(&state, key)
+    case .filter: reduceFilter(&state, key)
+    case .help, .page, .list, .dialog, .keeping: reduceCommands(&state, key)
+    }
+}
+
+private func reduceCommands(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
         switch state.layer {
         case .help: reduceHelp(&state, command)
         case .page: reducePage(&state, command)
