@@ -2,7 +2,7 @@ import Foundation
 import TestTurns
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(2))) struct ContactsCommandTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ContactsCommandTests {
     private static let cards = """
         BEGIN:VCARD
         VERSION:3.0

@@ -5,7 +5,7 @@ import TestTurns
 import Testing
 
 /// Two servers in processes of their own that share one database.
-@Suite(.takingTurns, .timeLimit(.minutes(2))) struct TwoProgramsTests {
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct TwoProgramsTests {
     @Test func ordersOfBothAreKeptAndAKeyIsOneOrder() async throws {
         let shop = try SharedShop()
         let servers = [try await shop.server(), try await shop.server()]

@@ -8,7 +8,7 @@ import Testing
 import Vending
 
 /// Money that went in was spent, is still there or was returned, whoever does what from which program.
-@Suite(.timeLimit(.minutes(2))) struct DrinksMoneyTests {
+@Suite(.timeLimit(.minutes(5))) struct DrinksMoneyTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func moneyIsConservedWhateverHappens(_ seed: UInt64) async throws {
         try await withScratch { path in
