@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func theFooterNamesOnlyKeysThatDoSomething() {
+        var (state, view) = (keeper(), ShopView(words: .korean))
+        func names(_ label: String) -> Bool { view.frame(of: state).picture.contains(label) }
+        let onADrink = (names("Enter 재고"), names("x 빼기"))
+        #expect(onADrink == (true, true))
+        state.press(.backTab)
+        let onSales = (names("Enter 재고"), names("x 빼기"))
+        #expect(onSales == (false, false))
+        state.press(.tab)
+        let back = names("x 빼기")
+        #expect(back)
+        state.tell(.keeping(.failure(.status(403)), zone: .gmt))
+        let forbidden = names("Enter 재고")
+        #expect(!forbidden)
+    }
+
     @Test func anotherFailureKeepsWhatIsKnown() {
         var state = keeper()
         state.tell(.keeping(.failure(.timedOut), zone: .gmt))

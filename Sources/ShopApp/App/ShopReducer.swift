@@ -90,7 +90,7 @@ extension ShopState {
         case .order: order?.keyTable ?? []
         case .editor: editor?.keyTable ?? []
         case .dialog: dialog?.keyTable ?? []
-        case .keeping: KeyTable.keeping
+        case .keeping: drinks.keeping?.keyTable ?? []
         case .stepper: drinks.keeping?.stepper?.keyTable ?? []
         case .page: page?.keyTable ?? []
         case .contact: book.form?.keyTable ?? []

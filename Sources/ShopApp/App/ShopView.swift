@@ -8,16 +8,10 @@ public struct ShopView {
     private struct ChromeInput: Equatable {
         let connection: Connection
         let screen: Size
-        let layer: ShopState.Layer
-        let focus: OrderFormState.Focus?
-        let isSending: Bool
-        let isRestocking: Bool
-        let waitingOrders: Int
         let counter: ShopCounter
-        let isNotice: Bool
-        let isStepping: Bool
-        let contactFocus: ContactFormState.Focus?
-        let isSavingContact: Bool
+        let waitingOrders: Int
+        /// The keys that work, which the footer names.
+        let bindings: [KeyBinding]
     }
 
     /// What stands below the drinks machine's list depends on.
@@ -159,15 +153,12 @@ public struct ShopView {
 
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let input = ChromeInput(
-            connection: state.connection, screen: state.size, layer: state.layer, focus: state.order?.focus,
-            isSending: state.order?.isSending == true, isRestocking: state.editor?.isSending == true,
-            waitingOrders: state.waitingOrders, counter: state.counter, isNotice: state.dialog?.isNotice == true,
-            isStepping: state.drinks.keeping?.stepper?.isSending == true, contactFocus: state.book.form?.focus,
-            isSavingContact: state.book.form?.isSaving == true)
+            connection: state.connection, screen: state.size, counter: state.counter,
+            waitingOrders: state.waitingOrders, bindings: state.keyTable)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
-                connection: input.connection, tabs: Tabs(counters: state.counters, shown: state.counter),
-                waitingOrders: input.waitingOrders, bindings: state.keyTable, layout: state.menu.layout)
+                connection: input.connection, tabs: Tabs(counters: state.counters, shown: input.counter),
+                waitingOrders: input.waitingOrders, bindings: input.bindings, layout: state.menu.layout)
         }
     }
 

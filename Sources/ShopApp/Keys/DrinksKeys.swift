@@ -43,4 +43,12 @@ extension KeyTable {
         KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
         KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
     ]
+
+    /// On that screen where no drink is selected.
+    static let keepingNothing = keeping.filter { ![.editStock, .removeExpired].contains($0.command) }
+}
+
+extension KeepingState {
+    /// The keys that work.
+    var keyTable: [KeyBinding] { selectedRow == nil ? KeyTable.keepingNothing : KeyTable.keeping }
 }

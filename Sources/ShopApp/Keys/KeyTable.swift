@@ -70,7 +70,7 @@ public enum Command: Hashable, Sendable {
 }
 
 /// A line of the key table: footer, help page and reducer all read it.
-struct KeyBinding: Sendable {
+struct KeyBinding: Hashable, Sendable {
     let command: Command
     let keys: [Key]
     /// How the keys are written in the footer and the help page. Empty: the line above speaks for this one too.
