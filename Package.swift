@@ -37,7 +37,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer",
+                "CProcess", "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP",
+                "ShopServer",
                 "ShopModels", "ShopResources", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -145,6 +146,7 @@ let package = Package(
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CProcess"),
         .target(name: "CPseudoTerminal"),
 
         // Measuring: our program beside a C one, on a pseudo-terminal.
