@@ -157,8 +157,8 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "PhoneBook", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "ShopResources",
-                "ShopServer", "TaskThreads", "Terminal",
+                "FaultyPeer", "PhoneBook", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels",
+                "ShopResources", "ShopServer", "TaskThreads", "Terminal",
                 "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -203,17 +203,16 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "FakeSlack", "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources", "ShopServer",
-                "TerminalText", "TestTurns", "Vending",
+                "FakeSlack", "FaultyPeer", "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources",
+                "ShopServer", "TerminalText", "TestTurns", "Vending",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "Pictures", "SQLiteLedger", "SeededRandom", "ShopClient", "ShopHTTP", "ShopModels",
-                "ShopResources",
-                "ShopServer",
+                "Canvas", "FaultyPeer", "Pictures", "SQLiteLedger", "SeededRandom", "ShopClient", "ShopHTTP",
+                "ShopModels", "ShopResources", "ShopServer",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -237,7 +236,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "FakeSlack",
-                "Ledger",
+                "FaultyPeer", "Ledger",
                 "PhoneBook", "PseudoTerminal",
                 "SQLiteLedger", "SeededRandom", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
                 "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
@@ -249,6 +248,10 @@ let package = Package(
             name: "FakeSlack",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/FakeSlack", swiftSettings: strict),
+        .target(
+            name: "FaultyPeer",
+            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            path: "Tests/FaultyPeer", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed",
             dependencies: [
