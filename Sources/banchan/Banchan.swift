@@ -12,7 +12,6 @@ import Terminal
 enum Main {
     @MainActor
     static func main() async {
-        LoopbackProxy.makeException()
         await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
     }
 }
