@@ -118,6 +118,7 @@ let package = Package(
         .target(
             name: "SQLiteFile",
             dependencies: [
+                "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -142,6 +143,7 @@ let package = Package(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CWidth"),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
