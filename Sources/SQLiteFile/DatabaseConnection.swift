@@ -17,8 +17,6 @@ public final class DatabaseConnection {
     private var refused: FileStamp?
     /// Whether the log that was left does not belong to what will be at the path.
     private var isLogStale = false
-    /// Whether anything was committed since it was opened.
-    private var hasCommitted = false
     /// How many frames the log had after the last commit; 0 where there was none since it was set so.
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     /// Why nothing can be kept; `nil` where nothing is known to be wrong.
@@ -71,18 +69,18 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Writes everything into the one file, if anything was committed here, and closes the database. Nothing else may be
-    /// asked afterwards.
+    /// Writes everything into the one file and closes the database. Nothing else may be asked afterwards.
     public func close() {
         guard let queue else { return }
         self.queue = nil
-        guard (try? check(queue)) != nil, hasCommitted || !files.hasLog else { return queue.closeLeavingFiles() }
-        if hasCommitted { write(queue, .truncate) }
+        guard (try? check(queue)) != nil, !files.hasLog || write(queue, .truncate) else {
+            return queue.closeLeavingFiles()
+        }
         try? queue.close()
     }
 
     private func take(_ opened: OpenedDatabase) {
-        (queue, files, hasCommitted) = (opened.queue, opened.files, false)
+        (queue, files) = (opened.queue, opened.files)
         let frames = frames
         opened.queue.writeWithoutTransaction { db in
             if let connection = db.sqliteConnection { csqlite_count_frames(connection, frames) }
@@ -96,15 +94,15 @@ public final class DatabaseConnection {
 
     private func committed(_ queue: DatabaseQueue) {
         trouble = nil
-        hasCommitted = true
         if frames.pointee >= DatabaseConnection.longestLog { write(queue, .passive) }
     }
 
     /// Writes the log into the file, which then tells by its header that it is no earlier copy of itself. Where it cannot be
     /// done now, the next commit tries again.
-    private func write(_ queue: DatabaseQueue, _ kind: DatabaseQueue.Checkpoint) {
-        guard (try? queue.touch()) != nil else { return }
-        queue.checkpoint(kind)
+    @discardableResult
+    private func write(_ queue: DatabaseQueue, _ kind: DatabaseQueue.Checkpoint) -> Bool {
+        guard (try? queue.touch()) != nil else { return false }
+        return queue.checkpoint(kind)
     }
 
     /// What went wrong, noted.
@@ -147,7 +145,7 @@ extension DatabaseConnection {
             // The only log that knows it may be one without a name.
             if isWhole, files.hasIndex { queue.checkpoint(.truncate) }
         case .altered: isLogStale = true
-        default: refused = try? FileStamp(of: file.path)
+        default: break
         }
         self.queue = nil
         queue.closeLeavingFiles()
@@ -175,7 +173,7 @@ extension DatabaseConnection {
         // What was refused is not read through again and again.
         if let trouble, present == refused { throw trouble }
         // Somebody who puts another content into the file does not mean the log of the one before.
-        if refused != nil { isLogStale = true }
+        if let refused, refused.isSameFile(as: present), !isReplaced { isLogStale = true }
         try DatabaseFile.checkLength(of: file.path, present)
         closeLeavingFiles()
         if isReplaced || isLogStale { files.setLogAside() }

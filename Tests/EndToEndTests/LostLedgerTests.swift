@@ -63,6 +63,16 @@ import Testing
         #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 8)
     }
 
+    @Test func afterAStopTheOneFileHasWhatAServerLeftThatWasKilled() async throws {
+        let shop = try LedgerScene()
+        let killed = try await shop.banchan()
+        #expect(try await killed.place(shop.order(), key: UUID())?.status == 201)
+        killed.program.signal(SIGKILL)
+        #expect(try await killed.program.ended().end == .killed)
+        #expect(try await shop.banchan().stop().end == .fine)
+        #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 1)
+    }
+
     @Test func afterAStopTheOneFileIsEverythingThoughAnotherServerGoesOn() async throws {
         let shop = try LedgerScene()
         let (first, second) = (try await shop.banchan(), try await shop.banchan())

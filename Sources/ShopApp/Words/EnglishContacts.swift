@@ -64,7 +64,7 @@ private enum EnglishContacts {
     private static func storage(_ error: PhoneBookError) -> String {
         switch error {
         case .busy: "Another program holds the phone book."
-        case .lost: "The phone book's file is not in its place any more. Put it back, or start the program again."
+        case .lost: "The phone book's file is gone. Put it back, or start the program again."
         case .full: "There is no room left to keep the contact."
         case .readOnly: "The phone book's file may not be written."
         case .damaged: "The phone book's file is damaged. It was left as it is."
