@@ -128,6 +128,7 @@ let package = Package(
         .target(
             name: "SQLiteFile",
             dependencies: [
+                "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -154,6 +155,7 @@ let package = Package(
         .target(name: "CWidth"),
         // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
