@@ -9,11 +9,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
-/// frame. What follows the first flag is what the static libraries need; `-lcurl` comes from libcurl4-openssl-dev.
+/// frame. What follows the first flag is what the static libraries need; `CNoCurl` is there in the place of libcurl.
 let quickStart = LinkerSetting.unsafeFlags(
     [
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
-        "-l_FoundationCollections", "-l_FoundationICU", "-lcurl",
+        "-l_FoundationCollections", "-l_FoundationICU",
     ], .when(configuration: .release))
 
 let package = Package(
@@ -29,6 +29,8 @@ let package = Package(
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -37,9 +39,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CProcess", "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopServer",
-                "ShopModels", "ShopResources", "TaskThreads", "Terminal", "TerminalText",
+                "CNoCurl", "CProcess", "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "TaskThreads", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -72,7 +73,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ShopHTTP",
-            dependencies: ["ShopModels", "TaskThreads", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: [
+                "CZlib", "ShopModels",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
             swiftSettings: strict),
         .target(
             name: "ShopServer",
@@ -119,6 +128,7 @@ let package = Package(
         .target(
             name: "SQLiteFile",
             dependencies: [
+                "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -143,6 +153,9 @@ let package = Package(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CWidth"),
+        // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
+        .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -215,6 +228,9 @@ let package = Package(
                 "ShopModels", "ShopResources", "ShopServer",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
         .testTarget(

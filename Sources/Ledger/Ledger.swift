@@ -4,7 +4,7 @@ import ShopModels
 
 /// Where the shop keeps its orders, its stock, its drinks machine and its sections' versions for good. Everything that a server has to remember goes through this, so that
 /// another kind of storage is another implementation and nothing else.
-public protocol Ledger: StockLedger, DrinksLedger, SectionLedger {
+public protocol Ledger: StockLedger, DrinksLedger, SectionLedger, LedgerCondition {
     /// Keeps the order, together with its idempotency key, what it takes from the stock and, where it is to be
     /// announced, its message in the outbox: all of it or nothing. Returns only when it would survive a loss of power.
     func place(_ placing: Placing) async throws(LedgerError) -> Placement
@@ -80,20 +80,4 @@ public enum Placement: Hashable, Sendable {
     case keyTaken
     /// There is too little fruit for it; nothing changed.
     case short(Shortage)
-}
-
-/// Why the ledger cannot do what it was asked. Carries data only; the words are made where it is shown.
-public enum LedgerError: Error, Hashable, Sendable {
-    /// Another program holds the ledger for longer than one waits, or too much is waiting already.
-    case busy
-    /// What is stored there is damaged.
-    case damaged
-    /// It was written by a later version of this program: `version` is the layout's, `known` the latest that this one knows.
-    case newer(version: Int, known: Int)
-    /// It is a database, but of something else.
-    case foreign
-    /// There is nothing there.
-    case missing
-    /// The system refused; `code` is the storage's own number for why.
-    case system(code: Int)
 }

@@ -38,9 +38,13 @@ public final class PhoneBookStore: Sendable {
     public init(at path: String, patience: Duration = .seconds(5), onStep: (@Sendable (Step) -> Void)? = nil) {
         self.path = path
         self.onStep = onStep
-        thread = DatabaseThread(name: "contacts") {
+        let file = DatabaseFile(path: path, layout: ContactSchema.layout, patience: patience)
+        let latest = latest
+        thread = DatabaseThread(name: "contacts", file: file) {
             try PhoneBookStore.makeDirectory(of: path)
-            return try DatabaseFile(path: path, layout: ContactSchema.layout, patience: patience).open()
+        } onTrouble: {
+            // What was read in one file says nothing of another.
+            latest.withLockedValue { $0 = LatestIndex() }
         }
     }
 

@@ -20,32 +20,50 @@ public struct DatabaseFile: Sendable {
         self.patience = patience
     }
 
-    /// Opens it, readable by its owner only, and brings its layout up to date; makes it where there is none, unless it
-    /// `mustExist`. What is damaged, newer or something else is refused and left as it is. Throws `DatabaseFileError`
-    /// or what GRDB throws.
+    /// When a database is opened.
+    public enum Occasion: Sendable {
+        /// It is made where there is none.
+        case making
+        /// There must be one.
+        case existing
+        /// It was open before and cannot be used any more. What is opened now has to be whole, of this layout, and no new one,
+        /// however long it takes to find that out.
+        case again
+    }
+
+    /// Opens it, readable by its owner only, and brings its layout up to date. What is damaged, newer or something else
+    /// is refused and left as it is. Throws `DatabaseFileError` or what GRDB throws.
     ///
     /// One connection does it all and is kept: closing one lets libdispatch start its global queues, which wake the
     /// process every second from then on.
-    public func open(mustExist: Bool = false) throws -> DatabaseQueue {
-        let size = try size()
-        guard size > 0 || !mustExist else { throw DatabaseFileError.missing }
-        if size == 0 { try create() }
-        let database = try DatabaseQueue(path: path, configuration: configuration)
+    public func open(_ occasion: Occasion = .making) throws -> OpenedDatabase {
+        // Looked at first: a log without a database was left by one that was deleted or emptied, and SQLite, which makes
+        // a new one, would delete it.
+        let hasLog = try size(of: path + "-wal") > 0
+        let size = try size(of: path)
+        if size == 0 {
+            guard case .making = occasion else { throw DatabaseFileError.missing }
+            guard !hasLog else { throw DatabaseFileError.damaged }
+            try create()
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
         do {
-            try prepare(database, size: size)
+            try prepare(queue, occasion, size: size)
+            return try queue.writeWithoutTransaction { db in
+                OpenedDatabase(queue: queue, files: try DatabaseFiles(of: path, db))
+            }
         } catch {
-            RefusedConnections.keep(database)
+            if case .again = occasion { queue.closeLeavingFiles() } else { RefusedConnections.keep(queue) }
             throw error
         }
-        return database
     }
 
     /// Where two programs change how a new database is journaled, one is turned away at once, whatever its patience.
-    private func prepare(_ database: DatabaseQueue, size: Int) throws {
+    private func prepare(_ database: DatabaseQueue, _ occasion: Occasion, size: Int) throws {
         let deadline = ContinuousClock.now + patience
         while true {
             do {
-                return try database.writeWithoutTransaction { try prepare($0, size: size) }
+                return try database.writeWithoutTransaction { try prepare($0, occasion, size: size) }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 guard ContinuousClock.now < deadline else { throw error }
                 usleep(DatabaseFile.pause)
@@ -53,28 +71,35 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    private func prepare(_ db: Database, size: Int) throws {
+    private func prepare(_ db: Database, _ occasion: Occasion, size: Int) throws {
         var version = 0
         // As of one moment: another program may be making it right now.
         try db.inTransaction(.deferred) {
             version = try self.version(in: db)
             return .commit
         }
-        if size <= DatabaseFile.readThrough { try check(db) }
+        if case .again = occasion {
+            guard version > 0 else { throw DatabaseFileError.missing }
+            try check(db)
+        } else if size <= DatabaseFile.readThrough {
+            try check(db)
+        }
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         // What was confirmed survives a loss of power.
         try db.execute(sql: "PRAGMA synchronous = FULL")
-        if version < layout.version { try upgrade(db) }
+        guard version < layout.version else { return }
+        try upgrade(db)
+        // From here on the one file is everything.
+        try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// The bytes of the file; 0 where there is none.
-    private func size() throws(DatabaseFileError) -> Int {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else {
-            if errno == ENOENT { return 0 }
-            throw .system(code: Int(errno))
+    /// The bytes of a file; 0 where there is none.
+    private func size(of path: String) throws(DatabaseFileError) -> Int {
+        do throws(DatabaseFileError) {
+            return try FileStamp(of: path).size
+        } catch .missing {
+            return 0
         }
-        return Int(facts.st_size)
     }
 
     /// Makes an empty file that only its owner may read: SQLite's own would be for everybody.

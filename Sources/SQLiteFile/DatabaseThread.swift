@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// The one thread that touches a database, which it opens with the first thing it is asked. It sleeps for good while
 /// there is nothing to do, which the threads of libdispatch's queues do not.
 public final class DatabaseThread: Sendable {
-    typealias Job = @Sendable (Result<DatabaseQueue, DatabaseFileError>) -> Void
+    typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
 
     private struct State {
         var jobs: [Job] = []
@@ -18,36 +18,44 @@ public final class DatabaseThread: Sendable {
     private static let mostWaiting = 1_024
 
     private let name: String
-    private let open: @Sendable () throws -> DatabaseQueue
+    private let file: DatabaseFile
+    private let prepare: @Sendable () throws -> Void
+    private let onTrouble: @Sendable () -> Void
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// `open` is called on the thread; where it fails, it is called again for the next piece of work.
-    public init(name: String, open: @escaping @Sendable () throws -> DatabaseQueue) {
+    /// `prepare` is called on the thread before `file` is opened; where either fails, it is done again for the next piece
+    /// of work. `onTrouble` is called on the thread when the file is found to be another one, and when it was opened anew.
+    public init(
+        name: String, file: DatabaseFile, prepare: @escaping @Sendable () throws -> Void,
+        onTrouble: @escaping @Sendable () -> Void
+    ) {
         self.name = name
-        self.open = open
+        self.file = file
+        self.prepare = prepare
+        self.onTrouble = onTrouble
     }
 
     /// What `work` returns, done after all that was asked before. Once it was taken it is done, whether or not the
-    /// task that asked is cancelled meanwhile.
+    /// task that asked is cancelled meanwhile. What it committed to a file that is not at its path any more is an error.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
     ) async throws(DatabaseFileError) -> Value {
         let outcome: Result<Value, DatabaseFileError> = await withCheckedContinuation { continuation in
-            let isTaken = submit { database in
-                let outcome = database.flatMap { database in
-                    Result { try work(database) }.mapError { DatabaseFileError($0) }
+            let isTaken = submit { connection in
+                let outcome = connection.flatMap { connection in
+                    Result { try connection.perform(work) }.mapError { DatabaseFileError($0) }
                 }
                 continuation.resume(returning: outcome)
             }
-            if !isTaken { continuation.resume(returning: .failure(.busy)) }
+            if !isTaken { continuation.resume(returning: .failure(.overloaded)) }
         }
         return try outcome.get()
     }
 
     /// Does `work` some time, if the database can be opened and not too much is waiting.
     public func enqueue(_ work: @escaping @Sendable (DatabaseQueue) -> Void) {
-        _ = submit { if case .success(let database) = $0 { work(database) } }
+        _ = submit { if case .success(let connection) = $0 { try? connection.perform(work) } }
     }
 
     /// Ends the thread once everything that was taken is done, and closes the database.
@@ -76,7 +84,7 @@ public final class DatabaseThread: Sendable {
     }
 
     private func run() {
-        var database: Result<DatabaseQueue, DatabaseFileError> = .failure(.missing)
+        var connection: Result<DatabaseConnection, DatabaseFileError> = .failure(.missing)
         while true {
             arrivals.wait()
             let (jobs, isClosed) = state.withLockedValue { state in
@@ -84,10 +92,17 @@ public final class DatabaseThread: Sendable {
                 return (state.jobs, state.isClosed)
             }
             for job in jobs {
-                if case .failure = database { database = Result(catching: open).mapError { DatabaseFileError($0) } }
-                job(database)
+                if case .failure = connection { connection = Result { try open() }.mapError { DatabaseFileError($0) } }
+                job(connection)
             }
-            if isClosed { return }
+            guard isClosed else { continue }
+            if case .success(let connection) = connection { connection.close() }
+            return
         }
+    }
+
+    private func open() throws -> DatabaseConnection {
+        try prepare()
+        return DatabaseConnection(try file.open(), of: file) { [onTrouble] _ in onTrouble() }
     }
 }

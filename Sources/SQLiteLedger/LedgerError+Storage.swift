@@ -10,11 +10,17 @@ extension LedgerError {
         }
         self =
             switch DatabaseFileError(error) {
+            case .overloaded: .overloaded
             case .busy: .busy
             case .damaged: .damaged
             case .newer(let version, let known): .newer(version: version, known: known)
             case .foreign: .foreign
             case .missing: .missing
+            case .replaced: .replaced
+            case .altered: .altered
+            case .logLost: .logLost
+            case .full: .full
+            case .readOnly: .readOnly
             case .system(let code): .system(code: code)
             }
     }

@@ -16,6 +16,7 @@ public final class SQLiteLedger: Ledger {
     }
 
     let watchers: SectionWatchers
+    let condition: LiveCondition
     let thread: LedgerThread
     let onStep: (@Sendable (Step) -> Void)?
     let drinkStockReading = SharedReading { database in try database.read { try DrinkStockTable.stock(in: $0) } }
@@ -31,13 +32,14 @@ public final class SQLiteLedger: Ledger {
         at path: String, mustExist: Bool = false, patience: Duration = .seconds(5),
         onStep: (@Sendable (Step) -> Void)? = nil
     ) throws(LedgerError) {
-        let watchers = SectionWatchers(of: path)
+        let (watchers, condition) = (SectionWatchers(of: path), LiveCondition(of: path))
         self.watchers = watchers
+        self.condition = condition
         self.onStep = onStep
         do {
-            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: patience)
-                .open(mustExist: mustExist)
-            thread = LedgerThread(database, watchers, onStep: onStep)
+            let file = DatabaseFile(path: path, layout: Schema.layout, patience: patience)
+            let database = try file.open(mustExist ? .existing : .making)
+            thread = LedgerThread(database, of: file, watchers, condition, onStep: onStep)
         } catch {
             throw LedgerError(error)
         }
@@ -48,7 +50,7 @@ public final class SQLiteLedger: Ledger {
     public func place(_ placing: Placing) async throws(LedgerError) -> Placement {
         let outcome: LedgerThread.Outcome = await withCheckedContinuation { continuation in
             let waiting = LedgerThread.Waiting(placing: placing) { continuation.resume(returning: $0) }
-            if !thread.submit(waiting) { continuation.resume(returning: .failure(.busy)) }
+            if !thread.submit(waiting) { continuation.resume(returning: .failure(.overloaded)) }
         }
         return try outcome.get()
     }
@@ -87,19 +89,34 @@ public final class SQLiteLedger: Ledger {
         try await perform { try $0.immediately { try OutboxTable.settle(message, outcome, in: $0) } }
     }
 
+    public func examine() async -> LedgerTrouble? {
+        await withCheckedContinuation { continuation in
+            let isTaken = thread.submit { [condition] connection in
+                connection.examine()
+                continuation.resume(returning: condition.trouble)
+            }
+            // Who is kept waiting by too many orders is not in trouble.
+            if !isTaken { continuation.resume(returning: condition.trouble) }
+        }
+    }
+
+    public func watchTrouble(_ onChange: @escaping @Sendable (LedgerTrouble?) -> Void) { condition.watch(onChange) }
+
+    public func close() async { await thread.closed() }
+
     /// What `work` returns, done on the ledger's thread.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
     ) async throws(LedgerError) -> Value {
         let outcome: Result<Value, LedgerError> = await withCheckedContinuation { continuation in
-            let isTaken = thread.submit { database in
+            let isTaken = thread.submit { connection in
                 do {
-                    continuation.resume(returning: .success(try work(database)))
+                    continuation.resume(returning: .success(try connection.perform(work)))
                 } catch {
                     continuation.resume(returning: .failure(LedgerError(error)))
                 }
             }
-            if !isTaken { continuation.resume(returning: .failure(.busy)) }
+            if !isTaken { continuation.resume(returning: .failure(.overloaded)) }
         }
         return try outcome.get()
     }

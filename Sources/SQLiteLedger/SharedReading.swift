@@ -1,6 +1,7 @@
 import GRDB
 import Ledger
 import NIOConcurrencyHelpers
+import SQLiteFile
 
 /// Reads once for everybody who asked before the reading began: a thousand terminals that were told of one change ask
 /// for the same at once.
@@ -24,7 +25,7 @@ final class SharedReading<Value: Sendable>: Sendable {
                 return waiting.count
             }
             switch place {
-            case nil: continuation.resume(returning: .failure(.busy))
+            case nil: continuation.resume(returning: .failure(.overloaded))
             case 1: begin(on: thread)
             default: break
             }
@@ -33,12 +34,12 @@ final class SharedReading<Value: Sendable>: Sendable {
     }
 
     private func begin(on thread: LedgerThread) {
-        let isTaken = thread.submit { [self] database in
+        let isTaken = thread.submit { [self] connection in
             let askers = takeWaiting()
-            let outcome = Result { try read(database) }.mapError { LedgerError($0) }
+            let outcome = Result { try connection.perform(read) }.mapError { LedgerError($0) }
             for asker in askers { asker.resume(returning: outcome) }
         }
-        if !isTaken { for asker in takeWaiting() { asker.resume(returning: .failure(.busy)) } }
+        if !isTaken { for asker in takeWaiting() { asker.resume(returning: .failure(.overloaded)) } }
     }
 
     private func takeWaiting() -> [CheckedContinuation<Outcome, Never>] {

@@ -20,4 +20,19 @@ public struct HTTPCall: Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// The headers that let whoever reads them act as this guest or as the keeper.
+    private static let secretHeaders: Set = ["authorization", "banchan-session", "cookie", "proxy-authorization"]
+
+    /// Whether a secret is sent along. Such a call goes to the address it was made for and to no other.
+    public var carriesSecret: Bool { headers.keys.contains { HTTPCall.secretHeaders.contains($0.lowercased()) } }
+
+    /// Whether a key stands for the change that is asked for.
+    var hasKey: Bool { headers.keys.contains { $0.lowercased() == "idempotency-key" } }
+
+    /// Whether the address is one that can be fetched from: http or https, with a host.
+    var isFetchable: Bool {
+        guard let scheme = url.scheme?.lowercased() else { return false }
+        return ["http", "https"].contains(scheme) && url.host?.isEmpty == false
+    }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What one request may cost before it is given up.
+/// What one request may cost before it fails. All of it is checked where the bytes arrive.
 public struct HTTPLimits: Sendable, Hashable {
     /// Bytes of a body, after decompression.
     public var bodyBytes: Int
-    /// Time without a byte from the server. The session counts it in whole seconds.
+    /// Time without a byte from the server.
     public var idle: Duration
     /// Time for everything together, redirects included.
     public var deadline: Duration
@@ -12,7 +12,7 @@ public struct HTTPLimits: Sendable, Hashable {
     public var redirects: Int
 
     public init(
-        bodyBytes: Int = 64 << 20, idle: Duration = .seconds(10), deadline: Duration = .seconds(30), redirects: Int = 5
+        bodyBytes: Int = 32 << 20, idle: Duration = .seconds(10), deadline: Duration = .seconds(30), redirects: Int = 5
     ) {
         self.bodyBytes = bodyBytes
         self.idle = idle
@@ -22,30 +22,4 @@ public struct HTTPLimits: Sendable, Hashable {
 
     /// Generous for a menu on a slow line, and an end for everything else.
     public static let standard = HTTPLimits()
-}
-
-/// A part of an answer that is taken as it comes.
-public enum HTTPPart: Sendable {
-    /// Status and headers; without a body.
-    case head(HTTPAnswer)
-    /// A further piece of the body, decompressed: as large as the connection brings them, some kilobytes.
-    case piece(Data)
-}
-
-/// A server's whole answer.
-public struct HTTPAnswer: Sendable {
-    public let status: Int
-    /// Keys are lower case.
-    public let headers: [String: String]
-    /// Decompressed.
-    public let body: Data
-
-    public init(status: Int, headers: [String: String], body: Data) {
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
-
-    /// The value of the header `name`, whatever its case.
-    public func header(_ name: String) -> String? { headers[name.lowercased()] }
 }

@@ -19,9 +19,8 @@ enum Routes {
         addDrinks(front, to: router)
         addEvents(events, to: router)
         addCreatures(to: router)
-        router.read("/health") { _, _ in
-            Response(status: .ok, json: ["status": "ok", "version": ShopVersion.current])
-        }
+        router.get("/health") { _, _ in await front.health.response() }
+        router.refuse(allBut: [.get, .head], at: "/health")
         return router.buildResponder()
     }
 

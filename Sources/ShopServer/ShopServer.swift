@@ -25,7 +25,8 @@ public struct ShopServer: Sendable {
         public var eventRules = EventRules()
         /// Threads that wait for the network.
         public var threads = 1
-        /// Told of a file of the menu that changed and cannot be served; what was last good is served on.
+        /// Told of a file of the menu that changed and cannot be served, where what was last good is served on; and of a
+        /// ledger that cannot keep anything: once when that begins, and once when it is over.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the path of each request before it is answered, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
@@ -73,6 +74,9 @@ public struct ShopServer: Sendable {
         try outcome.get()
     }
 
+    /// Closes the ledger, for good: afterwards its one file is everything. To be called when `run` has returned.
+    public func closeLedger() async { await configuration.ledger?.close() }
+
     private func reception(_ events: EventHub?) -> Reception {
         Reception(
             responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
@@ -85,6 +89,10 @@ public struct ShopServer: Sendable {
             longestSilence: configuration.longestSilence, onStop: { events?.stop() })
     }
 
+    private var ledgerGuard: LedgerGuard? {
+        configuration.ledger.map { LedgerGuard(ledger: $0, onProblem: configuration.onProblem ?? { _ in }) }
+    }
+
     /// What the server does besides answering, until cancelled.
     private func runBesides(_ events: EventHub?) async {
         let watch = MenuWatch(
@@ -95,7 +103,8 @@ public struct ShopServer: Sendable {
         async let sending: Void? = sender?.run()
         async let telling: Void? = events?.run()
         async let watching: Void = watch.run()
-        _ = await (sending, telling, watching)
+        async let guarding: Void? = ledgerGuard?.run()
+        _ = await (sending, telling, watching, guarding)
     }
 }
 
@@ -107,6 +116,7 @@ extension Storefront {
         self.menu = menu
         self.details = details
         pictures = PictureShelf(resources: configuration.resources)
+        health = Health(ledger: configuration.ledger)
         desk = configuration.ledger.map { ledger in
             OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)
         }

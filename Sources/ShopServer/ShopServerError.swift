@@ -1,6 +1,7 @@
+import Ledger
 import ShopModels
 
-/// Why the server cannot start or go on. Carries data only; the words are made where it is shown.
+/// Why the server cannot start, or what its operator should know while it runs. Carries data only; the words are made where it is shown.
 public enum ShopServerError: Error, Hashable, Sendable {
     /// The resources lack the file at `path`.
     case missingResource(path: String)
@@ -16,6 +17,10 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case portInUse(host: String, port: Int)
     /// The system refused to listen there; `code` is its `errno`.
     case cannotListen(host: String, port: Int, code: Int32)
+    /// The ledger can keep nothing; until it can, what it is needed for is refused.
+    case ledgerTrouble(LedgerTrouble)
+    /// The ledger can keep everything again.
+    case ledgerIsBack
     /// The server ended although nobody asked it to.
     case endedByItself
 }

@@ -7,6 +7,7 @@ struct Storefront: Sendable {
     let menu: LiveMenu
     let details: DetailShelf
     let pictures: PictureShelf
+    let health: Health
     /// `nil` in a shop that keeps no orders.
     let desk: OrderDesk?
     let keeper: Keeper?

@@ -14,7 +14,6 @@ enum Main {
     @MainActor
     static func main() async {
         _ = EnvironmentSecrets.taken
-        LoopbackProxy.makeException()
         await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
     }
 }

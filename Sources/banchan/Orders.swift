@@ -96,7 +96,7 @@ extension CommandProblem {
         switch self {
         case .orders(.status(let status)): status >= 500
         case .orders(let failure): failure.isConnectionLoss
-        case .ledger(_, .busy): true
+        case .ledger(_, .busy), .ledger(_, .overloaded): true
         default: false
         }
     }

@@ -53,11 +53,21 @@ struct OwnShop: Sendable {
     func run() async throws(CommandProblem) {
         defer { address.fulfil(nil) }
         guard let server = try await open()?.get() else { return }
+        let outcome = await serve(server)
+        await server.closeLedger()
         do throws(ShopServerError) {
-            try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) }
+            try outcome.get()
         } catch {
             guard address.isFulfilled else { throw CommandProblem(error) }
             FileHandle.standardError.write(Data("\(PlainText("the shop's own server ended: \(error)"))\n".utf8))
+        }
+    }
+
+    private func serve(_ server: ShopServer) async -> Result<Void, ShopServerError> {
+        do throws(ShopServerError) {
+            return .success(try await server.run { url in address.fulfil(try? ShopAddress(url.absoluteString)) })
+        } catch {
+            return .failure(error)
         }
     }
 }

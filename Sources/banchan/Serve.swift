@@ -69,7 +69,9 @@ struct Serve: AsyncParsableCommand {
             for await _ in requests { serving.cancel() }
         }
         defer { stopping.cancel() }
-        if let problem = await serving.value { throw problem }
+        let problem = await serving.value
+        await server.closeLedger()
+        if let problem { throw problem }
     }
 }
 
@@ -109,6 +111,8 @@ extension CommandProblem {
             case .unknownHost(let host): .host(host)
             case .portInUse(let host, let port): .portInUse(host: host, port: port)
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
+            case .ledgerTrouble(let trouble): .ledgerTrouble(trouble)
+            case .ledgerIsBack: .ledgerIsBack
             case .endedByItself: .serverEnded
             }
     }

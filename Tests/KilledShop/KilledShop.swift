@@ -66,6 +66,12 @@ struct KilledLedger: Ledger {
         return try await ledger.place(placing)
     }
 
+    func examine() async -> LedgerTrouble? { await ledger.examine() }
+
+    func watchTrouble(_ onChange: @escaping @Sendable (LedgerTrouble?) -> Void) { ledger.watchTrouble(onChange) }
+
+    func close() async { await ledger.close() }
+
     func placement(of key: IdempotencyKey) async throws(LedgerError) -> Placement? {
         try await ledger.placement(of: key)
     }

@@ -90,7 +90,7 @@ import Testing
 
     @Test func itWritesAheadAndWaitsForTheDisk() async throws {
         try await withScratch { path in
-            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: .seconds(1)).open()
+            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: .seconds(1)).open().queue
             let (journal, synchronous) = try await database.read { db in
                 (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
             }

@@ -101,7 +101,8 @@ struct ContactListTests {
     }
 
     @Test(arguments: [
-        PhoneBookError.busy, .damaged, .newer(version: 9, known: 1), .foreign, .system(code: 13),
+        PhoneBookError.busy, .lost, .full, .readOnly, .damaged, .newer(version: 9, known: 1), .foreign,
+        .system(code: 13),
     ])
     func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {
         for words in [Words.korean, .english] {

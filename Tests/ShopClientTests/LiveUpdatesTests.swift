@@ -110,11 +110,13 @@ import Testing
     @Test func aCutStreamIsOpenedAgainWhereItWasAndMissesNothing() async throws {
         let server = try EventServer { stream, number in
             stream.open()
-            if number == 1 { stream.tell(.main, id: 41) } else { stream.peer.stayOpen() }
+            if number == 1 { stream.tell(.main, id: 41) }
+            stream.peer.stayOpen()
         }
         try await running(server) { _, updates, log in
-            await pauses.begun.wait(count: 1)
             await server.paths.wait(count: 6)
+            server.cutStreams()
+            await pauses.begun.wait(count: 1)
             #expect(pauses.begun.all == [.reconnect(attempt: 1)] && !updates.isLive)
             server.change(.soup)
             await pauses.end(1)
@@ -164,14 +166,15 @@ import Testing
         }
     }
 
-    @Test func aStreamThatOnlyTheEndOfItsConnectionEndsIsRefused() async throws {
+    @Test func aStreamThatOnlyTheEndOfItsConnectionEndsIsListenedTo() async throws {
         let server = try EventServer { stream, _ in
-            stream.open(framing: "Connection: close")
+            stream.peer.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+            stream.peer.send("id: 7\nevent: section\ndata: {\"section\": \"main\", \"version\": 7}\n\n")
             stream.peer.stayOpen()
         }
-        try await running(server) { _, _, _ in
-            await pauses.begun.wait(count: 1)
-            #expect(pauses.begun.all == [.poll])
+        try await running(server) { _, updates, _ in
+            await server.paths.wait(count: 6)
+            #expect(updates.isLive && pauses.begun.count == 0)
         }
     }
 

@@ -89,7 +89,8 @@ struct OrderingShop: Sendable {
 /// Runs `body` with such a shop; everything of it is removed afterwards.
 func withOrderingShop<Outcome: Sendable>(
     webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
-    events: EventRules = EventRules(), onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
+    events: EventRules = EventRules(), patience: Duration = .seconds(5),
+    onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
     drinks: String? = nil, configure: (inout ShopServer.Configuration) -> Void = { _ in },
     _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
 ) async throws -> Outcome {
@@ -99,7 +100,8 @@ func withOrderingShop<Outcome: Sendable>(
         try write(details: ["H0001": ["6,000원", "5,500원"], "H0003": []], below: directory)
         if let drinks { try write(drinks: drinks, below: directory) }
         var configuration = ShopServer.Configuration(resources: directory)
-        let ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
+        let ledger = try SQLiteLedger(
+            at: directory.appending(component: "shop.sqlite").path, patience: patience)
         configuration.ledger = ledger
         configuration.keeperToken = token.map { Secret($0) }
         configuration.webhook = webhook

@@ -57,6 +57,9 @@ enum EnglishCards {
     private static func phoneBook(_ error: PhoneBookError) -> String {
         switch error {
         case .busy: "another program holds it"
+        case .lost: "its file is not in its place any more"
+        case .full: "there is no room left"
+        case .readOnly: "its file may not be written"
         case .damaged: "it is damaged, and was left as it is"
         case .newer(let version, let known):
             "it is of a newer version of this program (\(version), this one knows \(known)), and was left as it is"
@@ -102,6 +105,9 @@ enum KoreanCards {
     private static func phoneBook(_ error: PhoneBookError) -> String {
         switch error {
         case .busy: "다른 프로그램이 잡고 있습니다"
+        case .lost: "파일이 제자리에 없습니다"
+        case .full: "디스크가 가득 찼습니다"
+        case .readOnly: "파일에 쓸 권한이 없습니다"
         case .damaged: "망가져 있어 그대로 두었습니다"
         case .newer(let version, let known):
             "더 새로운 판의 것이라 그대로 두었습니다 (\(version)판, 이 프로그램은 \(known)판까지 압니다)"

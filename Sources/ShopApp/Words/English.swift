@@ -156,7 +156,9 @@ private enum EnglishSentences {
         case .missingResources(let path): "The shop's data is missing: \(path)"
         case .unreadableResource(let path, let why):
             "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"
-        case .ledger(let path, let error): "The orders cannot be kept in \(path): \(ledger(error))."
+        case .ledger(let path, let error): "The orders cannot be kept in \(path): \(EnglishLedger.reason(error))."
+        case .ledgerTrouble(let trouble): EnglishLedger.trouble(trouble)
+        case .ledgerIsBack: EnglishLedger.isBack
         case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
         case .keeperToken(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
         case .secretFile(let option): "The file that \(option) names cannot be read."
@@ -167,18 +169,6 @@ private enum EnglishSentences {
         case .wrongKeeperToken: "The server does not know this keeper's token."
         case .outputClosed: "Nobody reads the output any more."
         case .orders(let error): "The orders cannot be fetched: \(failure(error))."
-        }
-    }
-
-    private static func ledger(_ error: LedgerError) -> String {
-        switch error {
-        case .busy: "another program holds the database"
-        case .damaged: "the database is damaged"
-        case .newer(let version, let known):
-            "the database is of a newer version of this program (\(version), this one knows \(known))"
-        case .foreign: "the database belongs to another program"
-        case .missing: "there is no database"
-        case .system(let code): "the system refused (error \(code))"
         }
     }
 }

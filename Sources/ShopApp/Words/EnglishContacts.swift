@@ -64,6 +64,9 @@ private enum EnglishContacts {
     private static func storage(_ error: PhoneBookError) -> String {
         switch error {
         case .busy: "Another program holds the phone book."
+        case .lost: "The phone book's file is gone. Put it back, or start the program again."
+        case .full: "There is no room left to keep the contact."
+        case .readOnly: "The phone book's file may not be written."
         case .damaged: "The phone book's file is damaged. It was left as it is."
         case .newer: "The phone book's file is of a newer version. It was left as it is."
         case .foreign: "Another program's file is in the phone book's place. It was left as it is."

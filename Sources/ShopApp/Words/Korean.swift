@@ -155,7 +155,9 @@ private enum KoreanSentences {
         case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"
         case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
-        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(ledger(error))."
+        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
+        case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
+        case .ledgerIsBack: KoreanLedger.isBack
         case .webhook(let source): "\(source)에 적힌 것은 웹훅 주소가 아닙니다 (http 또는 https)."
         case .keeperToken(let source): "\(source)에 적힌 것은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
         case .secretFile(let option): "\(option)로 정한 파일을 읽을 수 없습니다."
@@ -166,18 +168,6 @@ private enum KoreanSentences {
         case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."
         case .outputClosed: "출력을 읽는 곳이 없습니다."
         case .orders(let error): "주문을 받아 올 수 없습니다: \(failure(error))."
-        }
-    }
-
-    private static func ledger(_ error: LedgerError) -> String {
-        switch error {
-        case .busy: "다른 프로그램이 데이터베이스를 잡고 있습니다"
-        case .damaged: "데이터베이스가 망가졌습니다"
-        case .newer(let version, let known):
-            "데이터베이스가 더 새로운 판의 것입니다 (\(version)판, 이 프로그램은 \(known)판까지 압니다)"
-        case .foreign: "다른 프로그램의 데이터베이스입니다"
-        case .missing: "데이터베이스가 없습니다"
-        case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
         }
     }
 }

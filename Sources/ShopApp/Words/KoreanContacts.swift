@@ -63,6 +63,9 @@ private enum KoreanContacts {
     private static func storage(_ error: PhoneBookError) -> String {
         switch error {
         case .busy: "다른 프로그램이 연락처를 잡고 있습니다."
+        case .lost: "연락처 파일이 제자리에 없습니다. 되돌려 놓거나 프로그램을 다시 열어 주세요."
+        case .full: "디스크가 가득 차 연락처를 적을 수 없습니다."
+        case .readOnly: "연락처 파일에 쓸 권한이 없습니다."
         case .damaged: "연락처 파일이 망가졌습니다. 파일은 그대로 두었습니다."
         case .newer: "연락처 파일이 더 새로운 판의 것입니다. 파일은 그대로 두었습니다."
         case .foreign: "연락처 자리에 다른 프로그램의 파일이 있습니다. 그대로 두었습니다."

@@ -108,6 +108,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case serverEnded
     /// The ledger there cannot be used.
     case ledger(path: String, LedgerError)
+    /// The ledger of a server that runs can keep nothing for the time being.
+    case ledgerTrouble(LedgerTrouble)
+    /// It can again.
+    case ledgerIsBack
     /// What `source` names holds no address of a webhook. It is not told what it holds.
     case webhook(source: String)
     /// What `source` names holds no token.

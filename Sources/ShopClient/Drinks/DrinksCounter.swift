@@ -109,7 +109,7 @@ private struct DrinksSender: Sendable {
             "Content-Type": "application/json", "Idempotency-Key": key.uuidString.lowercased(),
         ]) { first, _ in first }
         let call = HTTPCall(method, try await url(name), headers: headers, body: bytes)
-        return try await client.sendRepeatable(call, limits: limits)
+        return try await client.send(call, limits: limits)
     }
 
     private func url(_ name: String) async throws(FetchFailure) -> URL {

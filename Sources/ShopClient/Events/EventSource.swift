@@ -70,12 +70,6 @@ private final class EventReader: Sendable {
 
     var isRefused: Bool { refusal.withLockedValue { $0 } }
 
-    /// A body that only the connection's end ends keeps the session of Swift 6.3 turning for as long as it lasts: such a
-    /// stream costs more than to ask now and then.
-    private static func endsWithItsConnection(_ answer: HTTPAnswer) -> Bool {
-        answer.header("Transfer-Encoding") == nil && answer.header("Connection")?.lowercased() == "close"
-    }
-
     /// Says whether more is wanted.
     @Sendable func take(_ part: HTTPPart) -> Bool {
         switch part {
@@ -83,7 +77,6 @@ private final class EventReader: Sendable {
             let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
             let isStream =
                 answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
-                && !EventReader.endsWithItsConnection(answer)
             refusal.withLockedValue { $0 = !isStream }
             if isStream { hand(.opened) }
             return isStream

@@ -79,7 +79,7 @@ private struct JuiceSender: Sendable {
             "Content-Type": "application/json", "Idempotency-Key": key.uuidString.lowercased(),
             "Banchan-Session": session.uuidString.lowercased(),
         ]) { first, _ in first }
-        return try await client.sendRepeatable(HTTPCall(method, url, headers: headers, body: bytes), limits: limits)
+        return try await client.send(HTTPCall(method, url, headers: headers, body: bytes), limits: limits)
     }
 }
 

@@ -34,7 +34,7 @@ public struct OrderCounter: Sendable {
                 "Banchan-Session": order.session.uuidString.lowercased(),
             ]
             let call = HTTPCall(.post, url, headers: headers, body: body)
-            return OrderAnswer(try await client.sendRepeatable(call, limits: limits))
+            return OrderAnswer(try await client.send(call, limits: limits))
         }
     }
 

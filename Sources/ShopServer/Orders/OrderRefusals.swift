@@ -22,16 +22,4 @@ extension Refusal {
     static func anotherPrice(_ price: Won) -> Refusal {
         Refusal(status: .conflict, sentence: "One costs \(price.text) now.", unitPrice: price)
     }
-
-    /// What the ledger could not do. Nothing was kept, so that the same request may be made again.
-    init(_ error: LedgerError) {
-        switch error {
-        case .busy:
-            self = Refusal(
-                status: .serviceUnavailable, sentence: "Too many orders at once; please try again.",
-                fields: [.retryAfter: "1"])
-        case .damaged, .newer, .foreign, .missing, .system:
-            self = Refusal(status: .serviceUnavailable, sentence: "The shop cannot get at its orders.")
-        }
-    }
 }

@@ -14,7 +14,7 @@ struct WebhookSender: Sendable {
     let ledger: any Ledger
     let rules: WebhookRules
     let bell = Bell()
-    private let client = HTTPClient()
+    private let loader = HTTPLoader()
 
     /// The most bytes that are read of an answer: Slack's is "ok".
     private static let largestAnswer = 64 * 1_024
@@ -32,7 +32,7 @@ struct WebhookSender: Sendable {
                 await bell.rings(within: rules.pause(after: failures))
             }
         }
-        client.invalidate()
+        loader.invalidate()
     }
 
     /// Sends the next message, or waits until there may be one.
@@ -57,7 +57,7 @@ struct WebhookSender: Sendable {
         let limits = HTTPLimits(
             bodyBytes: WebhookSender.largestAnswer, idle: rules.deadline, deadline: rules.deadline, redirects: 0)
         do throws(FetchFailure) {
-            return .success(try await client.send(call, limits: limits))
+            return .success(try await loader.send(call, limits: limits))
         } catch {
             return .failure(error)
         }

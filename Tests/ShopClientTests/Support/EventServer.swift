@@ -14,14 +14,16 @@ final class EventServer: Sendable {
     /// The head of each request for a stream.
     let streams = Record<String>()
     private let versions = NIOLockedValueBox<[String: Int]>([:])
+    private let listeners = NIOLockedValueBox<[Peer]>([])
     private let server: HostileServer
 
     init(stream: @escaping Script) throws {
-        let (paths, streams, versions) = (paths, streams, versions)
+        let (paths, streams, versions, listeners) = (paths, streams, versions, listeners)
         server = try HostileServer { peer, head in
             let path = String(head.split(separator: " ")[1].dropFirst())
             guard path != "events" else {
                 streams.append(head)
+                listeners.withLockedValue { $0.append(peer) }
                 return stream(EventPeer(peer: peer), streams.count)
             }
             let version = versions.withLockedValue { $0[path, default: 1] }
@@ -43,6 +45,11 @@ final class EventServer: Sendable {
 
     deinit { server.stop() }
     func stop() { server.stop() }
+
+    /// Breaks the streams that are kept open.
+    func cutStreams() {
+        for peer in listeners.withLockedValue({ $0 }) { shutdown(peer.descriptor, Int32(SHUT_RDWR)) }
+    }
 
     /// The section has another content from now on, without anybody being told.
     func change(_ section: SectionID) { versions.withLockedValue { $0[section.path, default: 1] += 1 } }

@@ -1,0 +1,52 @@
+import Ledger
+
+/// What the operator is told of the database with the orders.
+enum EnglishLedger {
+    static let isBack = "The orders can be kept again."
+
+    /// Why it cannot be used.
+    static func reason(_ error: LedgerError) -> String {
+        switch error {
+        case .overloaded: "too much is waiting"
+        case .busy: "another program holds the database"
+        case .damaged: "the database is damaged"
+        case .newer(let version, let known):
+            "the database is of a newer version of this program (\(version), this one knows \(known))"
+        case .foreign: "the database belongs to another program"
+        case .missing: "there is no database"
+        case .replaced: "the database was replaced"
+        case .altered: "the database was overwritten or cut short"
+        case .logLost: "the database's log (-wal, -shm) was deleted or cut short"
+        case .full: "the disk is full"
+        case .readOnly: "the database may not be written"
+        case .system(let code): "the system refused (error \(code))"
+        }
+    }
+
+    /// What began, and what to do about it.
+    static func trouble(_ trouble: LedgerTrouble) -> String {
+        "Orders are refused, since \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
+    }
+
+    private static func holder(_ trouble: LedgerTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
+
+    private static func remedy(_ trouble: LedgerTrouble) -> String {
+        switch trouble.error {
+        case .overloaded: "It passes by itself."
+        case .busy: "End that program or wait for it."
+        case .missing:
+            if let remains = trouble.remains {
+                "Put it back, or copy what is left of it: cp \(remains) FILE, then mv FILE to its place."
+            } else {
+                "Put it back, or a back-up of it."
+            }
+        case .replaced, .logLost: "What is there now is opened if it is whole."
+        case .altered, .damaged: "Put a back-up in its place."
+        case .newer: "Run the newer version of this program."
+        case .foreign: "Put the shop's own in its place, or name another with --database."
+        case .full: "Free some space."
+        case .readOnly: "Make the file, those beside it, and their directory writable."
+        case .system: "See to the disk."
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CZlib
+import NIOCore
+
+/// Undoes the compression of a body, at most so many bytes at a time, so that a limit is met before memory is spent.
+///
+/// Not Sendable: it belongs to the event loop that its bytes arrive on.
+final class ContentDecoder {
+    /// The bytes are not what the header says, or go on after their end.
+    struct Damaged: Error {}
+
+    /// Bytes that are given out at once.
+    static let pieceBytes = 64 << 10
+    /// zlib finds out by itself whether it is its own format or gzip's (window bits 15 + 32).
+    private static let anyFormat: Int32 = 15 + 32
+
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var hasInput = false
+    private var isAtEnd = false
+
+    /// Prepares for one body; `nil` where zlib has no memory.
+    init?() {
+        stream.initialize(to: z_stream())
+        guard zlib_inflate_init(stream, ContentDecoder.anyFormat) == Z_OK else {
+            stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Whether the body could end here: nothing came at all, or all that was compressed.
+    var isComplete: Bool { isAtEnd || !hasInput }
+
+    /// Hands out what `bytes` become, piece by piece, until `take` wants no more.
+    func decode(_ bytes: ByteBufferView, take: (ByteBuffer) throws -> Void) throws {
+        guard !bytes.isEmpty else { return }
+        guard !isAtEnd else { throw Damaged() }
+        hasInput = true
+        var input = Array(bytes)
+        try input.withUnsafeMutableBufferPointer { input in
+            stream.pointee.next_in = input.baseAddress
+            stream.pointee.avail_in = UInt32(input.count)
+            defer { stream.pointee.avail_in = 0 }
+            var isOutputFull = true
+            while !isAtEnd, stream.pointee.avail_in > 0 || isOutputFull {
+                let piece = try inflatePiece()
+                isOutputFull = stream.pointee.avail_out == 0
+                if piece.readableBytes > 0 { try take(piece) }
+            }
+            if stream.pointee.avail_in > 0 { throw Damaged() }
+        }
+    }
+
+    private func inflatePiece() throws -> ByteBuffer {
+        var piece = ByteBufferAllocator().buffer(capacity: ContentDecoder.pieceBytes)
+        var result = Z_OK
+        piece.writeWithUnsafeMutableBytes(minimumWritableBytes: ContentDecoder.pieceBytes) { output in
+            stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+            stream.pointee.avail_out = UInt32(output.count)
+            result = inflate(stream, Z_NO_FLUSH)
+            return output.count - Int(stream.pointee.avail_out)
+        }
+        switch result {
+        case Z_STREAM_END: isAtEnd = true
+        // There is nothing to do before more comes.
+        case Z_OK, Z_BUF_ERROR: break
+        default: throw Damaged()
+        }
+        return piece
+    }
+}

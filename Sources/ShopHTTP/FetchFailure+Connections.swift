@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+extension FetchFailure {
+    /// What `error` of a connection means for a fetch.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as FetchFailure: self = failure
+        case let error as HTTPClientError: self = FetchFailure.failure(error)
+        case let error as IOError: self = FetchFailure.failure(code: error.errnoCode)
+        case is NIOConnectionError, is SocketAddressError, is NIOSSLError, is NIOSSLExtraError: self = .unreachable
+        case ChannelError.connectTimeout: self = .timedOut
+        default: self = .interrupted
+        }
+    }
+
+    /// Whether `error` says that the server closed the connection and sent nothing on it.
+    static func isClosedConnection(_ error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+        case ChannelError.ioOnClosedChannel: true
+        default: false
+        }
+    }
+
+    private static func failure(_ error: HTTPClientError) -> FetchFailure {
+        switch error {
+        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
+            .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+            .timedOut
+        case .emptyHost, .emptyScheme, .invalidURL, .proxyAuthenticationRequired, .invalidProxyResponse:
+            .unreachable
+        case let error where error.isUnsupportedScheme: .unreachable
+        default: .interrupted
+        }
+    }
+
+    private static func failure(code: CInt) -> FetchFailure {
+        switch code {
+        case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL, EACCES, EPERM: .unreachable
+        case ETIMEDOUT: .timedOut
+        default: .interrupted
+        }
+    }
+}
+
+extension HTTPClientError {
+    fileprivate var isUnsupportedScheme: Bool { shortDescription.contains("Unsupported") }
+}

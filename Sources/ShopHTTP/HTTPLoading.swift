@@ -1,0 +1,205 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// One request on its way, within limits that are checked where its bytes arrive.
+///
+/// It tells its parts in order and then its end, exactly once, on the event loop that it belongs to. While a part is being
+/// taken nothing more is read, so that a server that pours waits.
+final class HTTPLoading: HTTPClientResponseDelegate {
+    /// Who is told.
+    struct Receiver: Sendable {
+        /// Takes a part, and says whether more is wanted. Must not wait.
+        let take: @Sendable (HTTPPart) -> Bool
+        /// Hears how it ended: `nil` where the answer came whole.
+        let end: @Sendable (FetchFailure?) -> Void
+    }
+
+    /// What bounds it. An answer without a deadline is a stream: it may last, but not pour.
+    struct Bounds: Sendable {
+        var bodyBytes: Int?
+        var idle: Duration
+        var deadline: Duration?
+    }
+
+    private struct State {
+        var task: HTTPConnections.Pool.Task<Void>?
+        var isEnded = false
+        var hasHead = false
+        var attempts = 0
+        var decoder: ContentDecoder?
+        var bodyBytes = 0
+        var lastActivity = NIODeadline.now()
+        var idleTimer: Scheduled<Void>?
+        var deadlineTimer: Scheduled<Void>?
+    }
+
+    /// What a stream may bring on average, in bytes a second; beyond, reading waits.
+    private static let streamPace = 256 << 10
+
+    private let call: HTTPCall
+    private let bounds: Bounds
+    private let connections: HTTPConnections
+    private let budget: HTTPBudget
+    private let receiver: Receiver
+    private let loop: any EventLoop
+    private let state: NIOLoopBoundBox<State>
+
+    /// Starts `call`.
+    init(
+        _ call: HTTPCall, bounds: Bounds, connections: HTTPConnections, budget: HTTPBudget, receiver: Receiver
+    ) {
+        self.call = call
+        self.bounds = bounds
+        self.connections = connections
+        self.budget = budget
+        self.receiver = receiver
+        loop = connections.loop
+        state = .makeBoxSendingValue(State(), eventLoop: loop)
+        loop.execute { self.begin() }
+    }
+
+    /// Ends it with `failure`, unless it has ended by then. Never waits.
+    func cancel(_ failure: FetchFailure = .interrupted) {
+        loop.execute { self.end(failure) }
+    }
+
+    private func begin() {
+        guard !state.value.isEnded else { return }
+        guard call.isFetchable else { return end(.unreachable) }
+        if let deadline = bounds.deadline {
+            state.value.deadlineTimer = loop.scheduleTask(in: TimeAmount(deadline)) { self.end(.timedOut) }
+        }
+        state.value.lastActivity = .now()
+        watchIdleness()
+        attempt()
+    }
+
+    private func attempt() {
+        state.value.attempts += 1
+        do throws(FetchFailure) {
+            let task = try connections.execute(call, delegate: self, on: loop)
+            state.value.task = task
+            task.futureResult.hop(to: loop).whenComplete { self.settle($0) }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// The attempt is over.
+    private func settle(_ result: Result<Void, any Error>) {
+        guard case .failure(let error) = result else { return end(nil) }
+        // A connection that was kept open may be closed by the server just when it is used again.
+        let mayBeStale = !state.value.hasHead && state.value.attempts == 1 && call.method == .get
+        if mayBeStale, !state.value.isEnded, FetchFailure.isClosedConnection(error) { return attempt() }
+        end(FetchFailure(error))
+    }
+
+    private func end(_ failure: FetchFailure?) {
+        guard !state.value.isEnded else { return }
+        state.value.isEnded = true
+        state.value.idleTimer?.cancel()
+        state.value.deadlineTimer?.cancel()
+        if failure != nil { state.value.task?.cancel() }
+        budget.giveBack(bounds.bodyBytes == nil ? 0 : state.value.bodyBytes)
+        state.value.task = nil
+        state.value.decoder = nil
+        receiver.end(failure)
+    }
+
+    /// Ends it when nothing has come for too long. One timer that is set anew when it fires, not with every byte.
+    private func watchIdleness() {
+        let end = state.value.lastActivity + TimeAmount(bounds.idle)
+        guard end > .now() else { return self.end(.timedOut) }
+        state.value.idleTimer = loop.scheduleTask(deadline: end) {
+            if !self.state.value.isEnded { self.watchIdleness() }
+        }
+    }
+}
+
+// What the connection tells, on the loop.
+extension HTTPLoading {
+    func didReceiveHead(task: HTTPConnections.Pool.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        guard !state.value.isEnded else { return loop.makeFailedFuture(FetchFailure.interrupted) }
+        state.value.lastActivity = .now()
+        state.value.hasHead = true
+        do throws(FetchFailure) {
+            let answer = HTTPAnswer(head)
+            try expectBody(answer)
+            guard receiver.take(.head(answer)) else { throw .interrupted }
+            return loop.makeSucceededVoidFuture()
+        } catch {
+            end(error)
+            return loop.makeFailedFuture(error)
+        }
+    }
+
+    func didReceiveBodyPart(task: HTTPConnections.Pool.Task<Void>, _ bytes: ByteBuffer) -> EventLoopFuture<Void> {
+        guard !state.value.isEnded else { return loop.makeFailedFuture(FetchFailure.interrupted) }
+        state.value.lastActivity = .now()
+        let before = state.value.bodyBytes
+        do {
+            if let decoder = state.value.decoder {
+                try decoder.decode(bytes.readableBytesView) { try take($0) }
+            } else {
+                try take(bytes)
+            }
+        } catch {
+            let failure = FetchFailure(error)
+            end(failure)
+            return loop.makeFailedFuture(failure)
+        }
+        return pause(after: max(bytes.readableBytes, state.value.bodyBytes - before))
+    }
+
+    func didFinishRequest(task: HTTPConnections.Pool.Task<Void>) throws {
+        guard state.value.decoder?.isComplete ?? true else { throw FetchFailure.interrupted }
+    }
+
+    /// Refuses a body that says of itself that it is too large, or that cannot be read.
+    private func expectBody(_ answer: HTTPAnswer) throws(FetchFailure) {
+        // Nobody asked to speak something else.
+        guard answer.status >= 200 else { throw .interrupted }
+        switch answer.header("Content-Encoding")?.lowercased() {
+        case nil, "", "identity":
+            guard let limit = bounds.bodyBytes, let length = answer.header("Content-Length").flatMap({ Int($0) }),
+                length > limit
+            else { return }
+            throw .tooLarge(limit: limit)
+        case "gzip", "x-gzip", "deflate":
+            guard let decoder = ContentDecoder() else { throw .interrupted }
+            state.value.decoder = decoder
+        default: throw .interrupted
+        }
+    }
+
+    private func take(_ bytes: ByteBuffer) throws(FetchFailure) {
+        let count = bytes.readableBytes
+        if let limit = bounds.bodyBytes {
+            let present = state.value.bodyBytes
+            guard count <= limit - present, budget.take(count, present: present) else { throw .tooLarge(limit: limit) }
+        }
+        state.value.bodyBytes += count
+        guard receiver.take(.piece(Data(bytes.readableBytesView))) else { throw .interrupted }
+    }
+
+    /// Reading goes on at once, but for a stream that pours.
+    private func pause(after count: Int) -> EventLoopFuture<Void> {
+        guard bounds.deadline == nil else { return loop.makeSucceededVoidFuture() }
+        let length = TimeAmount.nanoseconds(Int64(count) * 1_000_000_000 / Int64(HTTPLoading.streamPace))
+        // A few events are no flood, and need no timer.
+        guard length > .milliseconds(50) else { return loop.makeSucceededVoidFuture() }
+        return loop.scheduleTask(in: length) {}.futureResult
+    }
+}
+
+extension HTTPAnswer {
+    fileprivate init(_ head: HTTPResponseHead) {
+        var headers: [String: String] = [:]
+        for (name, value) in head.headers {
+            headers[name.lowercased(), default: ""] += headers[name.lowercased()] == nil ? value : ", \(value)"
+        }
+        self.init(status: Int(head.status.code), headers: headers, body: Data())
+    }
+}

@@ -1,0 +1,30 @@
+import Ledger
+import TaskThreads
+
+/// Tells of the ledger's trouble once when it begins and once when it is over, and has it looked at in between. While
+/// nothing is wrong it sleeps.
+struct LedgerGuard: Sendable {
+    let ledger: any Ledger
+    let onProblem: @Sendable (ShopServerError) -> Void
+    private let bell = Bell()
+
+    /// Between two attempts to use it again.
+    private static let pause = Duration.milliseconds(500)
+
+    init(ledger: any Ledger, onProblem: @escaping @Sendable (ShopServerError) -> Void) {
+        self.ledger = ledger
+        self.onProblem = onProblem
+    }
+
+    /// Works until cancelled.
+    func run() async {
+        ledger.watchTrouble { [onProblem, bell] trouble in
+            onProblem(trouble.map { .ledgerTrouble($0) } ?? .ledgerIsBack)
+            bell.ring()
+        }
+        while !Task.isCancelled {
+            await bell.rings()
+            while !Task.isCancelled, await ledger.examine() != nil { try? await Alarm.wait(for: LedgerGuard.pause) }
+        }
+    }
+}
