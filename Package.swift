@@ -137,7 +137,9 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            resources: [.copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures")],
+            resources: [
+                .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
+            ],
             swiftSettings: strict),
 
         // The threads that tasks run on.
