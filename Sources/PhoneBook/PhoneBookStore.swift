@@ -1,7 +1,7 @@
-import FileWatch
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
+import Platform
 import SQLiteFile
 
 /// Posted by a phone book after its contacts changed, whoever changed them: this program or another one. The reader

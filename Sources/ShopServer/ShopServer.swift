@@ -1,8 +1,8 @@
 import Foundation
 import Ledger
+import Platform
 import ServiceLifecycle
 import ShopModels
-import TaskThreads
 
 /// The shop's server: the menu and its orders over HTTP.
 public struct ShopServer: Sendable {
@@ -62,7 +62,7 @@ public struct ShopServer: Sendable {
             EventHub(ledger: $0, rules: configuration.eventRules, sections: front.sections)
         }
         let (reception, listener) = (reception(events), listener(events))
-        let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
+        let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
             outcome = .success(try await listener.serve(reception, onReady: onReady))

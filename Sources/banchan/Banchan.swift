@@ -1,10 +1,10 @@
 import ArgumentParser
 import PhoneBook
+import Platform
 import ShopApp
 import ShopClient
 import ShopHTTP
 import ShopModels
-import TaskThreads
 import Terminal
 
 /// Runs the command on this program's own threads, which sleep when there is nothing to do.
@@ -12,7 +12,7 @@ import Terminal
 enum Main {
     @MainActor
     static func main() async {
-        await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
+        await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
 }
 
