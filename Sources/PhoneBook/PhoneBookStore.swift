@@ -62,11 +62,7 @@ public final class PhoneBookStore: Sendable {
     }
 
     private static func standardPath(environment: [String: String]) -> String? {
-        let place = "banchan/contacts.sqlite"
-        // The base directory specification has relative paths ignored.
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/\(place)" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return "\(home)/.local/share/\(place)"
+        BaseDirectory.data.url(in: environment)?.appending(path: "banchan/contacts.sqlite").path
     }
 
     private static func makeDirectory(of path: String) throws {

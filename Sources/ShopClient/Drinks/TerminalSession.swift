@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 
 /// What a terminal is called at the drinks machine, which keeps a balance and purchases by that name. It is kept on this
 /// device, so that the next run of the program goes on with them.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import ShopModels
 
 /// Orders on their way, on disk: a file an order, written before it is sent for the first time and removed once the

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalEmulator
 
 /// What one measurement with pictures came to. Times are milliseconds.
@@ -74,7 +75,7 @@ struct PictureSeries {
         var subject = Subject(
             name: "banchan", path: path, arguments: ["--server", "http://127.0.0.1:\(host.port)"],
             ready: .text(ready))
-        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for name in BaseDirectory.variables {
             subject.environment[name] = directory.appending(path: name.lowercased()).path
         }
         return subject
