@@ -65,14 +65,11 @@ public final class PhoneBookStore: Sendable {
         BaseDirectory.data.url(in: environment)?.appending(path: "banchan/contacts.sqlite").path
     }
 
-    private static func makeDirectory(of path: String) throws {
-        let directory = URL(filePath: path).deletingLastPathComponent()
-        guard access(directory.path, F_OK) != 0 else { return }
+    private static func makeDirectory(of path: String) throws(DatabaseFileError) {
         do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateDirectory.create(at: URL(filePath: path).deletingLastPathComponent().path)
         } catch {
-            throw DatabaseFileError.system(code: Int(errno))
+            throw .system(code: Int(error.code.rawValue))
         }
     }
 

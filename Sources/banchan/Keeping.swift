@@ -90,8 +90,7 @@ private enum DataDirectory {
     /// that fails, opening the database will tell why.
     static func database(environment: [String: String]) -> String {
         let directory = BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? PrivateDirectory.create(at: directory.path)
         return directory.appending(path: "shop.sqlite").path
     }
 }

@@ -43,8 +43,8 @@ private enum LogFile {
     /// that fails the log is dropped, and nothing else suffers.
     static func prepare(environment: [String: String]) -> String {
         let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Not durably: the first frame waits for it.
+        try? PrivateDirectory.create(at: directory.path, durably: false)
         let log = directory.appending(path: "banchan.log").path
         let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int
         if let size, size > largest { try? FileManager.default.removeItem(atPath: log) }

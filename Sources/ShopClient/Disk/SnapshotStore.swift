@@ -86,7 +86,7 @@ public struct SnapshotStore: Sendable {
 
     /// Writes the rows batch by batch, so that they are never in memory a second time.
     private func encode(
-        _ snapshot: Snapshot, of section: SectionID, into file: CacheFile, while isWanted: () -> Bool
+        _ snapshot: Snapshot, of section: SectionID, into file: AtomicFileWriter, while isWanted: () -> Bool
     ) throws {
         let encoder = JSONEncoder()
         let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: nil)

@@ -37,10 +37,7 @@ public struct OrderShelf: Sendable {
             return false
         }
         guard let data = try? JSONEncoder().encode(order) else { return false }
-        return waiting.replace(name(order)) { file in
-            try file.write(data)
-            if durably { try file.flush() }
-        } == .done
+        return waiting.replace(name(order), durably: durably) { try $0.write(data) } == .done
     }
 
     /// The shop has answered.
