@@ -43,8 +43,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CProcess", "Canvas", "Ledger", "PhoneBook", "SQLiteLedger", "ShopApp", "ShopClient",
-                "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "TaskThreads", "Terminal", "TerminalText",
+                "CNoCurl", "CProcess", "Canvas", "Ledger", "PhoneBook", "Platform", "SQLiteLedger", "ShopApp",
+                "ShopClient", "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Ledger", "PhoneBook", "Pictures", "ShopClient", "ShopHTTP", "ShopModels", "TaskThreads",
+                "Canvas", "Ledger", "PhoneBook", "Pictures", "Platform", "ShopClient", "ShopHTTP", "ShopModels",
                 "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -71,7 +71,7 @@ let package = Package(
         .target(
             name: "ShopClient",
             dependencies: [
-                "Canvas", "Pictures", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
+                "Canvas", "Pictures", "Platform", "ShopHTTP", "ShopModels", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -90,8 +90,7 @@ let package = Package(
         .target(
             name: "ShopServer",
             dependencies: [
-                "CZlib", "FileWatch", "JuiceMaking", "Ledger", "ShopHTTP", "ShopModels", "TaskThreads", "TerminalText",
-                "Vending",
+                "CZlib", "JuiceMaking", "Ledger", "Platform", "ShopHTTP", "ShopModels", "TerminalText", "Vending",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -111,7 +110,7 @@ let package = Package(
         .target(
             name: "SQLiteLedger",
             dependencies: [
-                "FileWatch", "JuiceMaking", "Ledger", "SQLiteFile", "ShopModels", "TerminalText", "Vending",
+                "JuiceMaking", "Ledger", "Platform", "SQLiteFile", "ShopModels", "TerminalText", "Vending",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -121,7 +120,7 @@ let package = Package(
         .target(
             name: "PhoneBook",
             dependencies: [
-                "FileWatch", "SQLiteFile", "TerminalText",
+                "Platform", "SQLiteFile", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -141,16 +140,15 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            resources: [.copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures")],
+            resources: [
+                .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
+            ],
             swiftSettings: strict),
 
-        // The threads that tasks run on.
+        // What everything else needs of the system: threads, timers, files.
         .target(
-            name: "TaskThreads",
+            name: "Platform",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
-
-        // Files that somebody else changes.
-        .target(name: "FileWatch", swiftSettings: strict),
 
         // C: the one curses shim, column widths, pictures, compression, pseudo-terminals.
         .target(
@@ -174,9 +172,9 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "FaultyPeer", "PhoneBook", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels",
-                "ShopResources", "ShopServer", "TaskThreads", "Terminal",
-                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
+                "FaultyPeer", "PhoneBook", "Platform", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP",
+                "ShopModels", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe",
+                "TerminalText", "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -188,7 +186,7 @@ let package = Package(
         // Tests, one target a module, and the whole program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
-        .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(
             name: "JuiceMakingTests", dependencies: ["JuiceMaking", "ShopModels", "TerminalText"],
             swiftSettings: strict),
@@ -275,13 +273,13 @@ let package = Package(
         .executableTarget(
             name: "banchan-killed",
             dependencies: [
-                "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopServer", "TaskThreads", "Vending",
+                "JuiceMaking", "Ledger", "Platform", "SQLiteLedger", "ShopModels", "ShopServer", "Vending",
             ],
             path: "Tests/KilledShop", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed-contacts",
             dependencies: [
-                "PhoneBook", "TaskThreads", "TerminalText",
+                "PhoneBook", "Platform", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             path: "Tests/KilledPhoneBook", swiftSettings: strict),

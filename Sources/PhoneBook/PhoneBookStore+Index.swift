@@ -1,7 +1,7 @@
-import FileWatch
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
+import Platform
 import SQLiteFile
 
 /// The index as it was last read, with what this program changed since.

@@ -1,7 +1,7 @@
-import FileWatch
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
+import Platform
 import SQLiteFile
 
 /// Posted by a phone book after its contacts changed, whoever changed them: this program or another one. The reader
@@ -62,21 +62,14 @@ public final class PhoneBookStore: Sendable {
     }
 
     private static func standardPath(environment: [String: String]) -> String? {
-        let place = "banchan/contacts.sqlite"
-        // The base directory specification has relative paths ignored.
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/\(place)" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return "\(home)/.local/share/\(place)"
+        BaseDirectory.data.url(in: environment)?.appending(path: "banchan/contacts.sqlite").path
     }
 
-    private static func makeDirectory(of path: String) throws {
-        let directory = URL(filePath: path).deletingLastPathComponent()
-        guard access(directory.path, F_OK) != 0 else { return }
+    private static func makeDirectory(of path: String) throws(DatabaseFileError) {
         do {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateDirectory.create(at: URL(filePath: path).deletingLastPathComponent().path)
         } catch {
-            throw DatabaseFileError.system(code: Int(errno))
+            throw .system(code: Int(error.code.rawValue))
         }
     }
 

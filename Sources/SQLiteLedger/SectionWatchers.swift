@@ -1,8 +1,8 @@
-import FileWatch
 import Foundation
 import Glibc
 import Ledger
 import NIOConcurrencyHelpers
+import Platform
 
 /// Everybody who wants to know when sections change, in this program and in others with the same database.
 ///

@@ -1,5 +1,5 @@
-import FileWatch
 import Foundation
+import Platform
 import ShopModels
 
 /// The menu's sections as they lie in the resources, each ready to be sent.

@@ -1,8 +1,7 @@
-import FileWatch
 import Foundation
 import Ledger
+import Platform
 import ShopModels
-import TaskThreads
 
 /// Notices when the menu's files change, serves what they say now, and has it noted.
 struct MenuWatch: Sendable {
@@ -46,7 +45,7 @@ struct MenuWatch: Sendable {
         bell.ring()
         while !Task.isCancelled {
             await bell.rings(within: nextChange())
-            try? await Alarm.wait(for: MenuWatch.settling)
+            try? await OneShotTimer.sleep(for: MenuWatch.settling)
             problems = reread(problemsBefore: problems)
             await note()
         }
@@ -67,7 +66,7 @@ struct MenuWatch: Sendable {
             do {
                 return try await ledger.note(contents)
             } catch {
-                try? await Alarm.wait(for: MenuWatch.pauseAfterFailure)
+                try? await OneShotTimer.sleep(for: MenuWatch.pauseAfterFailure)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ShopModels
 
 /// Files of the shop's data.
 enum ResourceFile {
@@ -10,6 +11,18 @@ enum ResourceFile {
             let reason = (error as? CocoaError)?.underlying as? POSIXError
             guard reason?.code != .ENOENT, reason?.code != .ENOTDIR else { throw .missingResource(path: path) }
             throw .inaccessibleResource(path: path, code: (reason?.code ?? .EIO).rawValue)
+        }
+    }
+
+    /// The items of the JSON array in the file at `path`.
+    static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
+        let content = try content(of: path)
+        do {
+            return try JSONDecoder().decode([Item].self, from: content)
+        } catch {
+            throw .unreadableResource(
+                path: path,
+                why: content.isEmpty ? .empty : (error as? DecodingError).map(MenuBodyError.init) ?? .notJSON)
         }
     }
 }

@@ -18,7 +18,7 @@ enum Routes {
         addJuices(front, to: router)
         addDrinks(front, to: router)
         addEvents(events, to: router)
-        addCreatures(to: router)
+        addAvatars(front, to: router)
         router.get("/health") { _, _ in await front.health.response() }
         router.refuse(allBut: [.get, .head], at: "/health")
         return router.buildResponder()
@@ -67,12 +67,14 @@ enum Routes {
         router.refuse(allBut: [.post], at: "/juice/orders")
     }
 
-    private static func addCreatures(to router: Router<ShopRequestContext>) {
+    private static func addAvatars(_ front: Storefront, to router: Router<ShopRequestContext>) {
         router.read("/api/v2/pokemon/:number") { request, context in
-            try CreatureAnswers.facts(context.text("number"), to: request)
+            guard let avatars = front.avatars else { throw Refusal.noAvatars }
+            return try avatars.facts(context.text("number"), to: request)
         }
         router.read("/sprites/:file") { request, context in
-            try CreatureAnswers.picture(context.text("file"), to: request)
+            guard let avatars = front.avatars else { throw Refusal.noAvatars }
+            return try avatars.picture(context.text("file"), to: request)
         }
     }
 

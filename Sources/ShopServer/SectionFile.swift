@@ -1,6 +1,6 @@
-import FileWatch
 import Foundation
 import NIOCore
+import Platform
 import ShopModels
 
 /// One section of the menu as its file has it, ready to be sent: checked, tagged and compressed once.

@@ -1,8 +1,8 @@
 import Foundation
 import Ledger
+import Platform
 import ServiceLifecycle
 import ShopModels
-import TaskThreads
 
 /// The shop's server: the menu and its orders over HTTP.
 public struct ShopServer: Sendable {
@@ -12,7 +12,7 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
-        /// The directory that contains `menu`, `details`, `juice`, `drinks` and `pictures`.
+        /// The directory that contains `menu`, `details`, `juice`, `drinks`, `avatars` and `pictures`.
         public var resources: URL
         /// Where orders, the juice bar's stock and the drinks machine are kept; `nil` for a shop that takes no orders.
         public var ledger: (any Ledger)?
@@ -62,7 +62,7 @@ public struct ShopServer: Sendable {
             EventHub(ledger: $0, rules: configuration.eventRules, sections: front.sections)
         }
         let (reception, listener) = (reception(events), listener(events))
-        let besides = Task(executorPreference: TaskThreads.shared) { await runBesides(events) }
+        let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
             outcome = .success(try await listener.serve(reception, onReady: onReady))
@@ -116,6 +116,7 @@ extension Storefront {
         self.menu = menu
         self.details = details
         pictures = PictureShelf(resources: configuration.resources)
+        avatars = try AvatarCatalog(resources: configuration.resources).map(AvatarRoutes.init)
         health = Health(ledger: configuration.ledger)
         desk = configuration.ledger.map { ledger in
             OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)

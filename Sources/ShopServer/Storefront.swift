@@ -7,6 +7,8 @@ struct Storefront: Sendable {
     let menu: LiveMenu
     let details: DetailShelf
     let pictures: PictureShelf
+    /// `nil` in a shop without avatars.
+    let avatars: AvatarRoutes?
     let health: Health
     /// `nil` in a shop that keeps no orders.
     let desk: OrderDesk?

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 import PhoneBook
+import Platform
 import ShopApp
 import ShopClient
 import ShopHTTP
 import ShopModels
-import TaskThreads
 import Terminal
 
 /// Runs the command on this program's own threads, which sleep when there is nothing to do.
@@ -14,7 +14,7 @@ enum Main {
     @MainActor
     static func main() async {
         _ = EnvironmentSecrets.taken
-        await withTaskExecutorPreference(TaskThreads.shared) { await Banchan.main() }
+        await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PhoneBook
+import Platform
 
 /// Why cards cannot go from or to where they should. Carries data only.
 enum CardFileError: Error {
@@ -42,50 +43,57 @@ final class CardInput {
 /// only.
 final class CardOutput {
     private let path: String?
-    /// What becomes the file once it is whole.
-    private let temporary: String
-    private let descriptor: Int32
-    private var isFinished = false
+    /// What becomes the file once it is whole; `nil` for standard output.
+    private let file: AtomicFileWriter?
 
     /// `nil` and `-` are standard output.
     init(path: String?) throws(CardFileError) {
         guard let path, path != "-" else {
-            self.path = nil
-            temporary = ""
-            descriptor = STDOUT_FILENO
+            (self.path, file) = (nil, nil)
             return
         }
-        var template = Array("\(path).new-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
         self.path = path
-        temporary = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        guard descriptor >= 0 else { throw .unwritable(path: path, code: Int(errno)) }
-    }
-
-    deinit {
-        guard path != nil, descriptor >= 0 else { return }
-        close(descriptor)
-        if !isFinished { unlink(temporary) }
+        do throws(POSIXError) {
+            file = try AtomicFileWriter(replacing: path)
+        } catch {
+            throw .unwritable(path: path, error)
+        }
     }
 
     func write(_ data: Data) throws(CardFileError) {
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw failure
-            }
+        guard let path, let file else { return try CardOutput.print(data) }
+        do throws(POSIXError) {
+            try file.write(data)
+        } catch {
+            throw .unwritable(path: path, error)
         }
     }
 
-    /// Puts the file in its place.
+    /// Puts the file in its place, safe from a loss of power.
     func finish() throws(CardFileError) {
-        guard let path else { return }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure }
-        isFinished = true
+        guard let path, let file else { return }
+        do throws(POSIXError) {
+            try file.commit(durably: true)
+        } catch {
+            throw .unwritable(path: path, error)
+        }
     }
 
-    private var failure: CardFileError { path.map { .unwritable(path: $0, code: Int(errno)) } ?? .closed }
+    private static func print(_ data: Data) throws(CardFileError) {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw .closed
+            }
+        }
+    }
+}
+
+extension CardFileError {
+    fileprivate static func unwritable(path: String, _ error: POSIXError) -> CardFileError {
+        .unwritable(path: path, code: Int(error.code.rawValue))
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Ledger
+import Platform
 import SQLiteLedger
 import ShopApp
 import ShopModels
@@ -58,15 +59,8 @@ private enum DataDirectory {
     /// Makes the directory below the XDG data directory, private to the user, and returns the database's path. Where
     /// that fails, opening the database will tell why.
     static func database(environment: [String: String]) -> String {
-        let directory = home(environment).appending(path: "banchan")
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let directory = BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
+        try? PrivateDirectory.create(at: directory.path)
         return directory.appending(path: "shop.sqlite").path
-    }
-
-    private static func home(_ environment: [String: String]) -> URL {
-        // The base directory specification: a path that is not absolute is to be ignored.
-        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { return URL(filePath: path) }
-        return URL(filePath: environment["HOME"] ?? NSHomeDirectory()).appending(path: ".local/share")
     }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 import Ledger
+import Platform
 import SQLiteLedger
 import ShopApp
 import ShopClient
 import ShopHTTP
 import ShopModels
-import TaskThreads
 
 /// `banchan orders`: what was ordered, oldest first.
 struct Orders: AsyncParsableCommand {
@@ -66,7 +66,7 @@ struct Orders: AsyncParsableCommand {
                 isLost = true
             }
             guard follow else { return }
-            try await Alarm.wait(for: Orders.interval)
+            try await OneShotTimer.sleep(for: Orders.interval)
         }
     }
 

@@ -1,10 +1,10 @@
 import Foundation
+import Platform
 import ShopApp
 import ShopClient
 import ShopHTTP
 import ShopModels
 import ShopServer
-import TaskThreads
 import TerminalText
 
 /// The shop that the program brings. Its resources and its ledger are opened after the first screen is drawn.
@@ -31,7 +31,7 @@ struct OwnShop: Sendable {
     /// Another program may hold the database for seconds; whoever leaves meanwhile does not wait for it: `nil`.
     private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
-        Task(executorPreference: TaskThreads.shared) {
+        Task(executorPreference: TaskThreadPool.shared) {
             continuation.yield(OwnShop.open(keeping, user))
             continuation.finish()
         }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
+import Platform
 import ShopApp
 import ShopModels
 import ShopResources
 import ShopServer
-import TaskThreads
 
 /// `banchan serve`: the server alone.
 struct Serve: AsyncParsableCommand {
@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()
         StopSignals.take { stop.yield() }
-        let serving = Task<CommandProblem?, Never>(executorPreference: TaskThreads.shared) {
+        let serving = Task<CommandProblem?, Never>(executorPreference: TaskThreadPool.shared) {
             do throws(ShopServerError) {
                 try await server.run { url in
                     FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))
@@ -65,7 +65,7 @@ struct Serve: AsyncParsableCommand {
                 return CommandProblem(error)
             }
         }
-        let stopping = Task(executorPreference: TaskThreads.shared) {
+        let stopping = Task(executorPreference: TaskThreadPool.shared) {
             for await _ in requests { serving.cancel() }
         }
         defer { stopping.cancel() }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platform
 import ShopApp
 import ShopClient
 import TerminalText
@@ -53,18 +54,12 @@ private enum LogFile {
     /// Makes the log's directory below the XDG state directory, private to the user, and returns the log's path. Where
     /// that fails the log is dropped, and nothing else suffers.
     static func prepare(environment: [String: String]) -> String {
-        let directory = stateHome(environment).appending(path: "banchan")
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
+        // Not durably: the first frame waits for it.
+        try? PrivateDirectory.create(at: directory.path, durably: false)
         let log = directory.appending(path: "banchan.log").path
         let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int
         if let size, size > largest { try? FileManager.default.removeItem(atPath: log) }
         return log
-    }
-
-    private static func stateHome(_ environment: [String: String]) -> URL {
-        // The base directory specification: a path that is not absolute is to be ignored.
-        if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return URL(filePath: path) }
-        return URL(filePath: environment["HOME"] ?? NSHomeDirectory()).appending(path: ".local/state")
     }
 }

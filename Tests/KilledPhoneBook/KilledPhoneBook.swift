@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 import PhoneBook
-import TaskThreads
+import Platform
 import TerminalText
 
 /// Keeps 200 contacts, one after another, and prints the number of each once it was told that it is kept. For tests.
@@ -14,7 +14,7 @@ struct KilledPhoneBook {
         guard arguments.count == 4, let last = Int(arguments[3]) else { exit(2) }
         let point: PhoneBookStore.Step? = ["committing": .committing, "committed": .committed][arguments[2]]
         let commits = NIOLockedValueBox(0)
-        try await withTaskExecutorPreference(TaskThreads.shared) {
+        try await withTaskExecutorPreference(TaskThreadPool.shared) {
             let book = PhoneBookStore(at: arguments[1]) { step in
                 guard step == point else { return }
                 let count = commits.withLockedValue { commits in

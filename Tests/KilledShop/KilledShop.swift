@@ -1,10 +1,10 @@
 import Foundation
 import JuiceMaking
 import Ledger
+import Platform
 import SQLiteLedger
 import ShopModels
 import ShopServer
-import TaskThreads
 import Vending
 
 /// A shop's server with the real ledger that kills itself at one point on an order's way. For tests.
@@ -15,7 +15,7 @@ struct KilledShop {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let point = Point(rawValue: arguments[3]) else { exit(2) }
-        try await withTaskExecutorPreference(TaskThreads.shared) {
+        try await withTaskExecutorPreference(TaskThreadPool.shared) {
             let ledger = try SQLiteLedger(at: arguments[2]) { step in
                 switch step {
                 case .committing: point.meet(.committing)

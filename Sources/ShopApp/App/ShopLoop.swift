@@ -1,10 +1,10 @@
 import Canvas
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 import ShopClient
 import ShopHTTP
 import ShopModels
-import TaskThreads
 import Terminal
 
 /// The loop: events become actions, the reducer changes the state, effects are started, and one frame is drawn.

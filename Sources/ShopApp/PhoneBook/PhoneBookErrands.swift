@@ -1,8 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
 import PhoneBook
+import Platform
 import ShopClient
-import TaskThreads
 
 /// Does what the reducer asks of the phone book, beside the loop, and puts what comes of it into the inbox.
 final class PhoneBookErrands: Sendable {

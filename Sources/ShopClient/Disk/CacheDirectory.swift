@@ -1,13 +1,9 @@
 import Foundation
+import Platform
 
 /// A directory of our own in which files are replaced as a whole or not at all.
 struct CacheDirectory: Sendable {
     let path: String
-
-    private static let ownerOnly: mode_t = 0o700
-    private static let temporaryPrefix = ".new-"
-    /// Seconds after which a file that is still being written is nobody's any more.
-    private static let abandonedAfter = 3_600
 
     /// The content of the file `name`; `nil` where there is none, none that is a plain file, or more than `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> Data? {
@@ -31,27 +27,24 @@ struct CacheDirectory: Sendable {
         return data
     }
 
-    /// Makes the file `name` what `write` writes, readable by its owner only. Until that is whole, and for ever when
-    /// `write` throws, the older file stays. `sweeping` looks through the directory for what was left behind there.
-    func replace(_ name: String, sweeping: Bool = true, write: (CacheFile) throws -> Void) -> SnapshotWriting {
-        guard create() else { return .failed(errno) }
-        if sweeping { removeAbandoned() }
-        var template = Array("\(path)/\(CacheDirectory.temporaryPrefix)XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return .failed(errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let outcome = fill(CacheFile(descriptor: descriptor), write)
-        close(descriptor)
-        guard outcome == .done else {
-            unlink(template)
-            return outcome
+    /// Makes the file `name` what `write` writes, readable by its owner only, and safe from a loss of power if
+    /// `durably`. Until that is whole, and for ever when `write` throws, the older file stays. `sweeping` looks through
+    /// the directory for what was left behind there.
+    func replace(
+        _ name: String, sweeping: Bool = true, durably: Bool = false, write: (AtomicFileWriter) throws -> Void
+    ) -> SnapshotWriting {
+        do {
+            try PrivateDirectory.create(at: path)
+            if sweeping { removeAbandoned() }
+            let writer = try AtomicFileWriter(replacing: "\(path)/\(name)")
+            try write(writer)
+            try writer.commit(durably: durably)
+            return .done
+        } catch is CancellationError {
+            return .cancelled
+        } catch {
+            return .failed((error as? POSIXError)?.code.rawValue ?? EIO)
         }
-        guard rename(template, "\(path)/\(name)") == 0 else {
-            let number = errno
-            unlink(template)
-            return .failed(number)
-        }
-        return .done
     }
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
@@ -59,7 +52,7 @@ struct CacheDirectory: Sendable {
     /// The names of its files that end so, in their order; none where there is no directory.
     func names(ending: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(CacheDirectory.temporaryPrefix) }.sorted()
+        return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(AtomicFileWriter.temporaryPrefix) }.sorted()
     }
 
     /// Notes that the file `name` was used now.
@@ -78,7 +71,7 @@ struct CacheDirectory: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { name in
             var facts = stat()
-            guard !name.hasPrefix(CacheDirectory.temporaryPrefix), lstat("\(path)/\(name)", &facts) == 0,
+            guard !name.hasPrefix(AtomicFileWriter.temporaryPrefix), lstat("\(path)/\(name)", &facts) == 0,
                 facts.st_mode & S_IFMT == S_IFREG
             else { return nil }
             let usedAt = Double(facts.st_mtim.tv_sec) + Double(facts.st_mtim.tv_nsec) / 1e9
@@ -86,54 +79,6 @@ struct CacheDirectory: Sendable {
         }
     }
 
-    private func fill(_ file: CacheFile, _ write: (CacheFile) throws -> Void) -> SnapshotWriting {
-        do {
-            try write(file)
-            return .done
-        } catch is CancellationError {
-            return .cancelled
-        } catch {
-            return .failed((error as? POSIXError)?.code.rawValue ?? EIO)
-        }
-    }
-
-    private func create() -> Bool {
-        guard access(path, W_OK | X_OK) != 0 else { return true }
-        try? FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: Int(CacheDirectory.ownerOnly)])
-        return access(path, W_OK | X_OK) == 0
-    }
-
     /// Removes what a program that was killed while writing left behind.
-    func removeAbandoned() {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where name.hasPrefix(CacheDirectory.temporaryPrefix) {
-            var facts = stat()
-            guard stat("\(path)/\(name)", &facts) == 0 else { continue }
-            if time(nil) - facts.st_mtim.tv_sec > CacheDirectory.abandonedAfter { remove(name) }
-        }
-    }
-}
-
-/// A file that is being written.
-struct CacheFile {
-    fileprivate let descriptor: Int32
-
-    /// Appends all of `data`. Throws `POSIXError`.
-    func write(_ data: Data) throws {
-        var written = 0
-        while written < data.count {
-            let count = data.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, $0.count - written)
-            }
-            guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            written += count
-        }
-    }
-
-    /// Returns once what was written is safe from a loss of power. Throws `POSIXError`.
-    func flush() throws {
-        guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    }
+    func removeAbandoned() { AtomicFileWriter.removeAbandoned(in: path) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import ShopModels
 
 /// The last known sections of one shop, on disk.
@@ -30,7 +31,7 @@ public struct SnapshotStore: Sendable {
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotStore? {
-        guard let cache = CacheHome.url(in: environment) else { return nil }
+        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
         let shop = address?.description ?? "own"
         let directory = cache.appendingPathComponent("banchan").appendingPathComponent(FileName.of(shop))
         return SnapshotStore(directory: directory, shop: shop)
@@ -85,7 +86,7 @@ public struct SnapshotStore: Sendable {
 
     /// Writes the rows batch by batch, so that they are never in memory a second time.
     private func encode(
-        _ snapshot: Snapshot, of section: SectionID, into file: CacheFile, while isWanted: () -> Bool
+        _ snapshot: Snapshot, of section: SectionID, into file: AtomicFileWriter, while isWanted: () -> Bool
     ) throws {
         let encoder = JSONEncoder()
         let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: nil)

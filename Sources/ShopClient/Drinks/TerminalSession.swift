@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 
 /// What a terminal is called at the drinks machine, which keeps a balance and purchases by that name. It is kept on this
 /// device, so that the next run of the program goes on with them.
@@ -51,8 +52,8 @@ public final class TerminalSession: Sendable {
     }
 
     private static func hold(in directory: URL) -> Held? {
-        try? FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Where that fails, so does opening a file there.
+        try? PrivateDirectory.create(at: directory.path)
         for number in 1...mostTerminals {
             let path = directory.appendingPathComponent(String(number)).path
             // Not blocking: a pipe in its place would wait for a writer.

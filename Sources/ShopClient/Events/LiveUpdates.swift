@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 import ShopModels
-import TaskThreads
 
 /// Keeps a repository's sections as they are at the shop: told by the shop's stream of events, or, where it has none,
 /// by asking now and then for what is on the screen.
@@ -15,7 +15,7 @@ public final class LiveUpdates: Sendable {
         /// When the stream was opened, until what was not told before is looked at.
         var unseenSince: ContinuousClock.Instant?
         /// Ends the wait for a stream's first news.
-        var patience: Alarm?
+        var patience: OneShotTimer?
         /// What is on the screen.
         var shown: [SectionID]
         /// Ends the present wait for the server.
@@ -93,7 +93,7 @@ public final class LiveUpdates: Sendable {
             state.withLockedValue { state in
                 state.isLive = true
                 state.unseenSince = .now
-                state.patience = Alarm(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
+                state.patience = OneShotTimer(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
             }
         case .events(let events):
             events.forEach(take)

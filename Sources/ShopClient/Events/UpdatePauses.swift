@@ -1,4 +1,4 @@
-import TaskThreads
+import Platform
 
 /// How long is waited between two looks at what changed.
 public struct UpdatePauses: Sendable {
@@ -22,6 +22,6 @@ public struct UpdatePauses: Sendable {
             case .reconnect(let attempt): RetryPauses.length(before: attempt)
             case .poll: .seconds(36)
             }
-        try await Alarm.wait(for: length * Double.random(in: 0.85...1.2))
+        try await OneShotTimer.sleep(for: length * Double.random(in: 0.85...1.2))
     }
 }

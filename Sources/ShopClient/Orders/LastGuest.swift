@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalText
 
 /// What whoever ordered last on this device is called.

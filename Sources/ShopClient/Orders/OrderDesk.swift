@@ -1,8 +1,8 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 import ShopHTTP
 import ShopModels
-import TaskThreads
 import TerminalText
 
 /// Places orders, and delivers later, once, what the server could not take at once.
@@ -98,7 +98,7 @@ extension OrderDesk {
         case .deliver(let order): await deliver(order)
         case .rest(let number, let attempt, let atLeast, let interruption):
             await interruption.run {
-                if let atLeast { guard (try? await Alarm.wait(for: atLeast)) != nil else { return } }
+                if let atLeast { guard (try? await OneShotTimer.sleep(for: atLeast)) != nil else { return } }
                 try? await self.pauses.wait(attempt)
             }
             if !Task.isCancelled { change { $0.endRest(number) } }
@@ -166,6 +166,6 @@ extension RetryPauses {
     /// server is back ends the pause anyway.
     public static let courier = RetryPauses { attempt in
         let doublings = min(max(1, attempt), 8)
-        try await Alarm.wait(for: .seconds(1 << doublings) * Double.random(in: 0.8...1.2))
+        try await OneShotTimer.sleep(for: .seconds(1 << doublings) * Double.random(in: 0.8...1.2))
     }
 }

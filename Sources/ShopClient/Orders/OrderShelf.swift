@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import ShopModels
 
 /// Orders on their way, on disk: a file an order, written before it is sent for the first time and removed once the
@@ -36,10 +37,7 @@ public struct OrderShelf: Sendable {
             return false
         }
         guard let data = try? JSONEncoder().encode(order) else { return false }
-        return waiting.replace(name(order)) { file in
-            try file.write(data)
-            if durably { try file.flush() }
-        } == .done
+        return waiting.replace(name(order), durably: durably) { try $0.write(data) } == .done
     }
 
     /// The shop has answered.

@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 
 /// Pictures as they were downloaded, on disk, up to a number of bytes; beyond it those go that were not used for
 /// longest.
@@ -30,7 +31,7 @@ public final class PictureStore: Sendable {
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PictureStore? {
-        guard let cache = CacheHome.url(in: environment) else { return nil }
+        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
         return PictureStore(directory: cache.appending(path: "banchan").appending(path: "pictures"))
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Creatures that were fetched before, on disk, up to a number of bytes: their facts and their pictures are files of
 /// one directory, each written as a whole or not at all.
@@ -19,7 +20,7 @@ public struct PokemonCache: Sendable {
     public static func standard(
         service: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PokemonCache? {
-        guard let cache = CacheHome.url(in: environment) else { return nil }
+        guard let cache = BaseDirectory.cache.url(in: environment) else { return nil }
         return PokemonCache(directory: cache.appending(path: "banchan").appending(path: "pokemon"), service: service)
     }
 

@@ -2,8 +2,8 @@ import Canvas
 import Foundation
 import NIOConcurrencyHelpers
 import Pictures
+import Platform
 import ShopHTTP
-import TaskThreads
 
 /// Finds creatures whose pictures stand for guests: first their facts, then the picture from wherever these say it is.
 ///
@@ -59,7 +59,7 @@ public final class PokemonService: Sendable {
 
     /// The creature of that number. Throws `.superseded` as soon as another one is asked for, or its task is cancelled.
     public func pokemon(_ number: Int) async throws(PokemonFault) -> Pokemon {
-        let task = Task(executorPreference: TaskThreads.shared) { [self] in await attempt(number) }
+        let task = Task(executorPreference: TaskThreadPool.shared) { [self] in await attempt(number) }
         let (mine, earlier) = state.withLockedValue { $0.begin(task) }
         earlier?.cancel()
         let outcome = await withTaskCancellationHandler {

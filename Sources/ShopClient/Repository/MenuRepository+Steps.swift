@@ -1,7 +1,7 @@
 import Foundation
+import Platform
 import ShopHTTP
 import ShopModels
-import TaskThreads
 
 // What a running repository does, each step a child task of `run`.
 extension MenuRepository {
@@ -25,7 +25,7 @@ extension MenuRepository {
     private func outcome(_ id: SectionID, _ generation: Int) async -> SectionEntry.Outcome? {
         let earlier = read { $0.entries[id]?.requestedAt }
         if let wait = earlier.map({ spacing - $0.duration(to: .now) }), wait > .zero {
-            guard (try? await Alarm.wait(for: wait)) != nil else { return nil }
+            guard (try? await OneShotTimer.sleep(for: wait)) != nil else { return nil }
         }
         guard let known = beginRequest(id, generation) else { return nil }
         do throws(FetchFailure) {

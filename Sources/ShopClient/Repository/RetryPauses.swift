@@ -1,4 +1,4 @@
-import TaskThreads
+import Platform
 
 /// How long is waited before a server that was not there is tried again.
 public struct RetryPauses: Sendable {
@@ -11,7 +11,7 @@ public struct RetryPauses: Sendable {
     /// 1, 2, 4, 8, 16 and then always 30 seconds, each a fifth longer or shorter by chance, so that many terminals do
     /// not come back at one moment.
     public static let standard = RetryPauses { attempt in
-        try await Alarm.wait(for: length(before: attempt) * Double.random(in: 0.8...1.2))
+        try await OneShotTimer.sleep(for: length(before: attempt) * Double.random(in: 0.8...1.2))
     }
 
     /// The pause before the try of that number, without the part of chance.

@@ -1,6 +1,6 @@
-import FileWatch
 import Foundation
 import Glibc
+import Platform
 
 /// The pictures in the resources. Nothing of them is kept in memory: there may be many.
 struct PictureShelf: Sendable {

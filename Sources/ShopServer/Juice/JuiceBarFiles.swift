@@ -11,7 +11,9 @@ enum JuiceBarFiles {
         guard FileManager.default.fileExists(atPath: directory.path(percentEncoded: false)) else { return nil }
         let fruits = path("fruits.json", in: directory)
         let recipes = path("recipes.json", in: directory)
-        let (kinds, book): ([FruitStock], [Recipe]) = (try list(in: fruits), try list(in: recipes))
+        let (kinds, book): ([FruitStock], [Recipe]) = (
+            try ResourceFile.list(in: fruits), try ResourceFile.list(in: recipes)
+        )
         do throws(JuiceMakerError) {
             return try JuiceMaker(fruits: kinds, recipes: book)
         } catch {
@@ -21,17 +23,6 @@ enum JuiceBarFiles {
 
     private static func path(_ name: String, in directory: URL) -> String {
         directory.appending(component: name, directoryHint: .notDirectory).path(percentEncoded: false)
-    }
-
-    private static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
-        let content = try ResourceFile.content(of: path)
-        do {
-            return try JSONDecoder().decode([Item].self, from: content)
-        } catch {
-            throw .unreadableResource(
-                path: path,
-                why: content.isEmpty ? .empty : (error as? DecodingError).map(MenuBodyError.init) ?? .notJSON)
-        }
     }
 }
 

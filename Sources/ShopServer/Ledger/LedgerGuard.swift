@@ -1,5 +1,5 @@
 import Ledger
-import TaskThreads
+import Platform
 
 /// Tells of the ledger's trouble once when it begins and once when it is over, and has it looked at in between. While
 /// nothing is wrong it sleeps.
@@ -24,7 +24,9 @@ struct LedgerGuard: Sendable {
         }
         while !Task.isCancelled {
             await bell.rings()
-            while !Task.isCancelled, await ledger.examine() != nil { try? await Alarm.wait(for: LedgerGuard.pause) }
+            while !Task.isCancelled, await ledger.examine() != nil {
+                try? await OneShotTimer.sleep(for: LedgerGuard.pause)
+            }
         }
     }
 }

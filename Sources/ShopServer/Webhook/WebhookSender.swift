@@ -1,8 +1,8 @@
 import Foundation
 import Ledger
+import Platform
 import ShopHTTP
 import ShopModels
-import TaskThreads
 
 /// Sends what is in the outbox, one message after the other, for as long as it runs. It sleeps while there is nothing
 /// to send.
@@ -83,8 +83,8 @@ struct Bell: Sendable {
     /// The same, but returns after `time` at the latest, where there is one.
     func rings(within time: Duration?) async {
         guard let time else { return await rings() }
-        let alarm = Alarm(after: time) { ring() }
+        let timer = OneShotTimer(after: time) { ring() }
         await rings()
-        alarm.cancel()
+        timer.cancel()
     }
 }

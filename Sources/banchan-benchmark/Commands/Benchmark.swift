@@ -1,12 +1,12 @@
 import ArgumentParser
-import TaskThreads
+import Platform
 
 /// Runs the command on the threads that the shop itself runs on, since one command is the shop.
 @main
 enum Main {
     @MainActor
     static func main() async {
-        await withTaskExecutorPreference(TaskThreads.shared) { await Benchmark.main() }
+        await withTaskExecutorPreference(TaskThreadPool.shared) { await Benchmark.main() }
     }
 }
 

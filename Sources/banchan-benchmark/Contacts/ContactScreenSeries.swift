@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalEmulator
 
 /// What a large phone book takes on the screen, from a key to the last byte that it caused, in milliseconds.
@@ -68,7 +69,7 @@ struct ContactScreenSeries {
         let path = URL(filePath: own).deletingLastPathComponent().appending(path: "banchan").path
         guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
         var subject = Subject(name: "banchan", path: path, ready: .texts(["Contacts", "connected"]))
-        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for name in BaseDirectory.variables {
             subject.environment[name] = data.path(percentEncoded: false)
         }
         return subject

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalEmulator
 
 /// Two terminals at one shop: what is sold on one is watched on the other.
@@ -67,7 +68,7 @@ struct TerminalSeries: Sendable {
         var subject = Subject(
             name: name, path: try ServingShop.program().path,
             arguments: ["--server", "http://127.0.0.1:\(shop.port)"], ready: .text("시금치나물"))
-        for variable in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for variable in BaseDirectory.variables {
             subject.environment[variable] = shop.directory.appending(components: name, variable).path
         }
         return Series(subject: subject, plan: TerminalSeries.plan)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalEmulator
 
 /// What one measurement with pictures came to. Times are milliseconds.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import ShopModels
 import ShopResources
 import TerminalEmulator
@@ -107,7 +108,7 @@ struct ShopContestants {
         var subject = Subject(name: name, path: path, arguments: arguments, ready: .text(menu.title(0)))
         subject.keys.reloadAll = .text("R")
         subject.arrived = .selected(menu.title(min(plan.burst, rows - 1)))
-        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for name in BaseDirectory.variables {
             subject.environment[name] = directory?.appending(path: name.lowercased()).path(percentEncoded: false)
         }
         return subject

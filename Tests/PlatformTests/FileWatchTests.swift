@@ -1,5 +1,5 @@
-import FileWatch
 import Foundation
+import Platform
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FileWatchTests {

@@ -5,10 +5,10 @@ import NIOConcurrencyHelpers
 /// The threads that this program's tasks run on.
 ///
 /// The default executor's will not do: its first job starts a watch in libdispatch that wakes the process every second
-/// from then on, and a shop that nobody touches should sleep. Put `withTaskExecutorPreference(TaskThreads.shared)`
+/// from then on, and a shop that nobody touches should sleep. Put `withTaskExecutorPreference(TaskThreadPool.shared)`
 /// around everything that a program does, and make unstructured tasks with `Task(executorPreference:)`.
-public final class TaskThreads: TaskExecutor {
-    public static let shared = TaskThreads(count: ProcessInfo.processInfo.activeProcessorCount)
+public final class TaskThreadPool: TaskExecutor {
+    public static let shared = TaskThreadPool(count: ProcessInfo.processInfo.activeProcessorCount)
 
     private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A directory for one kind of a user's files, as the XDG base directory specification names it
+/// (https://specifications.freedesktop.org/basedir-spec/latest/).
+public enum BaseDirectory: Sendable, CaseIterable {
+    case cache, config, data, state
+
+    /// The names of all variables that say where these directories are.
+    public static let variables = ["HOME"] + allCases.map(\.variable)
+
+    /// What the environment says: the directory's own variable, else its usual place below `HOME`. Paths that are not
+    /// absolute are ignored; `nil` where none is left. Looks at no file.
+    public func url(in environment: [String: String]) -> URL? {
+        if let path = environment[variable], path.hasPrefix("/") {
+            return URL(filePath: path, directoryHint: .isDirectory)
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return url(below: home)
+    }
+
+    /// The same, in its usual place below `home` where the environment names none.
+    public func url(in environment: [String: String], orBelow home: String) -> URL {
+        url(in: environment) ?? url(below: home)
+    }
+
+    private func url(below home: String) -> URL {
+        URL(filePath: home, directoryHint: .isDirectory).appending(path: usualPath, directoryHint: .isDirectory)
+    }
+
+    private var variable: String {
+        switch self {
+        case .cache: "XDG_CACHE_HOME"
+        case .config: "XDG_CONFIG_HOME"
+        case .data: "XDG_DATA_HOME"
+        case .state: "XDG_STATE_HOME"
+        }
+    }
+
+    private var usualPath: String {
+        switch self {
+        case .cache: ".cache"
+        case .config: ".config"
+        case .data: ".local/share"
+        case .state: ".local/state"
+        }
+    }
+}

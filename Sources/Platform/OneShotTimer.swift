@@ -1,0 +1,42 @@
+import Dispatch
+
+/// Calls a function once, after a time, unless it is cancelled first.
+///
+/// `Task.sleep` will not do: it waits on a global queue of libdispatch, which wakes the process every second from its
+/// first job on.
+public final class OneShotTimer: Sendable {
+    private static let queue = DispatchQueue(label: "banchan.timers")
+    private let source: DispatchSource?
+
+    /// Calls `fire` once, after `delay`, on a thread of its own choosing.
+    public init(after delay: Duration, fire: @escaping @Sendable () -> Void) {
+        source = DispatchSource.makeTimerSource(queue: OneShotTimer.queue) as? DispatchSource
+        source?.setEventHandler(handler: fire)
+        source?.schedule(deadline: .now() + .nanoseconds(delay.nanoseconds), leeway: .milliseconds(1))
+        source?.resume()
+    }
+
+    deinit { cancel() }
+
+    /// Makes sure that it does not fire from now on. A call that has begun goes on.
+    public func cancel() { source?.cancel() }
+}
+
+extension OneShotTimer {
+    /// Returns after `delay`. Throws `CancellationError` as soon as the task is cancelled.
+    public static func sleep(for delay: Duration) async throws {
+        let (end, continuation) = AsyncStream<Never>.makeStream()
+        let timer = OneShotTimer(after: delay) { continuation.finish() }
+        for await _ in end {}
+        timer.cancel()
+        try Task.checkCancellation()
+    }
+}
+
+extension Duration {
+    /// The whole of it in nanoseconds, at most about 30 years.
+    fileprivate var nanoseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(min(max(seconds, 0), 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    }
+}
