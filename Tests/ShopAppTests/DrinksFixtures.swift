@@ -37,6 +37,14 @@ enum MachineFixture {
             manufacturedOn: day("20261101"), traits: traits)
     }
 
+    /// The same drink with a picture.
+    static func pictured(_ drink: Drink) -> Drink {
+        Drink(
+            id: drink.id, brand: drink.brand, name: drink.name, volume: drink.volume, price: drink.price,
+            count: drink.count, expired: drink.expired, manufacturedOn: drink.manufacturedOn,
+            image: "/pictures/\(drink.id).png", traits: drink.traits)
+    }
+
     static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> MenuSection {
         MenuSection(
             id: kind.section, rows: .drinks(drinks.filter { $0.kind == kind }), contentVersion: version,

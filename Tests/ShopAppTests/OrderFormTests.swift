@@ -24,6 +24,9 @@ extension ShopState {
     mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
         reduce(&self, .orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
     }
+
+    /// So many orders wait on this device from now on.
+    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .waitingOrdersChanged(count)) }
 }
 
 struct OrderFormTests {
