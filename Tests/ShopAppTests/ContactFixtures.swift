@@ -68,14 +68,14 @@ extension String {
 }
 
 extension Effect {
-    var errand: PhoneBookErrand? {
+    var errand: ContactsRequest? {
         if case .phoneBook(let errand) = self { errand } else { nil }
     }
 }
 
 extension ShopState {
     @discardableResult
-    mutating func news(_ news: PhoneBookNews) -> [Effect] { reduce(&self, .phoneBookNews(news)) }
+    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .contactsEvent(news)) }
 
     /// Answers the latest question about the list in `effects`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {

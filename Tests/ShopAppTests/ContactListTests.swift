@@ -18,7 +18,7 @@ struct ContactListTests {
         #expect(before.compactMap(\.errand) == [])
         let effects = state.press(.character("2"))
         #expect(effects.compactMap(\.errand) == [.list(ContactQuery(number: 1, text: ""))])
-        #expect(state.book.emptiness == .opening)
+        #expect(state.book.emptyReason == .opening)
     }
 
     @Test func withoutAPhoneBookThereIsNoCounter() {
@@ -107,7 +107,7 @@ struct ContactListTests {
         for words in [Words.korean, .english] {
             var state = BookFixture.state(80, 24, nil)
             state.news(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
-            let sentence = words.contacts.emptiness(.failed(error)).what
+            let sentence = words.contacts.emptyReason(.failed(error)).what
             #expect(!sentence.isEmpty && Fixture.frame(state, words).contains(sentence))
             let again = state.press(.character("r"))
             state.list(PhoneBookIndex(BookFixture.contacts).list, again)

@@ -84,14 +84,14 @@ enum MachineFixture {
     static func keeper(_ width: Int, _ height: Int, _ keeping: DrinksKeeping? = keeping) -> ShopState {
         var state = state(width, height)
         state.press(.character("a"))
-        if let keeping { state.tell(.keeping(.success(keeping), zone: .gmt)) }
+        if let keeping { state.tell(.admin(.success(keeping), zone: .gmt)) }
         return state
     }
 }
 
 extension ShopState {
     @discardableResult
-    mutating func tell(_ news: DrinksNews) -> [Effect] { reduce(&self, .drinksNews(news)) }
+    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .drinksEvent(news)) }
 
     /// Tells how the wish went that is under way.
     @discardableResult

@@ -54,7 +54,7 @@ import Testing
         state.press(.down, .down)
         let draft = ShopState.wish(in: state.press(.enter))
         #expect(draft?.wish == .buy("cola", name: "콜라"))
-        #expect(state.drinks.look.offer(of: MachineFixture.cola) == .buying)
+        #expect(state.drinks.appearance.offer(of: MachineFixture.cola) == .buying)
         let again = state.press(.enter, .enter)
         #expect(again == [], "one at a time")
         let sold = SoldDrink(drink: MachineFixture.bought(9, MachineFixture.cola), balance: Won(500))

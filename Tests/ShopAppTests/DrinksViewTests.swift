@@ -26,9 +26,10 @@ import Testing
     }
 
     @Test func whatCanBeBoughtIsToldByWordsAndNotByColourAlone() {
-        let look = MachineFixture.state(80, 24).drinks.look
+        let appearance = MachineFixture.state(80, 24).drinks.appearance
         for width in [44, 80] {
-            let row = DrinkRow(layout: MenuLayout(screen: Size(width: width, height: 24)), words: .korean, look: look)
+            let row = DrinkRow(
+                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, appearance: appearance)
             func title(_ drink: Drink) -> String {
                 row.lines(of: drink)[0].spans.map(\.text).joined(separator: " ")
             }
@@ -111,14 +112,14 @@ extension [String] {
     @Test func asManyAreShownAsThereIsRoomFor() {
         let many = machine(Array(repeating: DrinksStripTests.pictured[0], count: 40))
         let state = state(80, 24, machine: many)
-        #expect(DrinksFoot.requests(state).count == 15)
+        #expect(BalanceBar.requests(state).count == 15)
         #expect(Fixture.frame(state).contains("산 음료 40"))
     }
 
     @Test func onAnotherCounterNoneIsWanted() {
         var state = state(80, 24, machine: machine([DrinksStripTests.pictured[0]]))
         state.press(.character("1"))
-        #expect(DrinksFoot.requests(state).isEmpty)
+        #expect(BalanceBar.requests(state).isEmpty)
     }
 
     @Test func whereNothingWasBoughtItIsSaidHowTo() {
@@ -139,9 +140,9 @@ extension [String] {
             totals: MachineFixture.history.totals.map {
                 $0.kind == .soda ? DrinkKindTotal(kind: .soda, count: 4, amount: Won(6_000)) : $0
             }, purchases: MachineFixture.history.purchases)
-        state.tell(.keeping(.success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
-        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("keeping-chart")])
+        state.tell(.admin(.success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
+        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-chart")])
         state.press(.down)
-        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("keeping-list")])
+        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-list")])
     }
 }

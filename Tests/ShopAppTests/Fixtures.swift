@@ -76,7 +76,7 @@ extension ShopState {
 
 extension KeyTable {
     static let all = [
-        list, juice, drinks, keeping, help, dish, text, quantity, buttons, sending, dialog, stock, contacts,
+        list, juice, drinks, admin, help, dish, text, quantity, buttons, sending, dialog, stock, contacts,
         filter, contactButtons, suggesting, saving,
     ]
 }

@@ -207,7 +207,7 @@ private func adminScreen(
     _ size: Size, _ colors: PictureColors, _ keeping: DrinksKeeping? = MachineFixture.keeping, _ keys: Key...
 ) -> ShopState {
     var state = drinksMachine(size, colors, MachineFixture.machine, .character("a"))
-    if let keeping { state.tell(.keeping(.success(keeping), zone: .gmt)) }
+    if let keeping { state.tell(.admin(.success(keeping), zone: .gmt)) }
     for key in keys { state.press(key) }
     return state
 }
@@ -270,12 +270,12 @@ extension ScreenFile {
         },
         ScreenFile("keeper-forbidden") { size, colors in
             var state = adminScreen(size, colors, nil)
-            state.tell(.keeping(.failure(.status(401)), zone: .gmt))
+            state.tell(.admin(.failure(.status(401)), zone: .gmt))
             return state
         },
         ScreenFile("keeper-failed") { size, colors in
             var state = adminScreen(size, colors)
-            state.tell(.keeping(.failure(.timedOut), zone: .gmt))
+            state.tell(.admin(.failure(.timedOut), zone: .gmt))
             return state
         },
         ScreenFile("keeper-stepper") { size, colors in

@@ -1,0 +1,155 @@
+import Canvas
+import ShopClient
+import TerminalText
+
+/// The frame above and below everything, in the colour of the connection: tabs and connection in its upper edge, the
+/// keys that work here in its lower one.
+///
+/// It has no sides: a row that scrolls would have to draw them again, which cost as much as the row itself.
+struct ShopFrame {
+    let words: Words
+
+    /// `waitingOrders` is told where there are any.
+    func panels(
+        connection: Connection, tabs: Tabs, waitingOrders: Int, bindings: [KeyBinding], layout: ListLayout
+    ) -> [Panel] {
+        let style = Style(ink(connection), .frame)
+        let size = layout.screen
+        return [
+            Panel(
+                region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
+                lines: [top(connection, tabs, waitingOrders, style, size.width)]),
+            Panel(
+                region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
+                lines: [bottom(bindings, style, size.width)]),
+        ]
+    }
+
+    private func ink(_ connection: Connection) -> Ink {
+        switch connection {
+        case .connecting: .standard
+        case .connected: .good
+        case .disconnected: .bad
+        }
+    }
+
+    private func top(
+        _ connection: Connection, _ tabs: Tabs, _ waitingOrders: Int, _ style: Style, _ width: Int
+    ) -> Line {
+        var edge = EdgeBuilder(width: width, style: style)
+        edge.right(word(connection), Style(ink(connection)))
+        add(tabs, to: &edge)
+        if waitingOrders > 0 { edge.right(words.order.waiting(waitingOrders), Style(.price), gap: 1) }
+        return edge.line
+    }
+
+    /// The tab of the shown counter before all others, where there is not room for all.
+    private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
+        guard tabs.counters.count > 1 else { return edge.left(words.name(of: tabs.shown), Style(.accent, .bold)) }
+        let texts = tabs.counters.enumerated().map { "\($0 + 1) \(words.name(of: $1))" }
+        let columns = texts.map { EdgeBuilder.columns(of: $0, attached: "") }.reduce(0, +) - 1
+        let style = Style(.accent, [.bold, .reverse])
+        guard columns <= edge.room else {
+            let shown = zip(tabs.counters, texts).first { $0.0 == tabs.shown }?.1 ?? ""
+            let isRoomy = EdgeBuilder.columns(of: shown, attached: "") - 1 <= edge.room
+            return edge.left(isRoomy ? shown : words.name(of: tabs.shown), style)
+        }
+        for (counter, text) in zip(tabs.counters, texts) {
+            edge.left(text, counter == tabs.shown ? style : .dim)
+        }
+    }
+
+    private func word(_ connection: Connection) -> String {
+        switch connection {
+        case .connecting: words.connecting
+        case .connected: words.connected
+        case .disconnected: words.disconnected
+        }
+    }
+
+    /// As many keys as there is room for, help and leaving before all others.
+    private func bottom(_ bindings: [KeyBinding], _ style: Style, _ width: Int) -> Line {
+        var edge = EdgeBuilder(width: width, style: style)
+        let shown = ShopFrame.fitting(bindings.filter(\.isInFooter), words: words, room: edge.room)
+        for binding in shown {
+            edge.left(ShopFrame.shortLabel(binding), .bold, attached: words.footer(binding.command))
+        }
+        return edge.line
+    }
+
+    private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
+        let important: Set<Command> = [
+            .help, .quit, .back, .leaveField, .confirm, .apply, .discard, .make, .buy, .press, .clearFilter,
+        ]
+        var kept: [KeyBinding] = []
+        var left = room
+        for binding in bindings.filter({ important.contains($0.command) })
+            + bindings.filter({ !important.contains($0.command) })
+        {
+            let columns = EdgeBuilder.columns(of: shortLabel(binding), attached: words.footer(binding.command))
+            if columns - 1 <= left {
+                kept.append(binding)
+                left -= columns
+            }
+        }
+        return bindings.filter { binding in kept.contains { $0.command == binding.command } }
+    }
+
+    /// The first of a binding's keys, as the footer names it.
+    private static func shortLabel(_ binding: KeyBinding) -> String {
+        binding.label.split(separator: " ").first.map(String.init) ?? ""
+    }
+}
+
+/// The counters there are, and the one that is shown.
+struct Tabs: Hashable {
+    let counters: [ShopCounter]
+    let shown: ShopCounter
+}
+
+/// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.
+private struct EdgeBuilder {
+    private var start = 1
+    private var end: Int
+    private let width: Int
+    private let style: Style
+    private var spans: [Span] = []
+
+    init(width: Int, style: Style) {
+        self.width = width
+        self.style = style
+        end = width - 1
+    }
+
+    /// Columns for words, and the piece of edge after the last of them.
+    var room: Int { max(0, end - start) }
+
+    mutating func left(_ text: String, _ textStyle: Style, attached: String = "") {
+        let columns = EdgeBuilder.columns(of: text, attached: attached)
+        guard columns - 1 <= room else { return }
+        add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
+        if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, .dim) }
+        start += columns
+    }
+
+    /// Columns that words take with the blanks around them and the piece of edge that follows.
+    static func columns(of text: String, attached: String) -> Int {
+        text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
+    }
+
+    /// `gap` columns of edge stay visible after it.
+    mutating func right(_ text: String, _ textStyle: Style, gap: Int = 0) {
+        guard text.columns + 2 + gap <= room else { return }
+        end -= text.columns + 2 + gap
+        add(" \(text) ", at: end, textStyle)
+    }
+
+    private mutating func add(_ text: String, at column: Int, _ style: Style) {
+        spans.append(Span(column: column, columns: text.columns, text: text, style: style))
+    }
+
+    var line: Line {
+        let rule = String(repeating: "─", count: max(0, width))
+        return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans)
+    }
+}

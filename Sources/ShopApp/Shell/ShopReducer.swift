@@ -1,0 +1,198 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopModels
+import Terminal
+
+/// The one place that decides: takes what happened, changes the state, and says what is to be done.
+public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
+    var effects: [Effect]
+    switch action {
+    case .keyPressed(let key): effects = reduceKey(&state, key)
+    case .resized(let size): effects = reduceSize(&state, size)
+    case .sectionChanged(let section, let now):
+        let before = state.section(section.id)
+        let isOther = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
+        state.replace(section)
+        state.now = now
+        if section.id == .fruits { rebaseEditor(&state) }
+        effects = isOther && ShopCounter(of: section.id) == .drinks ? lookAtMachine(state) : []
+    case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .picturesChanged(let known):
+        state.pictures.known = known
+        effects = []
+    case .detailArrived(let reply): effects = reduceDetail(&state, reply)
+    case .orderReported(let report): effects = reduceReport(&state, report)
+    case .waitingOrdersChanged(let count):
+        state.waitingOrders = count
+        effects = []
+    case .juiceReported(let report): effects = reduceReport(&state, report)
+    case .stockReported(let report): effects = reduceReport(&state, report)
+    case .drinksEvent(let news): effects = reduceDrinks(&state, news)
+    case .contactsEvent(let news): effects = reduceContactsEvent(&state, news)
+    case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
+    case .stopRequested: effects = [.stop]
+    case .screenLost: effects = [.repaint]
+    case .hungUp, .ended: effects = [.quit]
+    }
+    effects += startNeededTimers(&state)
+    effects += state.pictures.update(
+        for: state.menu, state.page, foot: BalanceBar.requests(state), screen: state.size)
+    effects += state.wantAvatars()
+    return effects
+}
+
+private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    // A form takes letters, so it has its own way with keys.
+    switch state.layer {
+    case .order: reduceOrderForm(&state, key)
+    case .editor: reduceStockEditor(&state, key)
+    case .stepper: reduceStepper(&state, key)
+    case .contact: reduceContactForm(&state, key)
+    case .filter: reduceFilter(&state, key)
+    case .help, .page, .list, .dialog, .admin: reduceCommands(&state, key)
+    }
+}
+
+private func reduceCommands(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
+        switch state.layer {
+        case .help: reduceHelp(&state, command)
+        case .page: reducePage(&state, command)
+        case .list: reduceContacts(&state, command) ?? reduceList(&state, command)
+        case .dialog: reduceDialog(&state, command)
+        case .admin: reduceAdmin(&state, command)
+        // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
+        case .order, .editor, .stepper, .contact, .filter: [Effect]()
+        }
+    }
+}
+
+extension ShopState {
+    /// What is in front, and takes the keys.
+    enum Layer { case list, page, order, dialog, editor, admin, stepper, contact, filter, help }
+
+    var layer: Layer {
+        if help != nil { return .help }
+        if order != nil { return .order }
+        if editor != nil { return .editor }
+        if dialog != nil { return .dialog }
+        if let admin = drinks.admin { return admin.stepper == nil ? .admin : .stepper }
+        if book.form != nil { return .contact }
+        if book.isTyping, counter == .contacts { return .filter }
+        return page == nil ? .list : .page
+    }
+
+    /// The keys that work now.
+    var keyTable: [KeyBinding] {
+        switch layer {
+        case .help: KeyTable.help
+        case .order: order?.keyTable ?? []
+        case .editor: editor?.keyTable ?? []
+        case .dialog: dialog?.keyTable ?? []
+        case .admin: drinks.admin?.keyTable ?? []
+        case .stepper: drinks.admin?.stepper?.keyTable ?? []
+        case .page: page?.keyTable ?? []
+        case .contact: book.form?.keyTable ?? []
+        case .filter: KeyTable.filter
+        case .list: KeyTable.list(of: counter)
+        }
+    }
+}
+
+private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .move(let move):
+        state.menu.move(move)
+        return []
+    case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
+    case .open: return openPage(&state)
+    case .order: return openOrderForm(&state)
+    case .refetch:
+        return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
+            + lookAtMachine(state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAtMachine(state)
+    case .help:
+        state.help = HelpState()
+        return []
+    case .repaint: return [.repaint]
+    case .stop: return [.stop]
+    case .quit: return leaveShop(&state)
+    case .buy, .insertMoney, .returnChange, .openAdmin: return reduceMachine(&state, command)
+    case .make: return makeJuice(&state)
+    case .editStock: return openStockEditor(&state, at: state.menu.selectedFruit?.id)
+    case .counter(let number): return showCounter(number, &state)
+    default: return []
+    }
+}
+
+/// Goes to the counter of that number, counted from 1 as on its tab.
+private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
+    guard state.counters.indices.contains(number - 1), state.counters[number - 1] != state.counter else { return [] }
+    state.show(state.counters[number - 1])
+    let questions = state.counter == .contacts ? state.book.ask() : []
+    return [.show(state.counter)] + lookAtMachine(state) + questions
+}
+
+private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    switch command {
+    case .move(let move):
+        state.help?.scroll(move, screen: state.size)
+        return []
+    case .back:
+        state.help = nil
+        return []
+    case .repaint: return [.repaint]
+    default: return []
+    }
+}
+
+private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
+    state.size = size
+    state.lay(out: ListLayout(screen: size))
+    state.help?.scroll(.rows(0), screen: size)
+    state.page?.scroll(.rows(0), screen: size)
+    return []
+}
+
+private func reduceConnection(_ state: inout ShopState, _ connection: Connection) -> [Effect] {
+    let before = state.connection
+    state.connection = connection
+    let isBack = connection == .connected && before != .connected
+    let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
+    switch (before, connection) {
+    case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
+    case (.disconnected, .connected):
+        return delivery + state.toast.queue(Toast(.connectionBack)) + retryPictures(state) + lookAtMachine(state)
+    default: return delivery + (isBack ? lookAtMachine(state) : [])
+    }
+}
+
+private func retryPictures(_ state: ShopState) -> [Effect] { state.menu.layout.hasPictures ? [.retryPictures] : [] }
+
+private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date) -> [Effect] {
+    state.runningTimers.remove(timer)
+    switch timer {
+    case .toast: return state.toast.expire()
+    case .spinner: state.spinnerPhase += 1
+    case .age: state.now = now
+    }
+    return []
+}
+
+/// Starts the timers that something on the screen needs and that do not run. Where nothing needs one, none runs, and
+/// the program sleeps.
+private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
+    var effects: [Effect] = []
+    let isWaiting =
+        state.page?.isLoading == true || state.order?.isSending == true || state.editor?.isSending == true
+        || state.drinks.admin?.isWaiting == true
+        || state.book.isWaiting
+    if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
+        effects.append(.startTimer(.spinner, .milliseconds(120)))
+    }
+    if state.menu.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
+        effects.append(.startTimer(.age, .seconds(60)))
+    }
+    return effects
+}

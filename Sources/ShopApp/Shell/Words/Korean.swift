@@ -1,0 +1,181 @@
+import Canvas
+import Ledger
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+
+extension Words {
+    static let korean = Words(
+        counter: "반찬",
+        connecting: "연결 중",
+        connected: "연결됨",
+        disconnected: "연결 끊김",
+        connectionLost: "서버와 연결이 끊겼습니다. 다시 이어 보겠습니다.",
+        connectionBack: "서버와 다시 이어졌습니다.",
+        loading: "불러오는 중",
+        emptySection: "아직 나온 반찬이 없습니다.",
+        retry: "r 다시",
+        count: { "\($0)개" },
+        age: { age in
+            switch age {
+            case .now: "방금 전"
+            case .minutes(let count): "\(count)분 전"
+            case .hours(let count): "\(count)시간 전"
+            case .days(let count): "\(count)일 전"
+            }
+        },
+        failure: { KoreanSentences.failure($0) },
+        helpTitle: "도움말",
+        help: { KoreanSentences.help($0) },
+        footer: { KoreanSentences.footer($0) },
+        dish: .korean,
+        order: .korean,
+        juice: .korean,
+        drinks: .korean,
+        contacts: .korean,
+        tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
+        command: { KoreanSentences.command($0) },
+        cards: KoreanCards.sentence,
+        sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" })
+}
+
+private enum KoreanSentences {
+    static func failure(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .unreachable: "서버에 닿지 않습니다"
+        case .interrupted: "받는 중에 연결이 끊겼습니다"
+        case .timedOut: "서버가 제때 답하지 않습니다"
+        case .tooLarge(let limit): "답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
+        case .redirected: "서버가 다른 곳으로 자꾸 보냅니다"
+        case .status(let status): "서버가 \(status)로 답했습니다"
+        case .body(let error): body(error)
+        }
+    }
+
+    static func body(_ error: MenuBodyError) -> String {
+        switch error {
+        case .empty: "빈 답이 왔습니다"
+        case .notJSON: "메뉴가 아닌 답이 왔습니다"
+        case .refused(let status): "서버가 \(status)로 거절했습니다"
+        case .missing(let item, let key): "\(place(item))\(key)가 빠졌습니다"
+        case .unreadable(let item, let key): "\(place(item))\(key)를 읽을 수 없습니다"
+        }
+    }
+
+    private static func place(_ item: Int?) -> String { item.map { "\($0 + 1)번째 반찬에 " } ?? "" }
+
+    static func help(_ command: Command) -> String {
+        switch command {
+        case .move(.rows): "한 칸 이동"
+        case .move(.pages): "한 화면 이동"
+        case .move(.halfPages): "반 화면 이동"
+        case .move(.first), .move(.last): "처음, 끝으로"
+        case .move(.previousSection), .move(.nextSection): "이전, 다음 구역"
+        case .select: "이름과 가격 보기"
+        case .refetch: "이 구역 다시 받기"
+        case .refetchAll: "모든 구역 다시 받기"
+        case .help: "도움말"
+        case .back: "돌아가기"
+        case .repaint: "화면 다시 그리기"
+        case .stop: "잠시 멈추기 (fg로 돌아오기)"
+        case .quit: "나가기"
+        case .open: "반찬 자세히 보기"
+        case .order: "주문하기"
+        case .turnPicture: "이전, 다음 사진"
+        case .counter: "반찬, 쥬스, 음료, 연락처"
+        case .make: "쥬스 만들기"
+        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired: DrinksWords.korean.help(command)
+        case .editStock: "재고 고치기"
+        default: form(command)
+        }
+    }
+
+    private static func form(_ command: Command) -> String {
+        switch command {
+        case .nextField: "다음 칸"
+        case .previousField: "이전 칸"
+        case .leaveField: "다음 칸으로"
+        case .edit(.left), .edit(.right): "커서 이동"
+        case .edit(.first), .edit(.last): "줄의 처음, 끝으로"
+        case .edit(.deleteBackward), .edit(.deleteForward): "글자 지우기"
+        case .edit(.deleteWord): "낱말 지우기"
+        case .edit(.deleteToFirst): "앞을 모두 지우기"
+        case .step(10), .step(-10): "열 더, 열 덜"
+        case .step: "하나 더, 하나 덜"
+        case .otherButton: "주문하기, 취소"
+        case .confirm: "주문하기, 취소 누르기"
+        case .answer: "예, 아니오"
+        case .discard: "그대로 두고 닫기"
+        case .apply: "적용하고 닫기"
+        default: ContactWords.korean.help(command)
+        }
+    }
+
+    static func footer(_ command: Command) -> String {
+        switch command {
+        case .select: "가격"
+        case .refetch: "다시 받기"
+        case .refetchAll: "모두"
+        case .help: "도움말"
+        case .back: "닫기"
+        case .quit: "나가기"
+        case .open: "자세히"
+        case .order: "주문"
+        case .turnPicture: "사진"
+        case .leaveField: "다음"
+        case .step: "수량"
+        case .confirm: "누르기"
+        case .make: "만들기"
+        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired, .move: DrinksWords.korean.footer(command)
+        case .editStock: "재고"
+        case .discard: "그만두기"
+        case .apply: "적용"
+        default: ContactWords.korean.footer(command)
+        }
+    }
+
+    private static func terminal(_ error: TerminalError) -> String {
+        switch error {
+        case .notATerminal: "터미널에서 열어 주세요. 스크립트에서는 banchan menu를 쓰면 됩니다."
+        case .unsuitable(let name):
+            "TERM=\(name) 터미널에는 화면을 그릴 수 없습니다. 대신 banchan menu를 쓰면 됩니다."
+        case .noUTF8: "이 컴퓨터에는 UTF-8 로캘이 없습니다. C.UTF-8을 설치하거나 banchan menu를 쓰세요."
+        }
+    }
+
+    static func command(_ problem: CommandProblem) -> String {
+        switch problem {
+        case .terminal(let error): terminal(error)
+        case .address(let text): "가게 주소가 아닙니다: \(text) (http://호스트:포트 꼴로 적어 주세요)"
+        case .port(let port): "포트 번호가 아닙니다: \(port)"
+        case .host(let host): "그런 호스트가 없습니다: \(host)"
+        case .serverEnded: "서버가 뜻밖에 멈췄습니다."
+        case .portInUse(let host, let port): "\(host):\(port)는 이미 쓰이고 있습니다."
+        case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
+        case .missingResources(let path): "가게 자료가 없습니다: \(path)"
+        case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(ledger(error))."
+        case .webhook(let source): "\(source)에 적힌 것은 웹훅 주소가 아닙니다 (http 또는 https)."
+        case .keeperToken(let source): "\(source)에 적힌 것은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
+        case .secretFile(let option): "\(option)로 정한 파일을 읽을 수 없습니다."
+        case .noKeeperToken:
+            "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 정해 주세요."
+        case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."
+        case .outputClosed: "출력을 읽는 곳이 없습니다."
+        case .orders(let error): "주문을 받아 올 수 없습니다: \(failure(error))."
+        }
+    }
+
+    private static func ledger(_ error: LedgerError) -> String {
+        switch error {
+        case .busy: "다른 프로그램이 데이터베이스를 잡고 있습니다"
+        case .damaged: "데이터베이스가 망가졌습니다"
+        case .newer(let version, let known):
+            "데이터베이스가 더 새로운 판의 것입니다 (\(version)판, 이 프로그램은 \(known)판까지 압니다)"
+        case .foreign: "다른 프로그램의 데이터베이스입니다"
+        case .missing: "데이터베이스가 없습니다"
+        case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
+        }
+    }
+}
