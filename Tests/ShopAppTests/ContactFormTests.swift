@@ -30,7 +30,7 @@ struct ContactFormTests {
         #expect(save.draft.picture == .keep && state.book.form?.isSaving == true)
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
         state.news(.saved(save, .success(.saved(kept))))
-        #expect(state.book.form == nil && state.toast.current == Toast(.contact(.saved("이몽룡"))))
+        #expect(state.book.form == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
         state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.news(.changed))
         #expect(state.book.list.selected == kept)
     }

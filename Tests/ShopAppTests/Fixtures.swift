@@ -75,8 +75,9 @@ extension ShopState {
 }
 
 extension KeyTable {
-    static let all = [
-        list, juice, drinks, admin, help, dish, text, quantity, buttons, sending, dialog, stock, contacts,
-        filter, contactButtons, suggesting, saving,
-    ]
+    static let all: [KeyTable] =
+        [
+            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, filter,
+            manyButtons, suggesting, saving,
+        ] + ShopCounter.allCases.map { list(of: $0) }
 }

@@ -74,9 +74,9 @@ struct ShopViewTests {
         var state = Fixture.state(80, 200)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
-        for case .key(let label, let command) in HelpPage.entries {
-            #expect(picture.contains(label))
-            #expect(picture.contains(Words.korean.help(command)))
+        for case .key(let line) in HelpPage.entries {
+            #expect(picture.contains(line.label))
+            #expect(picture.contains(line.command.help[.korean]))
         }
     }
 }

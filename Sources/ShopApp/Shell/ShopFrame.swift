@@ -11,7 +11,7 @@ struct ShopFrame {
 
     /// `waitingOrders` is told where there are any.
     func panels(
-        connection: Connection, tabs: Tabs, waitingOrders: Int, bindings: [KeyBinding], layout: ListLayout
+        connection: Connection, tabs: Tabs, waitingOrders: Int, bindings: KeyTable, layout: ListLayout
     ) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
@@ -67,38 +67,27 @@ struct ShopFrame {
         }
     }
 
-    /// As many keys as there is room for, help and leaving before all others.
-    private func bottom(_ bindings: [KeyBinding], _ style: Style, _ width: Int) -> Line {
+    /// As many keys as there is room for, the important ones before all others.
+    private func bottom(_ keys: KeyTable, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
-        let shown = ShopFrame.fitting(bindings.filter(\.isInFooter), words: words, room: edge.room)
-        for binding in shown {
-            edge.left(ShopFrame.shortLabel(binding), .bold, attached: words.footer(binding.command))
-        }
+        for hint in fitting(keys.hints, room: edge.room) { edge.left(hint.label, .bold, attached: text(hint.binding)) }
         return edge.line
     }
 
-    private static func fitting(_ bindings: [KeyBinding], words: Words, room: Int) -> [KeyBinding] {
-        let important: Set<Command> = [
-            .help, .quit, .back, .leaveField, .confirm, .apply, .discard, .make, .buy, .press, .clearFilter,
-        ]
-        var kept: [KeyBinding] = []
+    private func fitting(_ hints: [KeyTable.KeyHint], room: Int) -> [KeyTable.KeyHint] {
+        var kept: Set<Command> = []
         var left = room
-        for binding in bindings.filter({ important.contains($0.command) })
-            + bindings.filter({ !important.contains($0.command) })
-        {
-            let columns = EdgeBuilder.columns(of: shortLabel(binding), attached: words.footer(binding.command))
+        for hint in hints.filter({ $0.binding.hint == .important }) + hints.filter({ $0.binding.hint != .important }) {
+            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding))
             if columns - 1 <= left {
-                kept.append(binding)
+                kept.insert(hint.binding.command)
                 left -= columns
             }
         }
-        return bindings.filter { binding in kept.contains { $0.command == binding.command } }
+        return hints.filter { kept.contains($0.binding.command) }
     }
 
-    /// The first of a binding's keys, as the footer names it.
-    private static func shortLabel(_ binding: KeyBinding) -> String {
-        binding.label.split(separator: " ").first.map(String.init) ?? ""
-    }
+    private func text(_ binding: KeyBinding) -> String { binding.command.hint?[words.language] ?? "" }
 }
 
 /// The counters there are, and the one that is shown.

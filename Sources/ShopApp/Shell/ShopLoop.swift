@@ -45,7 +45,9 @@ public final class ShopLoop {
         self.updates = updates
         inbox = Inbox { device.ring() }
         self.drinks = DrinksRequestRunner(counter: drinks, tasks: tasks, inbox: inbox)
-        self.phoneBook = phoneBook.map { [tasks, inbox] in ContactsRequestRunner(service: $0, tasks: tasks, inbox: inbox) }
+        self.phoneBook = phoneBook.map { [tasks, inbox] in
+            ContactsRequestRunner(service: $0, tasks: tasks, inbox: inbox)
+        }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,

@@ -55,7 +55,7 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
 }
 
 private func reduceCommands(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    KeyTable.commands(of: key, in: state.keyTable).flatMap { command in
+    state.keyTable.commands(of: key).flatMap { command in
         switch state.layer {
         case .help: reduceHelp(&state, command)
         case .page: reducePage(&state, command)
@@ -84,9 +84,9 @@ extension ShopState {
     }
 
     /// The keys that work now.
-    var keyTable: [KeyBinding] {
+    var keyTable: KeyTable {
         switch layer {
-        case .help: KeyTable.help
+        case .help: .helpPage
         case .order: order?.keyTable ?? []
         case .editor: editor?.keyTable ?? []
         case .dialog: dialog?.keyTable ?? []
@@ -94,17 +94,19 @@ extension ShopState {
         case .stepper: drinks.admin?.stepper?.keyTable ?? []
         case .page: page?.keyTable ?? []
         case .contact: book.form?.keyTable ?? []
-        case .filter: KeyTable.filter
-        case .list: KeyTable.list(of: counter)
+        case .filter: .filter
+        case .list: .list(of: counter)
         }
     }
 }
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    switch command {
-    case .move(let move):
+    if let move = command.move {
         state.menu.move(move)
         return []
+    }
+    if let number = Command.counters.firstIndex(of: command) { return showCounter(number, &state) }
+    switch command {
     case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
     case .open: return openPage(&state)
     case .order: return openOrderForm(&state)
@@ -118,27 +120,26 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
     case .repaint: return [.repaint]
     case .stop: return [.stop]
     case .quit: return leaveShop(&state)
-    case .buy, .insertMoney, .returnChange, .openAdmin: return reduceMachine(&state, command)
     case .make: return makeJuice(&state)
     case .editStock: return openStockEditor(&state, at: state.menu.selectedFruit?.id)
-    case .counter(let number): return showCounter(number, &state)
-    default: return []
+    default: return reduceMachine(&state, command)
     }
 }
 
-/// Goes to the counter of that number, counted from 1 as on its tab.
+/// Goes to the counter of that number, counted from 0.
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
-    guard state.counters.indices.contains(number - 1), state.counters[number - 1] != state.counter else { return [] }
-    state.show(state.counters[number - 1])
+    guard state.counters.indices.contains(number), state.counters[number] != state.counter else { return [] }
+    state.show(state.counters[number])
     let questions = state.counter == .contacts ? state.book.ask() : []
     return [.show(state.counter)] + lookAtMachine(state) + questions
 }
 
 private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    switch command {
-    case .move(let move):
+    if let move = command.move {
         state.help?.scroll(move, screen: state.size)
         return []
+    }
+    switch command {
     case .back:
         state.help = nil
         return []
@@ -161,9 +162,9 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let isBack = connection == .connected && before != .connected
     let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
     switch (before, connection) {
-    case (.connected, .disconnected): return state.toast.queue(Toast(.connectionLost))
+    case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return delivery + state.toast.queue(Toast(.connectionBack)) + retryPictures(state) + lookAtMachine(state)
+        return delivery + state.toast.queue(.connectionBack) + retryPictures(state) + lookAtMachine(state)
     default: return delivery + (isBack ? lookAtMachine(state) : [])
     }
 }

@@ -11,7 +11,7 @@ public struct ShopView {
         let counter: ShopCounter
         let waitingOrders: Int
         /// The keys that work, which the footer names.
-        let bindings: [KeyBinding]
+        let bindings: KeyTable
     }
 
     /// What stands below the drinks machine's list depends on.

@@ -5,10 +5,11 @@ func reduceDialog(_ state: inout ShopState, _ command: Command) -> [Effect] {
     switch command {
     case .otherButton: state.dialog?.isYes.toggle()
     case .confirm: return answer(dialog.question, isYes: dialog.isYes, &state)
-    case .answer(let isYes): return answer(dialog.question, isYes: isYes, &state)
+    case .yes: return answer(dialog.question, isYes: true, &state)
+    case .no: return answer(dialog.question, isYes: false, &state)
     case .back: return answer(dialog.question, isYes: false, &state)
     case .help: state.help = HelpState(at: .dialog, screen: state.size)
-    case .insertMoney:
+    case .insertThousand, .insertFiveThousand:
         state.dialog = nil
         return reduceMachine(&state, command)
     case .repaint: return [.repaint]

@@ -35,11 +35,11 @@ public struct DialogState: Hashable, Sendable {
     }
 
     /// The keys that work.
-    var keyTable: [KeyBinding] {
-        guard isNotice else { return KeyTable.dialog }
-        let keys = KeyTable.dialog.filter { ![.otherButton, .answer(true), .answer(false)].contains($0.command) }
+    var keyTable: KeyTable {
+        guard isNotice else { return .dialog }
+        let keys = KeyTable.dialog.without(.otherButton, .yes, .no)
         guard case .tooDear = question else { return keys }
         // What it takes is within reach.
-        return keys + KeyTable.atTheMachine.filter { if case .insertMoney = $0.command { true } else { false } }
+        return keys + KeyTable.money
     }
 }

@@ -70,8 +70,8 @@ public struct ListState: Sendable {
 
     /// What Enter tells about the row under the cursor.
     var selectionToast: Toast? {
-        if let dish = selectedDish { return Toast(.dish(title: dish.title, price: dish.price)) }
-        return selectedSection.map { Toast(.emptySection(SectionHeading.of($0.id), $0.failure)) }
+        if let dish = selectedDish { return .dish(title: dish.title, price: dish.price) }
+        return selectedSection.map { .emptySection(SectionHeading.of($0.id), $0.failure) }
     }
 
     /// The rows of a section that are at least partly in view.

@@ -4,11 +4,11 @@ import TerminalText
 
 extension ContactFormState {
     /// The keys that work where the focus is.
-    var keyTable: [KeyBinding] {
-        guard !isSaving else { return KeyTable.saving }
+    var keyTable: KeyTable {
+        guard !isSaving else { return .saving }
         switch focus {
-        case .name, .number: return KeyTable.text
-        case .picture, .apply, .cancel, .delete: return KeyTable.contactButtons
+        case .name, .number: return .text
+        case .picture, .apply, .cancel, .delete: return .manyButtons
         }
     }
 }
@@ -16,9 +16,7 @@ extension ContactFormState {
 /// A key in the form. Letters are letters here: only what is in the table as it stands is a command.
 func reduceContactForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     guard let form = state.book.form else { return [] }
-    if let binding = form.keyTable.first(where: { $0.keys.contains(key) }) {
-        return reduceContactForm(&state, binding.command)
-    }
+    if let command = form.keyTable.command(of: key) { return reduceContactForm(&state, command) }
     switch key {
     case .character(let character): state.book.form?.edit { $0.insert(character) }
     case .paste(let text): state.book.form?.edit { $0.paste(text) }
@@ -28,11 +26,12 @@ func reduceContactForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
 }
 
 private func reduceContactForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let edit = command.edit { state.book.form?.edit { $0.perform(edit) } }
     switch command {
     case .nextField, .leaveField: state.book.form?.moveFocus(by: 1)
     case .previousField: state.book.form?.moveFocus(by: -1)
-    case .nextButton(let steps): state.book.form?.moveAmongButtons(by: steps)
-    case .edit(let edit): state.book.form?.edit { $0.perform(edit) }
+    case .nextButton: state.book.form?.moveAmongButtons(by: 1)
+    case .previousButton: state.book.form?.moveAmongButtons(by: -1)
     case .press: return pressButton(&state)
     case .back: return leaveForm(&state)
     case .help: state.help = HelpState(at: .contact, screen: state.size)
@@ -86,7 +85,7 @@ func reduceSave(
     switch result {
     case .success(.saved(let contact)):
         state.book.selectOnceListed(contact.id)
-        return (isAwaited ? closeForm(&state) : []) + state.toast.queue(Toast(.contact(.saved(contact.name))))
+        return (isAwaited ? closeForm(&state) : []) + state.toast.queue(.contact(.saved(contact.name)))
     case .success(.numberTaken(let others)):
         guard isAwaited, let other = others.first else { return [] }
         state.book.form?.fail(nil)
@@ -96,7 +95,7 @@ func reduceSave(
         return fail(save, isAwaited, .changedMeanwhile, .changedMeanwhile(save.draft.name), now: present, &state)
     case .success(.gone): return fail(save, isAwaited, .gone, .gone(save.draft.name), now: nil, &state)
     case .failure(let error):
-        guard isAwaited else { return state.toast.queue(Toast(.contact(.failed(.storage(error))))) }
+        guard isAwaited else { return state.toast.queue(.contact(.failed(.storage(error)))) }
         state.book.form?.fail(.storage(error))
         return []
     }
@@ -107,7 +106,7 @@ private func fail(
     _ save: ContactSave, _ isAwaited: Bool, _ notice: ContactNotice, _ failure: ContactFailure, now present: Contact?,
     _ state: inout ShopState
 ) -> [Effect] {
-    guard isAwaited else { return state.toast.queue(Toast(.contact(.failed(failure)))) }
+    guard isAwaited else { return state.toast.queue(.contact(.failed(failure))) }
     state.book.form?.fail(notice)
     if let seen = save.seen { state.book.form?.rebase(seen.id, on: present) }
     return []

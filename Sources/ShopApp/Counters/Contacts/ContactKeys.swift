@@ -1,69 +1,44 @@
-import Canvas
 import Terminal
 
+extension Command {
+    static let addContact = Command(
+        "contacts.add", help: LocalizedText("연락처 추가", "add a contact"), hint: LocalizedText("추가", "add"))
+    static let openContact = Command(
+        "contacts.open", help: LocalizedText("연락처 열기", "open the contact"), hint: LocalizedText("열기", "open"))
+    static let deleteContact = Command(
+        "contacts.delete", help: LocalizedText("연락처 지우기", "delete the contact"), hint: LocalizedText("삭제", "delete"))
+    /// Brings back what was just deleted.
+    static let undo = Command(
+        "contacts.undo", help: LocalizedText("방금 지운 것 되돌리기", "bring back what was just deleted"))
+    static let find = Command(
+        "contacts.find", help: LocalizedText("이름, 초성, 번호로 찾기", "find by name, initial consonants, digits"),
+        hint: LocalizedText("찾기", "find"))
+    /// Looks for nothing any more.
+    static let clearFilter = Command(
+        "contacts.show-all", help: LocalizedText("찾기 그만두기", "show everybody again"),
+        hint: LocalizedText("모두 보기", "show all"))
+    /// Goes back to the list, of those that were found.
+    static let keepFilter = Command(
+        "contacts.to-list", help: LocalizedText("찾은 것만 두고 목록으로", "to the list of those found"),
+        hint: LocalizedText("목록으로", "to the list"))
+    /// Reads the list again.
+    static let reread = Command("contacts.reread", help: LocalizedText("다시 읽기", "read again"))
+}
+
 extension KeyTable {
-    /// The keys of a counter's list.
-    static func list(of counter: ShopCounter) -> [KeyBinding] {
-        switch counter {
-        case .menu: list
-        case .juice: juice
-        case .drinks: drinks
-        case .contacts: contacts
-        }
-    }
-
-    /// On the list of contacts: what is done there, and what is the same on all lists.
-    static let contacts: [KeyBinding] =
-        inTheBook
-        + list.filter { binding in
-            ![.select, .open, .order, .refetch, .refetchAll].contains(binding.command)
-        }
-
-    static let inTheBook: [KeyBinding] = [
-        KeyBinding(command: .addContact, keys: [.character("a")], label: "a", isInFooter: true),
-        KeyBinding(command: .find, keys: [.character("/")], label: "/", isInFooter: true),
-        KeyBinding(command: .openContact, keys: [.enter, .right, .character("l")], label: "Enter", isInFooter: true),
-        KeyBinding(command: .clearFilter, keys: [.escape], label: "Esc"),
-        KeyBinding(command: .deleteContact, keys: [.character("d"), .delete], label: "d", isInFooter: true),
-        KeyBinding(command: .undo, keys: [.character("u")], label: "u"),
-        KeyBinding(command: .reread, keys: [.character("r")], label: "r"),
+    /// What is done on the list of contacts.
+    static let inTheBook: KeyTable = [
+        KeyBinding(.addContact, .character("a"), hint: .useful), KeyBinding(.find, .character("/"), hint: .useful),
+        KeyBinding(.openContact, .enter, .right, .character("l"), hint: .useful),
+        KeyBinding(.clearFilter, .escape), KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
+        KeyBinding(.undo, .character("u")), KeyBinding(.reread, .character("r")),
     ]
 
     /// While something is looked for; every other character is typed.
-    static let filter: [KeyBinding] =
+    static let filter: KeyTable =
         [
-            KeyBinding(command: .keepFilter, keys: [.enter, .tab], label: "Enter", isInFooter: true),
-            KeyBinding(command: .clearFilter, keys: [.escape], label: "Esc", isInFooter: true),
-            KeyBinding(command: .move(.rows(1)), keys: [.down], label: "Up Down"),
-            KeyBinding(command: .move(.rows(-1)), keys: [.up], label: ""),
-            KeyBinding(command: .move(.pages(1)), keys: [.pageDown], label: "PgUp PgDn"),
-            KeyBinding(command: .move(.pages(-1)), keys: [.pageUp], label: ""),
-        ]
-        + text.filter { binding in
-            if case .edit = binding.command { true } else { [.help, .repaint].contains(binding.command) }
-        }
-
-    /// In the name of an order, while names are offered: up and down go from name to name.
-    static let suggesting: [KeyBinding] =
-        [
-            KeyBinding(command: .suggestion(1), keys: [.down], label: "Up Down"),
-            KeyBinding(command: .suggestion(-1), keys: [.up], label: ""),
-        ]
-        + text.map { binding in
-            KeyBinding(
-                command: binding.command, keys: binding.keys.filter { $0 != .up && $0 != .down },
-                label: binding.label, isInFooter: binding.isInFooter)
-        }
-
-    /// While a contact is being kept, which takes no longer than a blink unless another program is in the way.
-    static let saving: [KeyBinding] = text.filter { [.help, .repaint].contains($0.command) }
-
-    /// On the buttons of a contact's form.
-    static let contactButtons: [KeyBinding] =
-        [
-            KeyBinding(command: .press, keys: [.enter, .character(" ")], label: "Enter", isInFooter: true),
-            KeyBinding(command: .nextButton(1), keys: [.right], label: "Left Right"),
-            KeyBinding(command: .nextButton(-1), keys: [.left], label: ""),
-        ]
-        + text.filter { [.nextField, .previousField, .back, .help, .repaint].contains($0.command) }
+            KeyBinding(.keepFilter, .enter, .tab, hint: .useful), KeyBinding(.clearFilter, .escape, hint: .important),
+            KeyBinding(.up, .up), KeyBinding(.down, .down, isPaired: true),
+            KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
+        ] + editing + text.only(.help, .repaint)
 }

@@ -5,9 +5,6 @@ import TerminalText
 struct ContactWords: Sendable {
     let counter: String
     let find: String
-    /// What the help page calls looking for somebody, and the form.
-    let finding: String
-    let form: String
     let newContact: String
     let randomPicture: String
     let newPicture: String
@@ -33,9 +30,6 @@ struct ContactWords: Sendable {
     let deleted: @Sendable (PlainText) -> String
     let restored: @Sendable (PlainText) -> String
     let failed: @Sendable (ContactFailure) -> String
-    /// What a command does, for the help page and for the footer; empty for commands of others.
-    let help: @Sendable (Command) -> String
-    let footer: @Sendable (Command) -> String
 }
 
 extension ContactWords {
@@ -47,4 +41,8 @@ extension ContactWords {
         case .failed(let failure): [failed(failure)]
         }
     }
+}
+
+extension Words {
+    var contacts: ContactWords { Localized(korean: .korean, english: .english)[language] }
 }

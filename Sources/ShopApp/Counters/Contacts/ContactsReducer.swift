@@ -7,8 +7,11 @@ import TerminalText
 /// A command on the list of contacts; `nil` for one that does the same on all lists, or on another list.
 func reduceContacts(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     guard state.counter == .contacts else { return nil }
+    if let move = command.move {
+        state.book.move(move)
+        return []
+    }
     switch command {
-    case .move(let move): state.book.move(move)
     case .addContact: state.book.form = ContactFormState()
     case .openContact: state.book.list.selected.map { state.book.form = ContactFormState($0) }
     case .deleteContact: askToDelete(state.book.list.selected, &state)
@@ -23,9 +26,7 @@ func reduceContacts(_ state: inout ShopState, _ command: Command) -> [Effect]? {
 
 /// A key while something is looked for: what is no command is typed.
 func reduceFilter(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    if let binding = KeyTable.filter.first(where: { $0.keys.contains(key) }) {
-        return reduceFilter(&state, binding.command)
-    }
+    if let command = KeyTable.filter.command(of: key) { return reduceFilter(&state, command) }
     switch key {
     case .character(let character): return state.book.editFilter { $0.insert(character) }
     case .paste(let text): return state.book.editFilter { $0.paste(text) }
@@ -34,9 +35,9 @@ func reduceFilter(_ state: inout ShopState, _ key: Key) -> [Effect] {
 }
 
 private func reduceFilter(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let edit = command.edit { return state.book.editFilter { $0.perform(edit) } }
+    if let move = command.move { state.book.move(move) }
     switch command {
-    case .edit(let edit): return state.book.editFilter { $0.perform(edit) }
-    case .move(let move): state.book.move(move)
     case .keepFilter: state.book.stopTyping()
     case .clearFilter: return state.book.clearFilter()
     case .help: state.help = HelpState(at: .filter, screen: state.size)
@@ -81,14 +82,14 @@ private func reduceDeletion(
     case .success(.deleted(let deleted)):
         state.book.deleted = deleted
         if state.book.form?.contact?.id == contact.id { state.book.form = nil }
-        return [.phoneBook(.cancelPicture)] + state.toast.replace(with: Toast(.contact(.deleted(contact.name))))
+        return [.phoneBook(.cancelPicture)] + state.toast.replace(with: .contact(.deleted(contact.name)))
     case .success(.changedMeanwhile(let present)):
         state.book.form?.rebase(contact.id, on: present)
-        return state.toast.queue(Toast(.contact(.failed(.changedMeanwhile(contact.name)))))
+        return state.toast.queue(.contact(.failed(.changedMeanwhile(contact.name))))
     case .success(.gone):
         state.book.form?.rebase(contact.id, on: nil)
-        return state.toast.queue(Toast(.contact(.failed(.gone(contact.name)))))
-    case .failure(let error): return state.toast.queue(Toast(.contact(.failed(.storage(error)))))
+        return state.toast.queue(.contact(.failed(.gone(contact.name))))
+    case .failure(let error): return state.toast.queue(.contact(.failed(.storage(error))))
     }
 }
 
@@ -105,17 +106,17 @@ private func reduceRestoration(
     switch result {
     case .success(let contact):
         state.book.selectOnceListed(contact.id)
-        return state.toast.replace(with: Toast(.contact(.restored(contact.name))))
+        return state.toast.replace(with: .contact(.restored(contact.name)))
     case .failure(let error):
         state.book.deleted = deleted
-        return state.toast.replace(with: Toast(.contact(.failed(.storage(error)))))
+        return state.toast.replace(with: .contact(.failed(.storage(error))))
     }
 }
 
 extension ShopState {
     /// What `u` would bring back now.
     var deletionToUndo: DeletedContact? {
-        guard case .contact(.deleted) = toast.current?.content else { return nil }
+        guard toast.current?.kind == .deletion else { return nil }
         return book.deleted
     }
 }

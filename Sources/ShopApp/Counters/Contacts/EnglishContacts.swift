@@ -4,14 +4,13 @@ import TerminalText
 
 extension ContactWords {
     static let english = ContactWords(
-        counter: "Contacts", find: "Find", finding: "Finding contacts", form: "The form of a contact",
+        counter: "Contacts", find: "Find",
         newContact: "New contact", randomPicture: "Random picture",
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No", undo: "u brings it back",
         count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) is saved." },
-        deleted: { "\($0) is deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed,
-        help: EnglishContacts.help, footer: EnglishContacts.footer)
+        deleted: { "\($0) is deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
 }
 
 private enum EnglishContacts {
@@ -85,36 +84,6 @@ private enum EnglishContacts {
             "The server of pictures asks for a rest. Try again in \(rest.components.seconds + 1) s."
         case .tooMany(nil): "The server of pictures is busy (429). Please try again in a moment."
         case .server(let status): "The server of pictures answered \(status). Please try again later."
-        }
-    }
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .openContact: "open the contact"
-        case .addContact: "add a contact"
-        case .find: "find by name, initial consonants, digits"
-        case .clearFilter: "show everybody again"
-        case .keepFilter: "to the list of those found"
-        case .deleteContact: "delete the contact"
-        case .undo: "bring back what was just deleted"
-        case .reread: "read again"
-        case .press: "press the button"
-        case .nextButton: "from button to button"
-        case .suggestion: "choose a suggested name"
-        default: ""
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .openContact: "open"
-        case .addContact: "add"
-        case .find: "find"
-        case .clearFilter: "show all"
-        case .keepFilter: "to the list"
-        case .deleteContact: "delete"
-        case .press: "press"
-        default: ""
         }
     }
 }

@@ -4,13 +4,12 @@ import TerminalText
 
 extension ContactWords {
     static let korean = ContactWords(
-        counter: "연락처", find: "찾기", finding: "연락처 찾기", form: "연락처 적기", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
+        counter: "연락처", find: "찾기", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호", apply: "적용", cancel: "취소",
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "u 되돌리기", count: { "\($0)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
         question: KoreanContacts.question, saved: { "\($0) 저장했습니다." }, deleted: { "\($0) 지웠습니다." },
-        restored: { "\($0) 되돌렸습니다." }, failed: KoreanContacts.failed, help: KoreanContacts.help,
-        footer: KoreanContacts.footer)
+        restored: { "\($0) 되돌렸습니다." }, failed: KoreanContacts.failed)
 }
 
 private enum KoreanContacts {
@@ -83,36 +82,6 @@ private enum KoreanContacts {
         case .tooMany(let rest?): "그림 서버가 쉬자고 합니다. \(rest.components.seconds + 1)초 뒤에 다시 눌러 보세요."
         case .tooMany(nil): "그림 서버가 바쁩니다 (429). 잠시 뒤에 다시 눌러 보세요."
         case .server(let status): "그림 서버가 \(status)로 답했습니다. 나중에 다시 눌러 보세요."
-        }
-    }
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .openContact: "연락처 열기"
-        case .addContact: "연락처 추가"
-        case .find: "이름, 초성, 번호로 찾기"
-        case .clearFilter: "찾기 그만두기"
-        case .keepFilter: "찾은 것만 두고 목록으로"
-        case .deleteContact: "연락처 지우기"
-        case .undo: "방금 지운 것 되돌리기"
-        case .reread: "다시 읽기"
-        case .press: "단추 누르기"
-        case .nextButton: "단추에서 단추로"
-        case .suggestion: "제안된 이름 고르기"
-        default: ""
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .openContact: "열기"
-        case .addContact: "추가"
-        case .find: "찾기"
-        case .clearFilter: "모두 보기"
-        case .keepFilter: "목록으로"
-        case .deleteContact: "삭제"
-        case .press: "누르기"
-        default: ""
         }
     }
 }

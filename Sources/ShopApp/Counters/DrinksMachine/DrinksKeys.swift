@@ -1,54 +1,70 @@
-import Canvas
 import ShopModels
 import Terminal
 
+extension Command {
+    static let buy = Command(
+        "drinks.buy", help: LocalizedText("고른 음료 사기", "buy the drink"), hint: LocalizedText("사기", "buy"))
+    static let insertThousand = Command(
+        "drinks.insert-1000", help: LocalizedText("1,000원 넣기", "put in 1,000원"),
+        hint: LocalizedText("천원", "1,000원"))
+    static let insertFiveThousand = Command(
+        "drinks.insert-5000", help: LocalizedText("5,000원 넣기", "put in 5,000원"),
+        hint: LocalizedText("5천원", "5,000원"))
+    static let returnChange = Command(
+        "drinks.change", help: LocalizedText("거스름돈 돌려받기", "take the change"),
+        hint: LocalizedText("거스름돈", "change"))
+    static let openAdmin = Command(
+        "drinks.admin", help: LocalizedText("자판기 관리 (가게 주인)", "the keeper's screen"),
+        hint: LocalizedText("관리", "keeper"))
+
+    // On the keeper's screen.
+    static let editDrink = Command("admin.stock", help: Command.editStock.help, hint: Command.editStock.hint)
+    /// Takes what has expired out of the machine.
+    static let removeExpired = Command(
+        "admin.remove-expired", help: LocalizedText("기한이 지난 것 빼기", "take out what has expired"),
+        hint: LocalizedText("빼기", "take out"))
+    static let nextView = Command(
+        "admin.next-view", help: LocalizedText("이전, 다음 구역", "previous, next section"),
+        hint: LocalizedText("다른 보기", "view"))
+    static let previousView = Command("admin.previous-view", help: nextView.help)
+
+    /// The money that a command puts in; `nil` for all others.
+    var note: Won? { Command.notes[self] }
+
+    private static let notes = [insertThousand: Won(1_000), insertFiveThousand: Won(5_000)]
+}
+
 extension KeyTable {
-    /// What is done at the machine.
-    static let atTheMachine: [KeyBinding] = [
-        KeyBinding(command: .buy, keys: [.enter], label: "Enter", isInFooter: true),
-        KeyBinding(command: .insertMoney(Won(1_000)), keys: [.character("t")], label: "t", isInFooter: true),
-        KeyBinding(command: .insertMoney(Won(5_000)), keys: [.character("f")], label: "f", isInFooter: true),
-        KeyBinding(command: .returnChange, keys: [.character("c")], label: "c", isInFooter: true),
-        KeyBinding(command: .openAdmin, keys: [.character("a")], label: "a", isInFooter: true),
+    /// What puts money in.
+    static let money: KeyTable = [
+        KeyBinding(.insertThousand, .character("t"), hint: .useful),
+        KeyBinding(.insertFiveThousand, .character("f"), hint: .useful),
     ]
 
-    /// At the drinks machine: that, and what is the same on all lists.
-    static let drinks: [KeyBinding] =
-        atTheMachine
-        + list.filter { binding in
-            ![.select, .open, .order].contains(binding.command)
-        }
+    /// What is done at the machine.
+    static let atTheMachine: KeyTable =
+        [KeyBinding(.buy, .enter, hint: .important)] + money + [
+            KeyBinding(.returnChange, .character("c"), hint: .useful),
+            KeyBinding(.openAdmin, .character("a"), hint: .useful),
+        ]
 
     /// On the screen of the machine's keeper.
-    static let admin: [KeyBinding] = [
-        KeyBinding(command: .editStock, keys: [.enter, .character("e")], label: "Enter  e", isInFooter: true),
-        KeyBinding(command: .removeExpired, keys: [.character("x"), .delete], label: "x  Delete", isInFooter: true),
-        KeyBinding(
-            command: .move(.nextSection), keys: [.tab, .character("]"), .right, .character("l")],
-            label: "Tab Shift-Tab  Left Right", isInFooter: true),
-        KeyBinding(
-            command: .move(.previousSection), keys: [.backTab, .character("["), .left, .character("h")], label: ""),
-        KeyBinding(command: .move(.rows(1)), keys: [.down, .character("j")], label: "Up Down  j k"),
-        KeyBinding(command: .move(.rows(-1)), keys: [.up, .character("k")], label: ""),
-        KeyBinding(command: .move(.pages(1)), keys: [.pageDown], label: "PgUp PgDn"),
-        KeyBinding(command: .move(.pages(-1)), keys: [.pageUp], label: ""),
-        KeyBinding(command: .move(.halfPages(1)), keys: [.control("d")], label: "Ctrl-U Ctrl-D"),
-        KeyBinding(command: .move(.halfPages(-1)), keys: [.control("u")], label: ""),
-        KeyBinding(command: .move(.first), keys: [.home, .character("g")], label: "Home End  g G"),
-        KeyBinding(command: .move(.last), keys: [.end, .character("G")], label: ""),
-        KeyBinding(command: .refetch, keys: [.character("r")], label: "r"),
-        KeyBinding(
-            command: .back, keys: [.escape, .backspace, .character("q"), .character("a")], label: "Esc  q a",
-            isInFooter: true),
-        KeyBinding(command: .help, keys: [.character("?"), .function(1)], label: "?  F1", isInFooter: true),
-        KeyBinding(command: .repaint, keys: [.control("l")], label: "Ctrl-L"),
-    ]
+    static let admin: KeyTable =
+        [
+            KeyBinding(.editDrink, .enter, .character("e"), hint: .useful),
+            KeyBinding(.removeExpired, .character("x"), .delete, hint: .useful),
+            KeyBinding(.nextView, .tab, .right, .character("]"), .character("l"), hint: .useful),
+            KeyBinding(.previousView, .backTab, .left, .character("["), .character("h"), isPaired: true),
+        ] + moving + [
+            KeyBinding(.refetch, .character("r")),
+            KeyBinding(.back, .escape, .character("q"), .character("a"), .backspace, hint: .important),
+        ] + everywhere
 
     /// On that screen where no drink is selected.
-    static let adminNothing = admin.filter { ![.editStock, .removeExpired].contains($0.command) }
+    static let adminNothing = admin.without(.editDrink, .removeExpired)
 }
 
 extension AdminState {
     /// The keys that work.
-    var keyTable: [KeyBinding] { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
+    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
 }

@@ -3,9 +3,9 @@ import ShopModels
 
 /// A key at the machine.
 func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let note = command.note { return wish(.insert(note), &state) }
     switch command {
     case .buy: return buyDrink(&state)
-    case .insertMoney(let amount): return wish(.insert(amount), &state)
     case .returnChange: return returnChange(&state)
     case .openAdmin: return openAdminScreen(&state)
     default: return []
@@ -23,7 +23,7 @@ private func buyDrink(_ state: inout ShopState) -> [Effect] {
 
 private func returnChange(_ state: inout ShopState) -> [Effect] {
     guard state.drinks.machine == nil || state.drinks.balance > Won(0) else {
-        return state.toast.replace(with: Toast(.noChange))
+        return state.toast.replace(with: .noChange)
     }
     return wish(.returnChange, &state)
 }
@@ -93,7 +93,7 @@ private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
     case (.unavailable(let reason), .buy(_, let name)) where isSeen:
         state.dialog = DialogState(.unavailable(drink: name, reason))
     case (_, .restock): return tellRestock(report, &state)
-    default: return state.toast.queue(Toast(.drink(report)))
+    default: return state.toast.queue(.drink(report))
     }
     return []
 }

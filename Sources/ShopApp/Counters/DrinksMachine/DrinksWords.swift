@@ -30,11 +30,7 @@ struct DrinksWords: Sendable {
     let yes: String
     let no: String
 
-    let help: @Sendable (Command) -> String
-    let footer: @Sendable (Command) -> String
-
     // The keeper's screen.
-    let admin: String
     let viewName: @Sendable (AdminState.View) -> String
     let viewIsEmpty: @Sendable (AdminState.View) -> String
     /// A sentence for everybody else, and what to do about it.
@@ -57,4 +53,8 @@ extension Day {
         let text = text
         return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
     }
+}
+
+extension Words {
+    var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
 }

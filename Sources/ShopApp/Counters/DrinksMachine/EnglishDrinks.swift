@@ -13,8 +13,7 @@ extension DrinksWords {
         moneyKeys: "t f money",
         noChange: "There is no money to give back.", report: EnglishMachine.report,
         question: EnglishMachine.question, seen: "OK", yes: "Yes", no: "No",
-        help: EnglishMachine.help, footer: EnglishMachine.footer,
-        admin: "The keeper's machine", viewName: EnglishMachine.name, viewIsEmpty: EnglishMachine.nothing,
+        viewName: EnglishMachine.name, viewIsEmpty: EnglishMachine.nothing,
         keeperOnly: [
             "Only the keeper of the shop may see this.", "If that is you: banchan --keeper-token-file FILE",
         ],
@@ -116,29 +115,6 @@ private enum EnglishMachine {
     }
 
     private static let notes = "t puts in 1,000원, f 5,000원."
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .buy: "buy the drink"
-        case .insertMoney(let amount): "put in \(amount.text)"
-        case .returnChange: "take the change"
-        case .openAdmin: "the keeper's screen"
-        case .removeExpired: "take out what has expired"
-        default: ""
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .buy: "buy"
-        case .insertMoney(let amount): amount.text
-        case .returnChange: "change"
-        case .openAdmin: "keeper"
-        case .removeExpired: "take out"
-        case .move: "view"
-        default: ""
-        }
-    }
 
     static func name(_ view: AdminState.View) -> String {
         switch view {

@@ -12,8 +12,7 @@ extension DrinksWords {
         moneyKeys: "t f 넣기",
         noChange: "돌려받을 돈이 없습니다.", report: KoreanMachine.report, question: KoreanMachine.question,
         seen: "확인", yes: "예", no: "아니오",
-        help: KoreanMachine.help, footer: KoreanMachine.footer,
-        admin: "자판기 관리", viewName: KoreanMachine.name, viewIsEmpty: KoreanMachine.nothing,
+        viewName: KoreanMachine.name, viewIsEmpty: KoreanMachine.nothing,
         keeperOnly: [
             "자판기 관리는 가게 주인만 볼 수 있습니다.", "주인이라면 banchan --keeper-token-file 파일 로 열어 주세요.",
         ],
@@ -116,31 +115,6 @@ private enum KoreanMachine {
     }
 
     private static let notes = "t는 1,000원, f는 5,000원을 넣습니다."
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .buy: "고른 음료 사기"
-        case .insertMoney(let amount): "\(amount.text) 넣기"
-        case .returnChange: "거스름돈 돌려받기"
-        case .openAdmin: "자판기 관리 (가게 주인)"
-        case .removeExpired: "기한이 지난 것 빼기"
-        default: ""
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .buy: "사기"
-        case .insertMoney(Won(1_000)): "천원"
-        case .insertMoney(Won(5_000)): "5천원"
-        case .insertMoney(let amount): amount.text
-        case .returnChange: "거스름돈"
-        case .openAdmin: "관리"
-        case .removeExpired: "빼기"
-        case .move: "다른 보기"
-        default: ""
-        }
-    }
 
     static func name(_ view: AdminState.View) -> String {
         switch view {

@@ -28,13 +28,13 @@ func reduceReport(_ state: inout ShopState, _ report: JuiceReport) -> [Effect] {
     state.bar.making = nil
     switch report.outcome {
     case .made(let juice):
-        return [.refresh(.juice)] + state.toast.queue(Toast(.juiceMade(juice?.name ?? report.draft.name)))
+        return [.refresh(.juice)] + state.toast.queue(.juiceMade(juice?.name ?? report.draft.name))
     case .short(let missing) where state.layer == .list && state.counter == .juice:
         state.dialog = DialogState(.restock(juice: report.draft.name, missing: missing))
         return [.refresh(.juice)]
     case .unanswered:
         state.bar.unanswered = report.draft
-        return state.toast.queue(Toast(.juiceFailed(report)))
-    case .short, .refused: return [.refresh(.juice)] + state.toast.queue(Toast(.juiceFailed(report)))
+        return state.toast.queue(.juiceFailed(report))
+    case .short, .refused: return [.refresh(.juice)] + state.toast.queue(.juiceFailed(report))
     }
 }

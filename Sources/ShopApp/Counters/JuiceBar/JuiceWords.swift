@@ -17,7 +17,6 @@ struct JuiceWords: Sendable {
     let stock: String
     let range: String
     let sending: String
-    let question: String
     /// How many there were before.
     let before: @Sendable (Int) -> String
     let notice: @Sendable (StockNotice) -> String
@@ -28,13 +27,13 @@ struct JuiceWords: Sendable {
 extension JuiceWords {
     static let korean = JuiceWords(
         counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 나온 것이 없습니다.",
-        failed: KoreanBar.failed, stock: "재고", range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중",
-        question: "예, 아니오", before: { "전에 \($0)" }, notice: KoreanBar.notice, report: KoreanBar.report)
+        failed: KoreanBar.failed, stock: "재고", range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
+        notice: KoreanBar.notice, report: KoreanBar.report)
 
     static let english = JuiceWords(
         counter: "Juice", unavailable: "short of fruit", short: "short", making: "being made",
         empty: "Nothing here yet.", failed: EnglishBar.failed, stock: "Stock", range: "0 to 100 of each fruit",
-        sending: "sending the stock", question: "Yes or no", before: { "was \($0)" }, notice: EnglishBar.notice,
+        sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
         report: EnglishBar.report)
 }
 
@@ -116,4 +115,8 @@ private enum EnglishBar {
         default: "The server did not change the stock (\(status))."
         }
     }
+}
+
+extension Words {
+    var juice: JuiceWords { Localized(korean: .korean, english: .english)[language] }
 }

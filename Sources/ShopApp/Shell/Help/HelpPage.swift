@@ -1,15 +1,27 @@
 import Canvas
 import TerminalText
 
+/// The keys that work in one place of the program, as the help page lists them.
+struct HelpTopic: Hashable, Sendable {
+    /// Where they work; `nil` for those that work in every list.
+    let title: LocalizedText?
+    let keys: KeyTable
+
+    init(_ title: LocalizedText? = nil, _ keys: KeyTable) {
+        self.title = title
+        self.keys = keys
+    }
+}
+
 /// How far the help page is scrolled.
 public struct HelpState: Hashable, Sendable {
     public private(set) var top = 0
 
     public init() {}
 
-    /// Opened at the keys that work in `place`.
-    init(at place: HelpPage.Place, screen: Size) {
-        top = HelpPage.entries.firstIndex(of: .heading(place)) ?? 0
+    /// Opened at the keys of `topic`.
+    init(at topic: HelpTopic, screen: Size) {
+        top = topic.title.flatMap { HelpPage.entries.firstIndex(of: .heading($0)) } ?? 0
         scroll(.rows(0), screen: screen)
     }
 
@@ -35,43 +47,12 @@ struct HelpPage {
     /// A line of the page: where the keys that follow work, or a key and what it does.
     enum Entry: Hashable {
         case blank
-        case heading(Place)
-        case key(label: String, Command)
+        case heading(LocalizedText)
+        case key(KeyTable.HelpLine)
     }
 
-    /// Where keys are pressed.
-    enum Place: Hashable, CaseIterable {
-        case list, juice, drinks, admin, contacts, filter, contact, stock, dialog, dish, order
-    }
-
-    static let entries: [Entry] = Place.allCases.flatMap { place in
-        let keys = HelpPage.bindings(place).filter { !$0.label.isEmpty }.map {
-            Entry.key(label: $0.label, $0.command)
-        }
-        return place == .list ? keys : [.blank, .heading(place)] + keys
-    }
-
-    private static func bindings(_ place: Place) -> [KeyBinding] {
-        switch place {
-        case .list: return KeyTable.list
-        case .juice: return KeyTable.atTheBar
-        case .drinks: return KeyTable.atTheMachine
-        case .admin: return KeyTable.admin
-        case .contacts: return KeyTable.inTheBook
-        case .filter: return KeyTable.filter
-        case .contact: return HelpPage.once(KeyTable.text + KeyTable.contactButtons)
-        case .stock: return KeyTable.stock
-        case .dialog: return KeyTable.dialog
-        case .dish: return KeyTable.dish
-        case .order:
-            return once(KeyTable.suggesting + KeyTable.quantity + KeyTable.buttons)
-        }
-    }
-
-    /// A key that does the same in several fields stands here once.
-    private static func once(_ bindings: [KeyBinding]) -> [KeyBinding] {
-        var seen: Set<Command> = []
-        return bindings.filter { seen.insert($0.command).inserted }
+    static let entries: [Entry] = HelpTopic.all.flatMap { topic in
+        (topic.title.map { [.blank, .heading($0)] } ?? []) + topic.keys.helpLines.map(Entry.key)
     }
 
     /// Lines that the title and the space around it take.
@@ -101,20 +82,10 @@ struct HelpPage {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         switch entry {
         case .blank: break
-        case .heading(.list): builder.left(words.counter, Style(.accent, .bold))
-        case .heading(.juice): builder.left(words.juice.counter, Style(.accent, .bold))
-        case .heading(.drinks): builder.left(words.drinks.counter, Style(.accent, .bold))
-        case .heading(.admin): builder.left(words.drinks.admin, Style(.accent, .bold))
-        case .heading(.contacts): builder.left(words.contacts.counter, Style(.accent, .bold))
-        case .heading(.filter): builder.left(words.contacts.finding, Style(.accent, .bold))
-        case .heading(.contact): builder.left(words.contacts.form, Style(.accent, .bold))
-        case .heading(.stock): builder.left(words.juice.stock, Style(.accent, .bold))
-        case .heading(.dialog): builder.left(words.juice.question, Style(.accent, .bold))
-        case .heading(.dish): builder.left(words.dish.title, Style(.accent, .bold))
-        case .heading(.order): builder.left(words.order.title, Style(.accent, .bold))
-        case .key(let label, let command):
-            builder.left(label, .bold, gap: max(2, HelpPage.keyColumns - label.columns))
-            builder.left(words.help(command), .plain)
+        case .heading(let title): builder.left(title[words.language], Style(.accent, .bold))
+        case .key(let line):
+            builder.left(line.label, .bold, gap: max(2, HelpPage.keyColumns - line.label.columns))
+            builder.left(line.command.help[words.language], .plain)
         }
         return builder.line
     }
@@ -122,7 +93,7 @@ struct HelpPage {
     /// Columns of the longest key and the space after it.
     private static let keyColumns: Int = {
         let labels = entries.compactMap { entry in
-            if case .key(let label, _) = entry { label.columns } else { nil }
+            if case .key(let line) = entry { line.label.columns } else { nil }
         }
         return (labels.max() ?? 0) + 2
     }()

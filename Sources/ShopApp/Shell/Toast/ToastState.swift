@@ -1,53 +1,42 @@
-import ShopClient
 import ShopHTTP
 import ShopModels
-import TerminalText
 
 /// A short notice over everything else, which takes no keys.
 public struct Toast: Hashable, Sendable {
-    /// What it tells, as data; the view makes the words.
-    public enum Content: Hashable, Sendable {
-        case dish(title: PlainText, price: Won)
-        /// A section without rows, and why.
-        case emptySection(SectionHeading, FetchFailure?)
-        case connectionLost
-        case connectionBack
-        case order(OrderReport)
-        case juiceMade(PlainText)
-        case juiceFailed(JuiceReport)
-        case stock(StockReport)
-        case drink(DrinkReport)
-        /// There is no money in the machine.
-        case noChange
-        /// None of that drink has expired.
-        case noneExpired(PlainText)
-        case contact(ContactToast)
+    /// What a toast is about, for those that are replaced or looked for.
+    struct Kind: Hashable, Sendable {
+        let name: String
+
+        static let connection = Kind(name: "connection")
     }
 
-    public let content: Content
-
-    public init(_ content: Content) { self.content = content }
-
+    /// Paragraphs.
+    let text: Localized<[String]>
     /// Whether it tells of something that went wrong.
-    public var isError: Bool {
-        switch content {
-        case .dish, .connectionBack, .emptySection(_, nil), .juiceMade, .noChange, .noneExpired: false
-        case .connectionLost, .emptySection, .juiceFailed: true
-        case .stock(let report): report.outcome != .stored
-        case .drink(let report): !report.outcome.isDone
-        case .contact(let toast): toast.isError
-        case .order(let report): report.isFailure
-        }
-    }
-
-    var isAboutConnection: Bool { content == .connectionLost || content == .connectionBack }
-
+    public let isError: Bool
+    let kind: Kind?
     /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
-    public var duration: Duration { isError || canBeUndone ? .milliseconds(3_500) : .seconds(2) }
+    public let duration: Duration
 
-    /// Whether it tells of a key that works while it stands.
-    private var canBeUndone: Bool {
-        if case .contact(.deleted) = content { true } else { false }
+    /// Errors stay longer, and what `isLong`, because it tells of a key that works while it stands.
+    init(_ text: Localized<[String]>, isError: Bool = false, kind: Kind? = nil, isLong: Bool = false) {
+        self.text = text
+        self.isError = isError
+        self.kind = kind
+        duration = isError || isLong ? .milliseconds(3_500) : .seconds(2)
+    }
+}
+
+extension Toast {
+    static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, kind: .connection)
+    static let connectionBack = Toast(Localized { [$0.connectionBack] }, kind: .connection)
+
+    /// A section without rows, and why.
+    static func emptySection(_ heading: SectionHeading, _ failure: FetchFailure?) -> Toast {
+        Toast(
+            Localized { words in
+                [heading.title, failure.map { words.failure($0) } ?? words.emptySection(heading)]
+            }, isError: failure != nil)
     }
 }
 
@@ -67,11 +56,11 @@ public struct ToastState: Hashable, Sendable {
         return [.startTimer(.toast, toast.duration)]
     }
 
-    /// Shows `toast` after those before it: for results of work, of which none may be lost. News of the connection
-    /// takes the place of older news of the connection.
+    /// Shows `toast` after those before it: for results of work, of which none may be lost. One of a kind
+    /// takes the place of an older one of that kind.
     mutating func queue(_ toast: Toast) -> [Effect] {
-        if toast.isAboutConnection { waiting.removeAll(where: \.isAboutConnection) }
-        guard let current, !(current.isAboutConnection && toast.isAboutConnection) else { return replace(with: toast) }
+        if let kind = toast.kind { waiting.removeAll { $0.kind == kind } }
+        guard let current, toast.kind == nil || current.kind != toast.kind else { return replace(with: toast) }
         waiting.append(toast)
         if waiting.count > ToastState.mostWaiting { waiting.removeFirst() }
         return []
@@ -84,13 +73,5 @@ public struct ToastState: Hashable, Sendable {
             return []
         }
         return replace(with: waiting.removeFirst())
-    }
-}
-
-extension OrderReport {
-    /// Whether the guest does not get what was ordered, or not yet.
-    fileprivate var isFailure: Bool {
-        if case .stored = outcome { return false }
-        return true
     }
 }

@@ -1,6 +1,4 @@
 import Canvas
-import ShopClient
-import ShopModels
 import TerminalText
 
 /// The toast as a panel at the bottom centre.
@@ -14,7 +12,7 @@ struct ToastView {
         let room = layout.width - 2 * ToastView.padding
         let height = layout.height - 1
         guard room > 0, height > 0 else { return nil }
-        let texts = paragraphs(toast).flatMap { $0.wrapped(columns: room, limit: ToastView.mostLines) }
+        let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.mostLines) }
             .prefix(height)
         let width = (texts.map(\.columns).max() ?? 0) + 2 * ToastView.padding
         let style = Style(toast.isError ? .bad : .standard, [.reverse, .bold])
@@ -27,23 +25,5 @@ struct ToastView {
             column: layout.origin.column + (layout.width - width) / 2,
             row: layout.origin.row + layout.height - lines.count - (height > lines.count ? 1 : 0))
         return Panel(region: Region("toast"), origin: origin, width: width, lines: lines)
-    }
-
-    private func paragraphs(_ toast: Toast) -> [String] {
-        switch toast.content {
-        case .dish(let title, let price): [title.string, price.text]
-        case .emptySection(let heading, let failure):
-            [heading.title, failure.map { words.failure($0) } ?? words.emptySection(heading)]
-        case .connectionLost: [words.connectionLost]
-        case .connectionBack: [words.connectionBack]
-        case .order(let report): words.order.report(report)
-        case .juiceMade(let juice): [JuiceSentences.made(juice)]
-        case .juiceFailed(let report): [report.draft.name.string, words.juice.failed(report.outcome)]
-        case .stock(let report): [words.juice.report(report.outcome)]
-        case .drink(let report): words.drinks.report(report)
-        case .noChange: [words.drinks.noChange]
-        case .noneExpired(let name): [name.string, words.drinks.noneExpired]
-        case .contact(let toast): words.contacts.paragraphs(toast)
-        }
     }
 }

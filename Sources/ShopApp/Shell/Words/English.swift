@@ -7,6 +7,7 @@ import Terminal
 
 extension Words {
     static let english = Words(
+        language: .english,
         counter: "Banchan",
         connecting: "connecting",
         connected: "connected",
@@ -27,13 +28,6 @@ extension Words {
         },
         failure: { EnglishSentences.failure($0) },
         helpTitle: "Help",
-        help: { EnglishSentences.help($0) },
-        footer: { EnglishSentences.footer($0) },
-        dish: .english,
-        order: .english,
-        juice: .english,
-        drinks: .english,
-        contacts: .english,
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
         cards: EnglishCards.sentence,
@@ -64,76 +58,6 @@ private enum EnglishSentences {
     }
 
     private static func place(_ item: Int?) -> String { item.map { "dish \($0 + 1): " } ?? "" }
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .move(.rows): "move by one row"
-        case .move(.pages): "move by a screen"
-        case .move(.halfPages): "move by half a screen"
-        case .move(.first), .move(.last): "to the beginning, to the end"
-        case .move(.previousSection), .move(.nextSection): "previous, next section"
-        case .select: "show name and price"
-        case .refetch: "fetch this section again"
-        case .refetchAll: "fetch all sections again"
-        case .help: "this help"
-        case .back: "go back"
-        case .repaint: "draw the screen anew"
-        case .stop: "stop for a while (fg comes back)"
-        case .quit: "leave"
-        case .open: "open the page of the dish"
-        case .order: "order"
-        case .turnPicture: "previous, next picture"
-        case .counter: "banchan, juice, drinks, contacts"
-        case .make: "make the juice"
-        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired: DrinksWords.english.help(command)
-        case .editStock: "edit the stock"
-        default: form(command)
-        }
-    }
-
-    private static func form(_ command: Command) -> String {
-        switch command {
-        case .nextField: "next field"
-        case .previousField: "previous field"
-        case .leaveField: "to the next field"
-        case .edit(.left), .edit(.right): "move the cursor"
-        case .edit(.first), .edit(.last): "to the beginning, to the end of the line"
-        case .edit(.deleteBackward), .edit(.deleteForward): "delete a character"
-        case .edit(.deleteWord): "delete a word"
-        case .edit(.deleteToFirst): "delete back to the beginning"
-        case .step(10), .step(-10): "ten more, ten less"
-        case .step: "one more, one less"
-        case .otherButton: "order, cancel"
-        case .confirm: "press the button"
-        case .answer: "yes, no"
-        case .discard: "close and change nothing"
-        case .apply: "apply and close"
-        default: ContactWords.english.help(command)
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .select: "price"
-        case .refetch: "refetch"
-        case .refetchAll: "all"
-        case .help: "help"
-        case .back: "close"
-        case .quit: "quit"
-        case .open: "details"
-        case .order: "order"
-        case .turnPicture: "picture"
-        case .leaveField: "next"
-        case .step: "quantity"
-        case .confirm: "press"
-        case .make: "make"
-        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired, .move: DrinksWords.english.footer(command)
-        case .editStock: "stock"
-        case .discard: "discard"
-        case .apply: "apply"
-        default: ContactWords.english.footer(command)
-        }
-    }
 
     private static func terminal(_ error: TerminalError) -> String {
         switch error {

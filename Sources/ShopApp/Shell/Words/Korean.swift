@@ -7,6 +7,7 @@ import Terminal
 
 extension Words {
     static let korean = Words(
+        language: .korean,
         counter: "반찬",
         connecting: "연결 중",
         connected: "연결됨",
@@ -27,13 +28,6 @@ extension Words {
         },
         failure: { KoreanSentences.failure($0) },
         helpTitle: "도움말",
-        help: { KoreanSentences.help($0) },
-        footer: { KoreanSentences.footer($0) },
-        dish: .korean,
-        order: .korean,
-        juice: .korean,
-        drinks: .korean,
-        contacts: .korean,
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
         cards: KoreanCards.sentence,
@@ -64,76 +58,6 @@ private enum KoreanSentences {
     }
 
     private static func place(_ item: Int?) -> String { item.map { "\($0 + 1)번째 반찬에 " } ?? "" }
-
-    static func help(_ command: Command) -> String {
-        switch command {
-        case .move(.rows): "한 칸 이동"
-        case .move(.pages): "한 화면 이동"
-        case .move(.halfPages): "반 화면 이동"
-        case .move(.first), .move(.last): "처음, 끝으로"
-        case .move(.previousSection), .move(.nextSection): "이전, 다음 구역"
-        case .select: "이름과 가격 보기"
-        case .refetch: "이 구역 다시 받기"
-        case .refetchAll: "모든 구역 다시 받기"
-        case .help: "도움말"
-        case .back: "돌아가기"
-        case .repaint: "화면 다시 그리기"
-        case .stop: "잠시 멈추기 (fg로 돌아오기)"
-        case .quit: "나가기"
-        case .open: "반찬 자세히 보기"
-        case .order: "주문하기"
-        case .turnPicture: "이전, 다음 사진"
-        case .counter: "반찬, 쥬스, 음료, 연락처"
-        case .make: "쥬스 만들기"
-        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired: DrinksWords.korean.help(command)
-        case .editStock: "재고 고치기"
-        default: form(command)
-        }
-    }
-
-    private static func form(_ command: Command) -> String {
-        switch command {
-        case .nextField: "다음 칸"
-        case .previousField: "이전 칸"
-        case .leaveField: "다음 칸으로"
-        case .edit(.left), .edit(.right): "커서 이동"
-        case .edit(.first), .edit(.last): "줄의 처음, 끝으로"
-        case .edit(.deleteBackward), .edit(.deleteForward): "글자 지우기"
-        case .edit(.deleteWord): "낱말 지우기"
-        case .edit(.deleteToFirst): "앞을 모두 지우기"
-        case .step(10), .step(-10): "열 더, 열 덜"
-        case .step: "하나 더, 하나 덜"
-        case .otherButton: "주문하기, 취소"
-        case .confirm: "주문하기, 취소 누르기"
-        case .answer: "예, 아니오"
-        case .discard: "그대로 두고 닫기"
-        case .apply: "적용하고 닫기"
-        default: ContactWords.korean.help(command)
-        }
-    }
-
-    static func footer(_ command: Command) -> String {
-        switch command {
-        case .select: "가격"
-        case .refetch: "다시 받기"
-        case .refetchAll: "모두"
-        case .help: "도움말"
-        case .back: "닫기"
-        case .quit: "나가기"
-        case .open: "자세히"
-        case .order: "주문"
-        case .turnPicture: "사진"
-        case .leaveField: "다음"
-        case .step: "수량"
-        case .confirm: "누르기"
-        case .make: "만들기"
-        case .buy, .insertMoney, .returnChange, .openAdmin, .removeExpired, .move: DrinksWords.korean.footer(command)
-        case .editStock: "재고"
-        case .discard: "그만두기"
-        case .apply: "적용"
-        default: ContactWords.korean.footer(command)
-        }
-    }
 
     private static func terminal(_ error: TerminalError) -> String {
         switch error {

@@ -8,6 +8,7 @@ import Terminal
 /// The program's own words: footer, help, states and errors, in one language. What the shop says (dishes, headings)
 /// is its data and is not here.
 public struct Words: Sendable {
+    let language: Language
     let counter: String
     let connecting: String
     let connected: String
@@ -23,13 +24,6 @@ public struct Words: Sendable {
     let failure: @Sendable (FetchFailure) -> String
 
     let helpTitle: String
-    let help: @Sendable (Command) -> String
-    let footer: @Sendable (Command) -> String
-    let dish: DishWords
-    let order: OrderWords
-    let juice: JuiceWords
-    let drinks: DrinksWords
-    let contacts: ContactWords
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
     /// A sentence for a command line that cannot be followed.

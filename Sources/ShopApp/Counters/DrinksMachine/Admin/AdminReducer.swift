@@ -11,22 +11,20 @@ func openAdminScreen(_ state: inout ShopState) -> [Effect] {
 
 /// A key on the keeper's screen.
 func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let move = command.move { moveAdmin(&state, move) }
     switch command {
-    case .move(let move):
-        moveAdmin(&state, move)
-        return []
-    case .editStock: return openStepper(&state)
+    case .nextView: state.drinks.admin?.turn(by: 1)
+    case .previousView: state.drinks.admin?.turn(by: -1)
+    case .editDrink: return openStepper(&state)
     case .removeExpired: return removeExpired(&state)
     case .refetch: return [.drinks(.lookAsKeeper)]
     case .back, .openAdmin:
         state.drinks.admin = nil
-        return []
-    case .help:
-        state.help = HelpState(at: .admin, screen: state.size)
-        return []
+    case .help: state.help = HelpState(at: .admin, screen: state.size)
     case .repaint: return [.repaint]
-    default: return []
+    default: break
     }
+    return []
 }
 
 private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
@@ -37,8 +35,7 @@ private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
     case .halfPages(let halves): state.drinks.admin?.move(by: halves * max(1, page / 2))
     case .first: state.drinks.admin?.move(by: -AdminLayout.mostRows)
     case .last: state.drinks.admin?.move(by: AdminLayout.mostRows)
-    case .nextSection: state.drinks.admin?.turn(by: 1)
-    case .previousSection: state.drinks.admin?.turn(by: -1)
+    case .nextSection, .previousSection: break
     }
 }
 
@@ -50,7 +47,7 @@ private func openStepper(_ state: inout ShopState) -> [Effect] {
 
 private func removeExpired(_ state: inout ShopState) -> [Effect] {
     guard let drink = state.drinks.admin?.selectedDrink else { return [] }
-    guard drink.expired > 0 else { return state.toast.replace(with: Toast(.noneExpired(drink.name))) }
+    guard drink.expired > 0 else { return state.toast.replace(with: .noneExpired(drink.name)) }
     let draft = DrinkWish.removeExpired(drink.id, name: drink.name)
     guard !state.drinks.pending.contains(where: { $0.wish == draft }) else { return [] }
     return wish(draft, &state)
@@ -65,13 +62,13 @@ func reduceStepper(_ state: inout ShopState, _ key: Key) -> [Effect] {
         state.drinks.admin?.stepper?.change { $0.type(character) }
         return []
     }
-    return KeyTable.commands(of: key, in: stepper.keyTable).flatMap { reduceStepper(&state, $0) }
+    return stepper.keyTable.commands(of: key).flatMap { reduceStepper(&state, $0) }
 }
 
 private func reduceStepper(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let step = command.step { state.drinks.admin?.stepper?.change { $0.step(by: step) } }
     switch command {
-    case .step(let count): state.drinks.admin?.stepper?.change { $0.step(by: count) }
-    case .edit: state.drinks.admin?.stepper?.change { $0.deleteBackward() }
+    case .deleteBackward: state.drinks.admin?.stepper?.change { $0.deleteBackward() }
     case .apply: return applyStepper(&state)
     case .back, .discard: state.drinks.admin?.stepper = nil
     case .help: state.help = HelpState(at: .stock, screen: state.size)
@@ -95,11 +92,11 @@ private func applyStepper(_ state: inout ShopState) -> [Effect] {
 /// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
 func tellRestock(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
     let isAwaited = state.drinks.admin?.stepper?.isSending == true
-    guard isAwaited else { return state.toast.queue(Toast(.drink(report))) }
+    guard isAwaited else { return state.toast.queue(.drink(report)) }
     guard report.outcome == .kept else {
         state.drinks.admin?.stepper?.fail(report.outcome)
         return []
     }
     state.drinks.admin?.stepper = nil
-    return state.toast.queue(Toast(.drink(report)))
+    return state.toast.queue(.drink(report))
 }

@@ -14,10 +14,9 @@ struct StepperState: Hashable, Sendable {
     }
 
     /// The keys that work now.
-    var keyTable: [KeyBinding] {
-        guard !isSending else { return KeyTable.sending }
+    var keyTable: KeyTable {
         // There is no other field to go to.
-        return KeyTable.stock.filter { ![.nextField, .previousField].contains($0.command) }
+        isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField)
     }
 
     mutating func change(_ body: (inout QuantityField) -> Void) {

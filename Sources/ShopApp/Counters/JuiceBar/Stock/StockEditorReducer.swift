@@ -5,7 +5,7 @@ import Terminal
 /// Opens the stock editor from the present stock, at `fruit`.
 func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Effect] {
     guard let section = state.fruits, !section.rows.isEmpty else {
-        return state.toast.replace(with: Toast(.emptySection(SectionHeading.of(.fruits), state.fruits?.failure)))
+        return state.toast.replace(with: .emptySection(SectionHeading.of(.fruits), state.fruits?.failure))
     }
     state.editor = StockEditorState(section, at: fruit)
     return []
@@ -18,20 +18,20 @@ func reduceStockEditor(_ state: inout ShopState, _ key: Key) -> [Effect] {
         if !editor.isSending { state.editor?.change { $0.type(character) } }
         return []
     }
-    return KeyTable.commands(of: key, in: editor.keyTable).flatMap { reduceStockEditor(&state, $0) }
+    return editor.keyTable.commands(of: key).flatMap { reduceStockEditor(&state, $0) }
 }
 
 extension StockEditorState {
     /// The keys that work now.
-    var keyTable: [KeyBinding] { isSending ? KeyTable.sending : KeyTable.stock }
+    var keyTable: KeyTable { isSending ? .sending : .steppers }
 }
 
 private func reduceStockEditor(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let step = command.step { state.editor?.change { $0.step(by: step) } }
     switch command {
     case .nextField: state.editor?.moveFocus(by: 1)
     case .previousField: state.editor?.moveFocus(by: -1)
-    case .step(let count): state.editor?.change { $0.step(by: count) }
-    case .edit: state.editor?.change { $0.deleteBackward() }
+    case .deleteBackward: state.editor?.change { $0.deleteBackward() }
     case .apply: return applyStock(&state)
     case .back, .discard: state.editor = nil
     case .help: state.help = HelpState(at: .stock, screen: state.size)
@@ -57,9 +57,9 @@ func reduceReport(_ state: inout ShopState, _ report: StockReport) -> [Effect] {
     switch report.outcome {
     case .stored:
         if isAwaited { state.editor = nil }
-        return [.refresh(.juice)] + state.toast.queue(Toast(.stock(report)))
+        return [.refresh(.juice)] + state.toast.queue(.stock(report))
     case .changedMeanwhile, .refused, .unanswered:
-        guard isAwaited else { return state.toast.queue(Toast(.stock(report))) }
+        guard isAwaited else { return state.toast.queue(.stock(report)) }
         state.editor?.fail(report)
         rebaseEditor(&state)
         return report.outcome == .changedMeanwhile ? [.refetch(.fruits)] : []

@@ -18,9 +18,10 @@ func closePage(_ state: inout ShopState) -> [Effect] {
 }
 
 func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let move = command.move { state.page?.scroll(move, screen: state.size) }
     switch command {
-    case .move(let move): state.page?.scroll(move, screen: state.size)
-    case .turnPicture(let steps): state.page?.turnPicture(by: steps)
+    case .previousPicture: state.page?.turnPicture(by: -1)
+    case .nextPicture: state.page?.turnPicture(by: 1)
     case .back: return closePage(&state)
     case .refetch: return retryPage(&state)
     case .order: return openOrderForm(&state)

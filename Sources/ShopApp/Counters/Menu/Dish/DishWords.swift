@@ -1,12 +1,10 @@
 /// The words of a dish's page.
 struct DishWords: Sendable {
-    let title: String
     let fact: @Sendable (DishFact) -> String
 }
 
 extension DishWords {
     static let korean = DishWords(
-        title: "반찬 자세히",
         fact: { fact in
             switch fact {
             case .price: "가격"
@@ -17,7 +15,6 @@ extension DishWords {
         })
 
     static let english = DishWords(
-        title: "The page of a dish",
         fact: { fact in
             switch fact {
             case .price: "Price"
@@ -26,4 +23,8 @@ extension DishWords {
             case .fee: "Fee"
             }
         })
+}
+
+extension Words {
+    var dish: DishWords { Localized(korean: .korean, english: .english)[language] }
 }

@@ -14,12 +14,12 @@ func openOrderForm(_ state: inout ShopState) -> [Effect] {
 
 extension OrderFormState {
     /// The keys that work where the focus is.
-    var keyTable: [KeyBinding] {
-        guard !isSending else { return KeyTable.sending }
+    var keyTable: KeyTable {
+        guard !isSending else { return .sending }
         switch focus {
-        case .who: return suggestions.isEmpty ? KeyTable.text : KeyTable.suggesting
-        case .quantity: return KeyTable.quantity
-        case .confirm, .cancel: return KeyTable.buttons
+        case .who: return suggestions.isEmpty ? .text : .suggesting
+        case .quantity: return .quantity
+        case .confirm, .cancel: return .buttons
         }
     }
 }
@@ -27,9 +27,7 @@ extension OrderFormState {
 /// A key in the form. Letters are letters here: only what is in the table as it stands is a command.
 func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     guard let form = state.order else { return [] }
-    if let binding = form.keyTable.first(where: { $0.keys.contains(key) }) {
-        return reduceOrderForm(&state, binding.command)
-    }
+    if let command = form.keyTable.command(of: key) { return reduceOrderForm(&state, command) }
     guard !form.isSending else { return [] }
     switch key {
     case .character(let character): state.order?.type(character)
@@ -49,17 +47,19 @@ private func askForSuggestions(_ state: inout ShopState, before: OrderFormState)
 }
 
 private func reduceOrderForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let edit = command.edit {
+        guard let before = state.order else { return [] }
+        state.order?.edit(edit)
+        return askForSuggestions(&state, before: before)
+    }
+    if let step = command.step { state.order?.step(by: step) }
     switch command {
     case .nextField, .leaveField:
         _ = state.order?.takeSuggestion()
         state.order?.moveFocus(by: 1)
-    case .suggestion(let steps): state.order?.chooseSuggestion(steps)
+    case .nextSuggestion: state.order?.chooseSuggestion(1)
+    case .previousSuggestion: state.order?.chooseSuggestion(-1)
     case .previousField: state.order?.moveFocus(by: -1)
-    case .edit(let edit):
-        guard let before = state.order else { return [] }
-        state.order?.edit(edit)
-        return askForSuggestions(&state, before: before)
-    case .step(let count): state.order?.step(by: count)
     case .otherButton: state.order?.focusOnOtherButton()
     case .confirm: return confirm(&state)
     case .back where state.order?.chosenSuggestion != nil: state.order?.forgetSuggestions()
@@ -114,7 +114,7 @@ extension OrderFormState {
 /// result is told in either case.
 func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
     guard let form = state.order, form.isSending, form.key == report.draft.key else {
-        return state.toast.queue(Toast(.order(report)))
+        return state.toast.queue(.order(report))
     }
     switch report.outcome {
     case .refused(_, let price?):
@@ -128,6 +128,6 @@ func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
         return []
     case .stored, .kept, .refused:
         state.order = nil
-        return closePage(&state) + state.toast.queue(Toast(.order(report)))
+        return closePage(&state) + state.toast.queue(.order(report))
     }
 }

@@ -127,3 +127,7 @@ private enum EnglishOrders {
         }
     }
 }
+
+extension Words {
+    var order: OrderWords { Localized(korean: .korean, english: .english)[language] }
+}
