@@ -68,14 +68,12 @@ extension String {
 }
 
 extension Effect {
-    var errand: ContactsRequest? {
-        if case .phoneBook(let errand) = self { errand } else { nil }
-    }
+    var errand: ContactsRequest? { request(ContactsRequest.self) }
 }
 
 extension ShopState {
     @discardableResult
-    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .contactsEvent(news)) }
+    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .event(news)) }
 
     /// Answers the latest question about the list in `effects`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {

@@ -91,7 +91,7 @@ enum MachineFixture {
 
 extension ShopState {
     @discardableResult
-    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .drinksEvent(news)) }
+    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .event(news)) }
 
     /// Tells how the wish went that is under way.
     @discardableResult
@@ -102,6 +102,7 @@ extension ShopState {
 
     /// The wish that `effects` send.
     static func wish(in effects: [Effect]) -> DrinkDraft? {
-        effects.lazy.compactMap { if case .drinks(.send(let draft)) = $0 { draft } else { nil } }.first
+        effects.lazy.compactMap { if case .send(let draft)? = $0.request(DrinksRequest.self) { draft } else { nil } }
+            .first
     }
 }

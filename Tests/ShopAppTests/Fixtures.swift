@@ -66,6 +66,13 @@ extension Frame {
     }
 }
 
+extension Effect {
+    /// The request, if it is one of that kind.
+    func request<Request: CounterRequest>(_ kind: Request.Type) -> Request? {
+        if case .request(let request) = self { request.value as? Request } else { nil }
+    }
+}
+
 extension ShopState {
     /// The state after `keys`, and what they asked for.
     @discardableResult

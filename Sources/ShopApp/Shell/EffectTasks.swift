@@ -1,18 +1,11 @@
 import NIOConcurrencyHelpers
 import ShopClient
 
-/// Work that effects ask for, as child tasks of the loop: of each kind one at a time, the newest. Leaving cancels all.
+/// Work that effects ask for, as child tasks of the loop: of each key one at a time, the newest. Leaving cancels all.
 final class EffectTasks: Sendable {
-    enum Kind: Hashable, Sendable {
-        /// Fetches the page of a dish.
-        case detail
-        /// Has a juice made.
-        case juice
-        /// Changes the stock.
-        case stock
-        /// Has something done at the drinks machine, or looks at it.
-        case drinkWish, drinksMachine, drinksAdmin
-        case phoneBook(ContactsRequest.Kind)
+    struct Key: Hashable, Sendable {
+        let name: String
+        init(_ name: String) { self.name = name }
     }
 
     private struct Job: Sendable {
@@ -21,46 +14,46 @@ final class EffectTasks: Sendable {
     }
 
     private struct State {
-        var latest: [Kind: Job] = [:]
-        var unstarted: Set<Kind> = []
+        var latest: [Key: Job] = [:]
+        var unstarted: Set<Key> = []
         /// Work that nothing takes the place of.
         var unstartedLasting: [Job] = []
     }
 
     private let state = NIOLockedValueBox(State())
-    private let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
 
-    init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    init() { (wakeUps, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Has `work` done beside the loop; what is under way of that kind is cancelled. Never waits.
-    func start(_ kind: Kind, work: @escaping @Sendable () async -> Void) {
+    /// Has `work` done beside the loop; what is under way under that key is cancelled. Never waits.
+    func start(_ key: Key, work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { state in
-            state.latest[kind]?.interruption.interrupt()
-            state.latest[kind] = Job(work: work)
-            state.unstarted.insert(kind)
+            state.latest[key]?.interruption.interrupt()
+            state.latest[key] = Job(work: work)
+            state.unstarted.insert(key)
         }
-        bell.yield()
+        waker.yield()
     }
 
     /// Has `work` done beside the loop, whatever else is begun later. Never waits.
     func start(lasting work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
-        bell.yield()
+        waker.yield()
     }
 
-    /// Cancels what is under way of that kind, or was about to begin. Never waits.
-    func cancel(_ kind: Kind) {
+    /// Cancels what is under way under that key, or was about to begin. Never waits.
+    func cancel(_ key: Key) {
         state.withLockedValue { state in
-            state.latest.removeValue(forKey: kind)?.interruption.interrupt()
-            state.unstarted.remove(kind)
+            state.latest.removeValue(forKey: key)?.interruption.interrupt()
+            state.unstarted.remove(key)
         }
     }
 
     /// Does what is asked for until its task is cancelled. Only once.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for await _ in rings {
+            for await _ in wakeUps {
                 for job in takeUnstarted() {
                     group.addTask { await job.interruption.run(job.work) }
                 }

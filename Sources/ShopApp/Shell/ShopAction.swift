@@ -11,17 +11,10 @@ public enum ShopAction: Sendable {
     /// The repository's present value of a section.
     case sectionChanged(MenuSection, at: Date)
     case connectionChanged(Connection)
-    case detailArrived(DetailReply)
-    /// An order was completed, one way or another.
-    case orderReported(OrderReport)
-    /// So many orders wait on this device until the server can be reached.
-    case waitingOrdersChanged(Int)
     /// What can be shown of the pictures that are wanted.
     case picturesChanged([PictureRequest: PictureState])
-    case juiceReported(JuiceReport)
-    case stockReported(StockReport)
-    case drinksEvent(DrinksEvent)
-    case contactsEvent(ContactsEvent)
+    /// Something came of a request, or happened at a counter by itself.
+    case event(any CounterEvent)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -39,19 +32,10 @@ public enum Effect: Hashable, Sendable {
     case refetchAll
     /// The sections of that counter are looked at from now on.
     case show(ShopCounter)
-    /// Takes the place of a fetch of another page that is under way.
-    case fetchDetail(DetailRequest)
-    case cancelDetail
-    case placeOrder(OrderDraft)
-    /// The server is there again: what waits on this device is delivered at once.
-    case deliverWaitingOrders
-    case makeJuice(JuiceDraft)
-    /// Changes the stock, if it is still what the draft was made from.
-    case restock(StockDraft)
-    case drinks(DrinksRequest)
+    /// A counter wants that done.
+    case request(AnyCounterRequest)
     /// The counter's sections have changed, which the shop may not tell by itself.
     case refresh(ShopCounter)
-    case phoneBook(ContactsRequest)
     case wantPictures(PictureWish)
     /// Tries again those that were given up.
     case retryPictures

@@ -12,15 +12,12 @@ import Terminal
 public final class ShopLoop {
     private let device: any TerminalDevice
     private let repository: MenuRepository
-    private let details: DetailSource
-    private let orders: OrderDesk
     private let pictures: PictureRepository?
-    private let juices: JuiceCounter
-    private let drinks: DrinksRequestRunner
-    private let phoneBook: ContactsRequestRunner?
     private let updates: LiveUpdates?
+    private let services: [any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
+    private let runner: RequestRunner
     private var state: ShopState
     private var view: ShopView
     private var timers: [TimerID: Alarm] = [:]
@@ -39,15 +36,14 @@ public final class ShopLoop {
         self.device = device
         self.repository = repository
         self.pictures = pictures
-        self.details = details
-        self.orders = orders
-        self.juices = juices
         self.updates = updates
         inbox = Inbox { device.ring() }
-        self.drinks = DrinksRequestRunner(counter: drinks, tasks: tasks, inbox: inbox)
-        self.phoneBook = phoneBook.map { [tasks, inbox] in
-            ContactsRequestRunner(service: $0, tasks: tasks, inbox: inbox)
-        }
+        runner = RequestRunner(tasks: tasks, inbox: inbox)
+        let shop: [any CounterService] = [
+            MenuService(details: details, orders: orders), JuiceBarService(counter: juices, repository: repository),
+            DrinksService(counter: drinks),
+        ]
+        services = shop + (phoneBook.map { [$0] } ?? [])
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
@@ -68,7 +64,7 @@ public final class ShopLoop {
                 try await companion()
             } catch {
                 problem.withLockedValue { $0 = error }
-                inbox.putEnd()
+                inbox.put(.end)
             }
         }
         if let problem = problem.withLockedValue({ $0 }) { throw problem }
@@ -78,15 +74,13 @@ public final class ShopLoop {
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(state.counter.sections)
-        let observers = observe() + (phoneBook?.observe() ?? [])
+        let observers = observe() + services.flatMap { $0.observe(runner) }
         await withDiscardingTaskGroup { group in
-            let (repository, pictures, orders, tasks, inbox) = (repository, pictures, orders, tasks, inbox)
-            let (updates, phoneBook) = (updates, phoneBook)
+            let (repository, pictures, tasks, updates, runner) = (repository, pictures, tasks, updates, runner)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
-            group.addTask { await phoneBook?.run() }
-            group.addTask { await orders.run(telling: inbox) }
+            for service in services { group.addTask { await service.run(runner) } }
             group.addTask { await tasks.run() }
             group.addTask { await updates?.run() }
             await device.serve(turn)
@@ -113,13 +107,24 @@ public final class ShopLoop {
     private func turn(_ events: [TerminalEvent]) -> Bool {
         var effects: [Effect] = []
         for event in events { effects += reduce(&state, ShopLoop.action(for: event)) }
-        for action in inbox.take(from: repository, timerStarts: timerStarts, now: Date()) {
-            effects += reduce(&state, action)
-        }
-        if inbox.takePictureChange() { effects += reducePictures() }
+        for item in inbox.take() { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
         return !isDone
+    }
+
+    /// What follows from something that waited, with the present values of what changed.
+    private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
+        switch item {
+        case .section(let id): reduce(&state, .sectionChanged(repository.section(id), at: now))
+        case .connection: reduce(&state, .connectionChanged(repository.connection))
+        case .pictures: reducePictures()
+        // Only the latest start of a timer counts.
+        case .timer(let timer, let start):
+            timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
+        case .event(let event): reduce(&state, .event(event))
+        case .end: reduce(&state, .ended)
+        }
     }
 
     /// Takes over what can be shown now of the pictures that are wanted.
@@ -149,8 +154,8 @@ public final class ShopLoop {
         var messages = NotificationCenter.default
             .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
         // What changed before this observer was there is told like any other change.
-        repository.sections.forEach(inbox.put(section:))
-        while let message = await messages.next(isolation: #isolation) { inbox.put(section: message.section) }
+        for section in repository.sections { inbox.put(.section(section)) }
+        while let message = await messages.next(isolation: #isolation) { inbox.put(.section(message.section)) }
     }
 
     private nonisolated static func forwardConnection(
@@ -159,7 +164,7 @@ public final class ShopLoop {
         var messages = NotificationCenter.default
             .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
         repeat {
-            inbox.putConnectionChange()
+            inbox.put(.connection)
             if repository.connection == .connected { updates?.serverIsThere() }
         } while await messages.next(isolation: #isolation) != nil
     }
@@ -168,8 +173,8 @@ public final class ShopLoop {
         guard let repository else { return }
         var messages = NotificationCenter.default
             .messages(of: repository, for: PictureDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
-        inbox.putPictureChange()
-        while await messages.next(isolation: #isolation) != nil { inbox.putPictureChange() }
+        inbox.put(.pictures)
+        while await messages.next(isolation: #isolation) != nil { inbox.put(.pictures) }
     }
 
     private func perform(_ effect: Effect) {
@@ -179,15 +184,8 @@ public final class ShopLoop {
         case .show(let counter):
             repository.show(counter.sections)
             updates?.watch(counter.sections)
-        case .fetchDetail(let request): fetch(request)
-        case .cancelDetail: tasks.cancel(.detail)
-        case .placeOrder(let draft): orders.place(draft)
-        case .deliverWaitingOrders: orders.deliverNow()
-        case .makeJuice(let draft): make(draft)
-        case .restock(let draft): restock(draft)
-        case .drinks(let errand): drinks.start(errand)
         case .refresh(let counter): refresh(counter)
-        case .phoneBook(let errand): start(errand)
+        case .request(let request): perform(request.value)
         case .wantPictures(let wish): want(wish)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -203,41 +201,12 @@ public final class ShopLoop {
         for effect in reducePictures() { perform(effect) }
     }
 
-    private func start(_ errand: ContactsRequest) {
-        guard let news = phoneBook?.start(errand) else { return }
-        for effect in reduce(&state, .contactsEvent(news)) { perform(effect) }
-    }
-
-    private func fetch(_ request: DetailRequest) {
-        let (details, inbox) = (details, inbox)
-        tasks.start(.detail) {
-            let result: Result<DishDetail, FetchFailure>
-            do throws(FetchFailure) {
-                result = .success(try await details.fetch(request.detailHash))
-            } catch {
-                result = .failure(error)
-            }
-            // Of a fetch that was cancelled nobody wants to hear.
-            if !Task.isCancelled { inbox.put(DetailReply(request: request, result: result)) }
-        }
-    }
-
-    private func make(_ draft: JuiceDraft) {
-        let (juices, inbox) = (juices, inbox)
-        tasks.start(.juice) {
-            let outcome = await juices.make(draft)
-            if !Task.isCancelled { inbox.put(JuiceReport(draft: draft, outcome: outcome)) }
-        }
-    }
-
-    private func restock(_ draft: StockDraft) {
-        guard let validator = repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
-            return inbox.put(StockReport(draft: draft, outcome: .changedMeanwhile))
-        }
-        let (juices, inbox) = (juices, inbox)
-        tasks.start(.stock) {
-            let outcome = await juices.restock(draft, validator)
-            if !Task.isCancelled { inbox.put(StockReport(draft: draft, outcome: outcome)) }
+    /// Has the counter's service do it. What is known already is shown in the same frame.
+    private func perform(_ request: any CounterRequest) {
+        for service in services {
+            let (isOwn, event) = service.perform(request, with: runner)
+            if let event { for effect in reduce(&state, .event(event)) { perform(effect) } }
+            if isOwn { return }
         }
     }
 
@@ -252,6 +221,6 @@ public final class ShopLoop {
         let start = timerStarts[timer, default: 0] + 1
         timerStarts[timer] = start
         let inbox = inbox
-        timers[timer] = Alarm(after: duration) { inbox.put(timer: timer, start: start) }
+        timers[timer] = Alarm(after: duration) { inbox.put(.timer(timer, start: start)) }
     }
 }

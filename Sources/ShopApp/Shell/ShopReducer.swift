@@ -21,15 +21,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .picturesChanged(let known):
         state.pictures.known = known
         effects = []
-    case .detailArrived(let reply): effects = reduceDetail(&state, reply)
-    case .orderReported(let report): effects = reduceReport(&state, report)
-    case .waitingOrdersChanged(let count):
-        state.waitingOrders = count
-        effects = []
-    case .juiceReported(let report): effects = reduceReport(&state, report)
-    case .stockReported(let report): effects = reduceReport(&state, report)
-    case .drinksEvent(let news): effects = reduceDrinks(&state, news)
-    case .contactsEvent(let news): effects = reduceContactsEvent(&state, news)
+    case .event(let event): effects = reduceEvent(&state, event)
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
@@ -40,6 +32,16 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         for: state.menu, state.page, foot: BalanceBar.requests(state), screen: state.size)
     effects += state.wantAvatars()
     return effects
+}
+
+private func reduceEvent(_ state: inout ShopState, _ event: any CounterEvent) -> [Effect] {
+    switch event {
+    case let event as MenuEvent: reduceMenuEvent(&state, event)
+    case let event as JuiceBarEvent: reduceJuiceBarEvent(&state, event)
+    case let event as DrinksEvent: reduceDrinks(&state, event)
+    case let event as ContactsEvent: reduceContactsEvent(&state, event)
+    default: []
+    }
 }
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
@@ -160,7 +162,7 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let before = state.connection
     state.connection = connection
     let isBack = connection == .connected && before != .connected
-    let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.deliverWaitingOrders] : []
+    let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.menu(.deliverWaitingOrders)] : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):

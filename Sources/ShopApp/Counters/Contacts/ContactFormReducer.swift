@@ -46,7 +46,7 @@ private func pressButton(_ state: inout ShopState) -> [Effect] {
     case .picture:
         let press = state.book.nextPress()
         state.book.form?.awaitPicture(press)
-        return [.phoneBook(.fetchPicture(press: press))]
+        return [.contacts(.fetchPicture(press: press))]
     case .apply: return applyForm(&state)
     case .cancel: return leaveForm(&state)
     case .delete:
@@ -61,7 +61,7 @@ private func pressButton(_ state: inout ShopState) -> [Effect] {
 private func applyForm(_ state: inout ShopState) -> [Effect] {
     guard state.book.form?.isEdited != false || state.book.form?.contact == nil else { return closeForm(&state) }
     guard let save = state.book.form?.applied() else { return [] }
-    return [.phoneBook(.save(save))]
+    return [.contacts(.save(save))]
 }
 
 /// Closes the form, after a question where that loses something.
@@ -74,7 +74,7 @@ private func leaveForm(_ state: inout ShopState) -> [Effect] {
 private func closeForm(_ state: inout ShopState) -> [Effect] {
     let wasFetching = state.book.form?.isFetching == true
     state.book.form = nil
-    return wasFetching ? [.phoneBook(.cancelPicture)] : []
+    return wasFetching ? [.contacts(.cancelPicture)] : []
 }
 
 /// What was to be kept is kept, or is not. Where the form is still open, it tells what to do.
@@ -115,7 +115,7 @@ private func fail(
 /// A question about a contact was answered.
 func answer(_ question: ContactQuestion, isYes: Bool, _ state: inout ShopState) -> [Effect] {
     switch question {
-    case .delete(let contact): return isYes ? [.phoneBook(.delete(contact))] : []
+    case .delete(let contact): return isYes ? [.contacts(.delete(contact))] : []
     case .discard: return isYes ? closeForm(&state) : []
     case .numberTaken(let other, let save):
         guard isYes else {
@@ -124,6 +124,6 @@ func answer(_ question: ContactQuestion, isYes: Bool, _ state: inout ShopState) 
         }
         let save = ContactSave(seen: save.seen ?? other, draft: save.draft, evenIfNumberIsTaken: true)
         state.book.form?.keep(save)
-        return [.phoneBook(.save(save))]
+        return [.contacts(.save(save))]
     }
 }

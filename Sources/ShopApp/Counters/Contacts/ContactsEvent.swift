@@ -4,7 +4,7 @@ import ShopClient
 import TerminalText
 
 /// What happened at the phone book, beside keys.
-public enum ContactsEvent: Sendable {
+public enum ContactsEvent: CounterEvent {
     /// The contacts that a filter finds.
     case listed(ContactQuery, Result<PhoneBookList, PhoneBookError>)
     /// Somebody changed something, here or in another program.
@@ -23,19 +23,22 @@ public enum ContactsEvent: Sendable {
 }
 
 extension ContactsEvent {
-    /// Whether `earlier` news need not be told any more once these are.
-    func replaces(_ earlier: ContactsEvent) -> Bool {
-        switch (self, earlier) {
-        case (.listed, .listed), (.changed, .changed), (.looked, .looked), (.pictureArrived, .pictureArrived),
-            (.avatarsChanged, .avatarsChanged), (.suggested, .suggested):
-            true
-        default: false
+    /// Of what tells the present state the latest counts; of changes that were made none is lost.
+    public var replacementKey: String? {
+        switch self {
+        case .listed: "contacts.list"
+        case .changed: "contacts.changed"
+        case .looked: "contacts.look"
+        case .pictureArrived: "contacts.picture"
+        case .avatarsChanged: "contacts.avatars"
+        case .suggested: "contacts.suggested"
+        case .saved, .deleted, .restored: nil
         }
     }
 }
 
 /// What the phone book is asked to do.
-public enum ContactsRequest: Hashable, Sendable {
+public enum ContactsRequest: CounterRequest {
     /// Takes the place of a query before it.
     case list(ContactQuery)
     case look(ContactID)
@@ -48,9 +51,6 @@ public enum ContactsRequest: Hashable, Sendable {
     case wantAvatars(PictureWish)
     /// Takes the place of what was typed before.
     case suggest(for: String)
-
-    /// Of each of these kinds one is under way, the newest. Changes are all made.
-    enum Kind: Hashable, Sendable { case list, look, picture, suggest }
 }
 
 /// A question to the phone book: which contacts a filter finds.
@@ -83,4 +83,8 @@ public struct AvatarPicture: Hashable, Sendable {
         self.cells = cells
         self.creature = creature
     }
+}
+
+extension Effect {
+    static func contacts(_ request: ContactsRequest) -> Effect { .request(AnyCounterRequest(request)) }
 }

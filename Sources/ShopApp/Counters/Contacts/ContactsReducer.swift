@@ -68,7 +68,7 @@ func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Ef
 private func reduceChange(_ state: inout ShopState) -> [Effect] {
     let list = state.counter == .contacts ? state.book.ask() : []
     guard let contact = state.book.form?.contact, state.book.form?.isSaving == false else { return list }
-    return list + [.phoneBook(.look(contact.id))]
+    return list + [.contacts(.look(contact.id))]
 }
 
 private func askToDelete(_ contact: Contact?, _ state: inout ShopState) {
@@ -82,7 +82,7 @@ private func reduceDeletion(
     case .success(.deleted(let deleted)):
         state.book.deleted = deleted
         if state.book.form?.contact?.id == contact.id { state.book.form = nil }
-        return [.phoneBook(.cancelPicture)] + state.toast.replace(with: .contact(.deleted(contact.name)))
+        return [.contacts(.cancelPicture)] + state.toast.replace(with: .contact(.deleted(contact.name)))
     case .success(.changedMeanwhile(let present)):
         state.book.form?.rebase(contact.id, on: present)
         return state.toast.queue(.contact(.failed(.changedMeanwhile(contact.name))))
@@ -97,7 +97,7 @@ private func reduceDeletion(
 private func undoDeletion(_ state: inout ShopState) -> [Effect] {
     guard let deleted = state.deletionToUndo else { return [] }
     state.book.deleted = nil
-    return [.phoneBook(.restore(deleted))]
+    return [.contacts(.restore(deleted))]
 }
 
 private func reduceRestoration(

@@ -26,6 +26,21 @@ public final class ContactsService: Sendable {
         avatars = PictureRepository(source: .contacts(of: store), colors: colors, pauses: .none)
     }
 
+    /// The avatars that are wanted.
+    private let wish = NIOLockedValueBox(PictureWish())
+
+    /// Wants those avatars from now on.
+    func want(_ wish: PictureWish) {
+        self.wish.withLockedValue { $0 = wish }
+        avatars.want(wish)
+    }
+
+    /// What can be shown of the avatars that are wanted.
+    var knownAvatars: [PictureRequest: PictureState] {
+        let wanted = wish.withLockedValue { $0.inView }
+        return Dictionary(wanted.map { ($0, avatars.picture($0)) }) { first, _ in first }
+    }
+
     /// The contacts that `text` finds, as they are now; all of them where it is empty.
     func list(matching text: String) async -> Result<PhoneBookList, PhoneBookError> {
         do throws(PhoneBookError) {

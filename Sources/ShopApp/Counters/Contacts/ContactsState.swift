@@ -63,7 +63,7 @@ extension ContactsState {
     mutating func ask() -> [Effect] {
         if phase != .open { phase = .opening }
         query = ContactQuery(number: query.number + 1, text: filter?.value.string ?? "")
-        return [.phoneBook(.list(query))]
+        return [.contacts(.list(query))]
     }
 
     /// Takes the answer over, unless another one is waited for.
@@ -142,7 +142,7 @@ struct AvatarState: Sendable {
     mutating func want(_ requests: [PictureRequest]) -> [Effect] {
         guard requests != wish.inView else { return [] }
         wish.inView = requests
-        return [.phoneBook(.wantAvatars(wish))]
+        return [.contacts(.wantAvatars(wish))]
     }
 
     func picture(of contact: Contact, size: Size) -> CellPicture? {

@@ -4,7 +4,7 @@ import ShopHTTP
 import ShopModels
 
 /// What the reducer has done at the machine.
-public enum DrinksRequest: Hashable, Sendable {
+public enum DrinksRequest: CounterRequest {
     case send(DrinkDraft)
     /// Looks at the machine as this terminal sees it.
     case look
@@ -13,43 +13,48 @@ public enum DrinksRequest: Hashable, Sendable {
 }
 
 /// What came of an errand.
-public enum DrinksEvent: Sendable {
+public enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)
     /// `zone` is where times are told.
     case admin(Result<DrinksKeeping, FetchFailure>, zone: TimeZone)
 
-    /// Whether nobody needs `older` any more. Of wishes none is lost.
-    func replaces(_ older: DrinksEvent) -> Bool {
-        switch (self, older) {
-        case (.machine, .machine), (.admin, .admin): true
-        default: false
+    /// Of looks the latest counts; of wishes none is lost.
+    public var replacementKey: String? {
+        switch self {
+        case .reported: nil
+        case .machine: "drinks.machine"
+        case .admin: "drinks.admin"
         }
     }
 }
 
-/// Runs the errands beside the loop, and puts what came of them into its inbox.
-struct DrinksRequestRunner: Sendable {
+/// Does at the machine what is asked for.
+struct DrinksService: CounterService {
     let counter: DrinksCounter
-    let tasks: EffectTasks
-    let inbox: Inbox
 
-    /// Never waits. A look takes the place of an earlier one that is under way.
-    func start(_ errand: DrinksRequest) {
-        let (counter, inbox) = (counter, inbox)
-        switch errand {
+    /// A look takes the place of an earlier one that is under way.
+    func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+        let counter = counter
+        switch request {
         case .send(let draft):
-            run(.drinkWish) { .reported(DrinkReport(draft: draft, outcome: await counter.send(draft))) }
-        case .look: run(.drinksMachine) { .machine(await counter.machine()) }
-        case .lookAsKeeper: run(.drinksAdmin) { .admin(await counter.keeping(), zone: .current) }
-        }
-
-        func run(_ kind: EffectTasks.Kind, _ work: @escaping @Sendable () async -> DrinksEvent) {
-            tasks.start(kind) {
-                let news = await work()
-                // Of what was cancelled nobody wants to hear.
-                if !Task.isCancelled { inbox.put(news) }
+            runner.start(.drinkWish) {
+                DrinksEvent.reported(DrinkReport(draft: draft, outcome: await counter.send(draft)))
             }
+        case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await counter.machine()) }
+        case .lookAsKeeper:
+            runner.start(.drinksAdmin) { DrinksEvent.admin(await counter.keeping(), zone: .current) }
         }
+        return nil
     }
+}
+
+extension EffectTasks.Key {
+    fileprivate static let drinkWish = EffectTasks.Key("drinks.wish")
+    fileprivate static let drinksMachine = EffectTasks.Key("drinks.machine")
+    fileprivate static let drinksAdmin = EffectTasks.Key("drinks.admin")
+}
+
+extension Effect {
+    static func drinks(_ request: DrinksRequest) -> Effect { .request(AnyCounterRequest(request)) }
 }

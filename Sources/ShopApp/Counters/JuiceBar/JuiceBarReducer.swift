@@ -10,7 +10,7 @@ func makeJuice(_ state: inout ShopState) -> [Effect] {
     guard state.bar.making == nil else { return [] }
     let draft = state.juiceDraft(juice)
     state.bar.making = draft
-    return [.makeJuice(draft)]
+    return [.juiceBar(.make(draft))]
 }
 
 extension ShopState {
@@ -19,6 +19,14 @@ extension ShopState {
         defer { bar.unanswered = nil }
         if let unanswered = bar.unanswered, unanswered.request.juice == juice.id { return unanswered }
         return JuiceDraft(key: nextOrderKey(), juice: juice.id, name: juice.name, who: lastGuest)
+    }
+}
+
+/// Something came of what was asked for at the juice bar.
+func reduceJuiceBarEvent(_ state: inout ShopState, _ event: JuiceBarEvent) -> [Effect] {
+    switch event {
+    case .made(let report): reduceReport(&state, report)
+    case .restocked(let report): reduceReport(&state, report)
     }
 }
 

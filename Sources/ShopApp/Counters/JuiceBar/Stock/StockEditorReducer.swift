@@ -48,7 +48,7 @@ private func applyStock(_ state: inout ShopState) -> [Effect] {
         return []
     }
     let key = state.nextOrderKey()
-    return state.editor?.confirmed(key: key).map { [.restock($0)] } ?? []
+    return state.editor?.confirmed(key: key).map { [.juiceBar(.restock($0))] } ?? []
 }
 
 /// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.

@@ -7,14 +7,14 @@ func openPage(_ state: inout ShopState) -> [Effect] {
     guard let dish = state.menu.selectedDish else { return [] }
     let request = state.nextDetailRequest(dish.detailHash)
     state.page = DishPageState(dish: dish, request: request, showsPictures: state.pictures.colors != .none)
-    return [.fetchDetail(request)]
+    return [.menu(.fetchDetail(request))]
 }
 
 /// Back to the list, which is as it was; a fetch under way is cancelled.
 func closePage(_ state: inout ShopState) -> [Effect] {
     guard state.page != nil else { return [] }
     state.page = nil
-    return [.cancelDetail]
+    return [.menu(.cancelDetail)]
 }
 
 func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -36,7 +36,7 @@ private func retryPage(_ state: inout ShopState) -> [Effect] {
     guard let page = state.page, case .failed = page.content else { return [] }
     let request = state.nextDetailRequest(page.dish.detailHash)
     state.page?.retry(request)
-    return [.fetchDetail(request)]
+    return [.menu(.fetchDetail(request))]
 }
 
 /// Takes the answer if the page that asked is still open and still waits for it.

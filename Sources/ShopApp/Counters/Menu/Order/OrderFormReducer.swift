@@ -43,7 +43,7 @@ private func askForSuggestions(_ state: inout ShopState, before: OrderFormState)
         return []
     }
     state.order?.forgetSuggestions()
-    return form.who.value.isEmpty ? [] : [.phoneBook(.suggest(for: form.who.value.string))]
+    return form.who.value.isEmpty ? [] : [.contacts(.suggest(for: form.who.value.string))]
 }
 
 private func reduceOrderForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -78,7 +78,7 @@ private func confirm(_ state: inout ShopState) -> [Effect] {
     }
     guard let draft = state.order?.confirmed() else { return [] }
     state.lastGuest = draft.request.who
-    return [.placeOrder(draft)]
+    return [.menu(.placeOrder(draft))]
 }
 
 extension OrderFormState {
