@@ -81,7 +81,7 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
-        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.book.form == nil)
+        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
         #expect(state.book.list.cursor.selection == ListPosition(section: 0, row: 1))
     }
 
@@ -118,7 +118,8 @@ struct ContactListTests {
     @Test func deletingAsksAndCanBeUndoneWhileTheToastStands() throws {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
-        #expect(state.dialog?.question == .contact(.delete(BookFixture.younghee)) && state.dialog?.isYes == false)
+        #expect(
+            state.dialog?.asks(ContactQuestion.delete(BookFixture.younghee)) == true && state.dialog?.isYes == false)
         let result6 = state.press(.enter)
         #expect(result6 == [] && state.dialog == nil)
         let effects = state.press(.character("d"), .character("y"))

@@ -23,13 +23,13 @@ struct ContactViewTests {
         var state = BookFixture.state(width, height)
         state.press(.enter)
         _ = state.fill("", "12")
-        state.book.form?.fail(.changedMeanwhile)
+        state.contactForm?.fail(.changedMeanwhile)
         let labels: [ContactFormState.Focus: String] = [
             .picture: words.contacts.randomPicture, .name: words.contacts.name, .number: words.contacts.number,
             .apply: words.contacts.apply, .cancel: words.contacts.cancel, .delete: words.contacts.delete,
         ]
         for focus in ContactFormState.Focus.allCases {
-            state.book.form?.focus(on: focus)
+            state.contactForm?.focus(on: focus)
             let frame = Fixture.frame(state, words)
             let line = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)[frame.cursor.row]
             #expect(line.contains(labels[focus]?.prefix(6) ?? ""), "\(focus) at \(width)x\(height)")

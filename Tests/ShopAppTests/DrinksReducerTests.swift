@@ -78,7 +78,7 @@ import Testing
         var state = state()
         state.press(.enter)
         state.answer(outcome)
-        #expect(state.layer == .dialog && state.dialog?.isNotice == true)
+        #expect(state.layer == .dialog && state.dialog?.question.isNotice == true)
         #expect(Fixture.frame(state).contains(sentence))
         #expect(state.drinks.machine == MachineFixture.machine)
         let ignored = state.press(.character("c"), .left)

@@ -74,6 +74,24 @@ extension Effect {
 }
 
 extension ShopState {
+    /// What is in front, and takes the keys.
+    enum Front { case list, filter, help, page, order, dialog, editor, admin, stepper, contact }
+
+    var layer: Front? {
+        switch layers.top {
+        case nil: isTyping ? .filter : .list
+        case is HelpState: .help
+        case is DishPageState: .page
+        case is OrderFormState: .order
+        case is DialogState: .dialog
+        case is StockEditorState: .editor
+        case is AdminState: .admin
+        case is StepperState: .stepper
+        case is ContactFormState: .contact
+        default: nil
+        }
+    }
+
     /// The state after `keys`, and what they asked for.
     @discardableResult
     mutating func press(_ keys: Key...) -> [Effect] {

@@ -20,7 +20,7 @@ import Testing
         state.press(.escape)
         #expect(state.layer == .list)
         let late = state.tell(.admin(.success(MachineFixture.keeping), zone: .gmt))
-        #expect(late == [] && state.drinks.admin == nil)
+        #expect(late == [] && state.admin == nil)
     }
 
     @Test func whoeverIsNotTheKeeperIsToldSo() {
@@ -61,36 +61,36 @@ import Testing
 
     @Test func viewsListWhatIsExpiredAndWhatIsHot() {
         var state = keeper()
-        #expect(state.drinks.admin?.drinks.count == 6)
+        #expect(state.admin?.drinks.count == 6)
         state.press(.tab)
-        #expect(state.drinks.admin?.drinks.map(\.id) == ["banana", "cantata"])
+        #expect(state.admin?.drinks.map(\.id) == ["banana", "cantata"])
         state.press(.tab)
-        #expect(state.drinks.admin?.drinks.map(\.id) == ["top"])
+        #expect(state.admin?.drinks.map(\.id) == ["top"])
         state.press(.tab)
-        #expect(state.drinks.admin?.view == .sales && state.drinks.admin?.selectedDrink == nil)
+        #expect(state.admin?.view == .sales && state.admin?.selectedDrink == nil)
         state.press(.tab)
-        #expect(state.drinks.admin?.view == .stock)
+        #expect(state.admin?.view == .stock)
         state.press(.backTab)
-        #expect(state.drinks.admin?.view == .sales)
+        #expect(state.admin?.view == .sales)
     }
 
     @Test func theSelectionStaysOnItsDrink() {
         var state = keeper()
         state.press(.down, .down)
-        #expect(state.drinks.admin?.selectedDrink?.id == "cola")
+        #expect(state.admin?.selectedDrink?.id == "cola")
         let others = DrinksKeeping(
             drinks: [MachineFixture.cider] + MachineFixture.drinks.filter { $0.id != "cider" },
             history: MachineFixture.history)
         state.tell(.admin(.success(others), zone: .gmt))
-        #expect(state.drinks.admin?.selectedDrink?.id == "cola")
+        #expect(state.admin?.selectedDrink?.id == "cola")
         let fewer = DrinksKeeping(drinks: [MachineFixture.top], history: MachineFixture.history)
         state.tell(.admin(.success(fewer), zone: .gmt))
-        #expect(state.drinks.admin?.selectedDrink?.id == "top")
+        #expect(state.admin?.selectedDrink?.id == "top")
         state.press(.up, .up, .end, .home)
-        #expect(state.drinks.admin?.selectedRow == 0)
+        #expect(state.admin?.selectedRow == 0)
         state.tell(.admin(.success(DrinksKeeping(drinks: [], history: MachineFixture.history)), zone: .gmt))
         let nothing = state.press(.down, .enter, .character("x"))
-        #expect(nothing == [] && state.drinks.admin?.stepper == nil)
+        #expect(nothing == [] && state.stepper == nil)
     }
 
     @Test func whatHasExpiredIsTakenOut() {
@@ -109,14 +109,14 @@ import Testing
     @Test func theStepperSetsTheStockOfOneDrink() {
         var state = keeper()
         state.press(.enter)
-        #expect(state.layer == .stepper && state.drinks.admin?.stepper?.field.text == "5")
+        #expect(state.layer == .stepper && state.stepper?.field.text == "5")
         state.press(.right, .character("+"), .pageUp)
-        #expect(state.drinks.admin?.stepper?.field.value == 17)
+        #expect(state.stepper?.field.value == 17)
         let draft = ShopState.wish(in: state.press(.enter))
         #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
         #expect(Fixture.frame(state).contains("재고를 보내는 중"))
         let ignored = state.press(.character("3"), .enter)
-        #expect(ignored == [] && state.drinks.admin?.stepper?.field.value == 17)
+        #expect(ignored == [] && state.stepper?.field.value == 17)
         state.answer(.kept)
         #expect(state.layer == .admin && Fixture.frame(state).contains("재고를 바꾸었습니다."))
     }
@@ -148,7 +148,7 @@ import Testing
         let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
         state.tell(
             .admin(.success(DrinksKeeping(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
-        #expect(state.drinks.admin?.stepper?.field.value == 2)
+        #expect(state.stepper?.field.value == 2)
         let draft = ShopState.wish(in: state.press(.character("9"), .enter))
         #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
     }
@@ -158,7 +158,7 @@ import Testing
         state.press(.enter, .character("9"), .enter)
         state.answer(.refused(status: 403))
         #expect(Fixture.frame(state).contains("재고는 가게 주인만 바꿀 수 있습니다."))
-        #expect(state.drinks.admin?.stepper?.field.value == 9)
+        #expect(state.stepper?.field.value == 9)
     }
 
     @Test func theKeysOfEachPlaceAreExplained() {

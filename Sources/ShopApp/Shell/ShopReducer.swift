@@ -45,61 +45,22 @@ private func reduceEvent(_ state: inout ShopState, _ event: any CounterEvent) ->
 }
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    // A form takes letters, so it has its own way with keys.
-    switch state.layer {
-    case .order: reduceOrderForm(&state, key)
-    case .editor: reduceStockEditor(&state, key)
-    case .stepper: reduceStepper(&state, key)
-    case .contact: reduceContactForm(&state, key)
-    case .filter: reduceFilter(&state, key)
-    case .help, .page, .list, .dialog, .admin: reduceCommands(&state, key)
-    }
-}
-
-private func reduceCommands(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    state.keyTable.commands(of: key).flatMap { command in
-        switch state.layer {
-        case .help: reduceHelp(&state, command)
-        case .page: reducePage(&state, command)
-        case .list: reduceContacts(&state, command) ?? reduceList(&state, command)
-        case .dialog: reduceDialog(&state, command)
-        case .admin: reduceAdmin(&state, command)
-        // A syllable of the Hangul keyboard is several keys: the first may have opened the form.
-        case .order, .editor, .stepper, .contact, .filter: [Effect]()
-        }
+    // Where letters are letters, the layer has its own way with keys.
+    if let top = state.layers.top, top.takesText { return top.press(key, &state) }
+    if state.isTyping { return reduceFilter(&state, key) }
+    return state.keyTable.commands(of: key).flatMap { command in
+        guard let top = state.layers.top else { return reduceContacts(&state, command) ?? reduceList(&state, command) }
+        // A syllable of the Hangul keyboard is several keys: the first may have opened a form.
+        return top.takesText ? [] : top.handle(command, &state)
     }
 }
 
 extension ShopState {
-    /// What is in front, and takes the keys.
-    enum Layer { case list, page, order, dialog, editor, admin, stepper, contact, filter, help }
-
-    var layer: Layer {
-        if help != nil { return .help }
-        if order != nil { return .order }
-        if editor != nil { return .editor }
-        if dialog != nil { return .dialog }
-        if let admin = drinks.admin { return admin.stepper == nil ? .admin : .stepper }
-        if book.form != nil { return .contact }
-        if book.isTyping, counter == .contacts { return .filter }
-        return page == nil ? .list : .page
-    }
-
     /// The keys that work now.
-    var keyTable: KeyTable {
-        switch layer {
-        case .help: .helpPage
-        case .order: order?.keyTable ?? []
-        case .editor: editor?.keyTable ?? []
-        case .dialog: dialog?.keyTable ?? []
-        case .admin: drinks.admin?.keyTable ?? []
-        case .stepper: drinks.admin?.stepper?.keyTable ?? []
-        case .page: page?.keyTable ?? []
-        case .contact: book.form?.keyTable ?? []
-        case .filter: .filter
-        case .list: .list(of: counter)
-        }
-    }
+    var keyTable: KeyTable { layers.top?.keyTable ?? (isTyping ? .filter : .list(of: counter)) }
+
+    /// Whether keys are typed into the line above the list.
+    var isTyping: Bool { layers.isEmpty && book.isTyping && counter == .contacts }
 }
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -136,25 +97,10 @@ private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     return [.show(state.counter)] + lookAtMachine(state) + questions
 }
 
-private func reduceHelp(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let move = command.move {
-        state.help?.scroll(move, screen: state.size)
-        return []
-    }
-    switch command {
-    case .back:
-        state.help = nil
-        return []
-    case .repaint: return [.repaint]
-    default: return []
-    }
-}
-
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
     state.size = size
     state.lay(out: ListLayout(screen: size))
-    state.help?.scroll(.rows(0), screen: size)
-    state.page?.scroll(.rows(0), screen: size)
+    state.layers.resize(to: size)
     return []
 }
 
@@ -187,10 +133,7 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 /// the program sleeps.
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
-    let isWaiting =
-        state.page?.isLoading == true || state.order?.isSending == true || state.editor?.isSending == true
-        || state.drinks.admin?.isWaiting == true
-        || state.book.isWaiting
+    let isWaiting = state.layers.layers.contains(where: \.isWaiting)
     if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }

@@ -11,16 +11,8 @@ public struct ShopState: Sendable {
     private var lists: CounterLists
     public var toast = ToastState()
     public internal(set) var pictures: ShopPictures
-    /// The first line shown of the help page, while it is open.
-    public var help: HelpState?
-    /// The page of a dish, while it is open; it covers the list.
-    public var page: DishPageState?
-    /// The order form, while it is open; it lies above list and page.
-    public var order: OrderFormState?
-    /// The question, while one is asked; it lies above the list.
-    var dialog: DialogState?
-    /// The stock editor, while it is open; it lies above the list.
-    var editor: StockEditorState?
+    /// What lies above the list.
+    var layers = LayerStack()
     var bar = JuiceBarState()
     var drinks = DrinksState()
     var book: ContactsState

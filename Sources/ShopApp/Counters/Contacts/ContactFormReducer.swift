@@ -1,8 +1,9 @@
 import PhoneBook
+import ShopClient
 import Terminal
 import TerminalText
 
-extension ContactFormState {
+extension ContactFormState: Layer {
     /// The keys that work where the focus is.
     var keyTable: KeyTable {
         guard !isSaving else { return .saving }
@@ -11,27 +12,50 @@ extension ContactFormState {
         case .picture, .apply, .cancel, .delete: return .manyButtons
         }
     }
+
+    var takesText: Bool { true }
+    var isWaiting: Bool { isFetching || isSaving }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceContactForm(&state, command) }
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceContactForm(&state, key) }
+    func pictures(in state: ShopState) -> [PictureRequest: PictureState] { state.book.avatars.known }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let kept = contact?.avatar(AvatarDisc.formSize).flatMap { context.pictures[$0]?.picture }
+        let view = ContactFormView(words: words, layout: context.layout, kept: kept)
+        return LayerPicture(
+            panels: [view.panel(self, spinner: context.spinner)], cursor: view.cursor(self),
+            showsCursor: view.showsCursor(self))
+    }
+}
+
+extension ShopState {
+    /// The form of a contact, while it is open.
+    var contactForm: ContactFormState? {
+        get { layers[ContactFormState.self] }
+        set { layers[ContactFormState.self] = newValue }
+    }
 }
 
 /// A key in the form. Letters are letters here: only what is in the table as it stands is a command.
-func reduceContactForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    guard let form = state.book.form else { return [] }
+private func reduceContactForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    guard let form = state.contactForm else { return [] }
     if let command = form.keyTable.command(of: key) { return reduceContactForm(&state, command) }
     switch key {
-    case .character(let character): state.book.form?.edit { $0.insert(character) }
-    case .paste(let text): state.book.form?.edit { $0.paste(text) }
+    case .character(let character): state.contactForm?.edit { $0.insert(character) }
+    case .paste(let text): state.contactForm?.edit { $0.paste(text) }
     default: break
     }
     return []
 }
 
 private func reduceContactForm(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let edit = command.edit { state.book.form?.edit { $0.perform(edit) } }
+    if let edit = command.edit { state.contactForm?.edit { $0.perform(edit) } }
     switch command {
-    case .nextField, .leaveField: state.book.form?.moveFocus(by: 1)
-    case .previousField: state.book.form?.moveFocus(by: -1)
-    case .nextButton: state.book.form?.moveAmongButtons(by: 1)
-    case .previousButton: state.book.form?.moveAmongButtons(by: -1)
+    case .nextField, .leaveField: state.contactForm?.moveFocus(by: 1)
+    case .previousField: state.contactForm?.moveFocus(by: -1)
+    case .nextButton: state.contactForm?.moveAmongButtons(by: 1)
+    case .previousButton: state.contactForm?.moveAmongButtons(by: -1)
     case .press: return pressButton(&state)
     case .back: return leaveForm(&state)
     case .help: state.help = HelpState(at: .contact, screen: state.size)
@@ -42,16 +66,16 @@ private func reduceContactForm(_ state: inout ShopState, _ command: Command) -> 
 }
 
 private func pressButton(_ state: inout ShopState) -> [Effect] {
-    switch state.book.form?.focus {
+    switch state.contactForm?.focus {
     case .picture:
         let press = state.book.nextPress()
-        state.book.form?.awaitPicture(press)
+        state.contactForm?.awaitPicture(press)
         return [.contacts(.fetchPicture(press: press))]
     case .apply: return applyForm(&state)
     case .cancel: return leaveForm(&state)
     case .delete:
-        if let contact = state.book.form?.contact {
-            state.dialog = DialogState(.contact(.delete(contact)), isYes: false)
+        if let contact = state.contactForm?.contact {
+            state.dialog = DialogState(ContactQuestion.delete(contact), isYes: false)
         }
         return []
     case .name, .number, nil: return []
@@ -59,21 +83,21 @@ private func pressButton(_ state: inout ShopState) -> [Effect] {
 }
 
 private func applyForm(_ state: inout ShopState) -> [Effect] {
-    guard state.book.form?.isEdited != false || state.book.form?.contact == nil else { return closeForm(&state) }
-    guard let save = state.book.form?.applied() else { return [] }
+    guard state.contactForm?.isEdited != false || state.contactForm?.contact == nil else { return closeForm(&state) }
+    guard let save = state.contactForm?.applied() else { return [] }
     return [.contacts(.save(save))]
 }
 
 /// Closes the form, after a question where that loses something.
 private func leaveForm(_ state: inout ShopState) -> [Effect] {
-    guard state.book.form?.isEdited == true else { return closeForm(&state) }
-    state.dialog = DialogState(.contact(.discard), isYes: false)
+    guard state.contactForm?.isEdited == true else { return closeForm(&state) }
+    state.dialog = DialogState(ContactQuestion.discard, isYes: false)
     return []
 }
 
-private func closeForm(_ state: inout ShopState) -> [Effect] {
-    let wasFetching = state.book.form?.isFetching == true
-    state.book.form = nil
+func closeForm(_ state: inout ShopState) -> [Effect] {
+    let wasFetching = state.contactForm?.isFetching == true
+    state.contactForm = nil
     return wasFetching ? [.contacts(.cancelPicture)] : []
 }
 
@@ -81,22 +105,22 @@ private func closeForm(_ state: inout ShopState) -> [Effect] {
 func reduceSave(
     _ state: inout ShopState, _ save: ContactSave, _ result: Result<SaveOutcome, PhoneBookError>
 ) -> [Effect] {
-    let isAwaited = state.book.form?.saving == save
+    let isAwaited = state.contactForm?.saving == save
     switch result {
     case .success(.saved(let contact)):
         state.book.selectOnceListed(contact.id)
         return (isAwaited ? closeForm(&state) : []) + state.toast.queue(.contact(.saved(contact.name)))
     case .success(.numberTaken(let others)):
         guard isAwaited, let other = others.first else { return [] }
-        state.book.form?.fail(nil)
-        state.dialog = DialogState(.contact(.numberTaken(by: other, save)))
+        state.contactForm?.fail(nil)
+        state.dialog = DialogState(ContactQuestion.numberTaken(by: other, save))
         return []
     case .success(.changedMeanwhile(let present)):
         return fail(save, isAwaited, .changedMeanwhile, .changedMeanwhile(save.draft.name), now: present, &state)
     case .success(.gone): return fail(save, isAwaited, .gone, .gone(save.draft.name), now: nil, &state)
     case .failure(let error):
         guard isAwaited else { return state.toast.queue(.contact(.failed(.storage(error)))) }
-        state.book.form?.fail(.storage(error))
+        state.contactForm?.fail(.storage(error))
         return []
     }
 }
@@ -107,23 +131,7 @@ private func fail(
     _ state: inout ShopState
 ) -> [Effect] {
     guard isAwaited else { return state.toast.queue(.contact(.failed(failure))) }
-    state.book.form?.fail(notice)
-    if let seen = save.seen { state.book.form?.rebase(seen.id, on: present) }
+    state.contactForm?.fail(notice)
+    if let seen = save.seen { state.contactForm?.rebase(seen.id, on: present) }
     return []
-}
-
-/// A question about a contact was answered.
-func answer(_ question: ContactQuestion, isYes: Bool, _ state: inout ShopState) -> [Effect] {
-    switch question {
-    case .delete(let contact): return isYes ? [.contacts(.delete(contact))] : []
-    case .discard: return isYes ? closeForm(&state) : []
-    case .numberTaken(let other, let save):
-        guard isYes else {
-            state.book.form?.share(save.draft.number, with: other.name)
-            return []
-        }
-        let save = ContactSave(seen: save.seen ?? other, draft: save.draft, evenIfNumberIsTaken: true)
-        state.book.form?.keep(save)
-        return [.contacts(.save(save))]
-    }
 }

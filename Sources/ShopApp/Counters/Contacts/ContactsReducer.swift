@@ -12,8 +12,8 @@ func reduceContacts(_ state: inout ShopState, _ command: Command) -> [Effect]? {
         return []
     }
     switch command {
-    case .addContact: state.book.form = ContactFormState()
-    case .openContact: state.book.list.selected.map { state.book.form = ContactFormState($0) }
+    case .addContact: state.contactForm = ContactFormState()
+    case .openContact: state.book.list.selected.map { state.contactForm = ContactFormState($0) }
     case .deleteContact: askToDelete(state.book.list.selected, &state)
     case .undo: return undoDeletion(&state)
     case .find: state.book.find()
@@ -53,11 +53,11 @@ func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Ef
     case .listed(let query, let answer): state.book.take(answer, of: query)
     case .changed: return reduceChange(&state)
     case .looked(let id, let contact):
-        if state.book.form?.isSaving == false { state.book.form?.rebase(id, on: contact) }
+        if state.contactForm?.isSaving == false { state.contactForm?.rebase(id, on: contact) }
     case .saved(let save, let result): return reduceSave(&state, save, result)
     case .deleted(let contact, let result): return reduceDeletion(&state, contact, result)
     case .restored(let deleted, let result): return reduceRestoration(&state, deleted, result)
-    case .pictureArrived(let press, let result): state.book.form?.take(result, of: press)
+    case .pictureArrived(let press, let result): state.contactForm?.take(result, of: press)
     case .avatarsChanged(let known): state.book.avatars.known = known
     case .suggested(let text, let names): state.order?.suggest(names, for: text)
     }
@@ -67,12 +67,12 @@ func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Ef
 /// Somebody changed something: what is shown is asked for again. A list that is not shown is asked for on return.
 private func reduceChange(_ state: inout ShopState) -> [Effect] {
     let list = state.counter == .contacts ? state.book.ask() : []
-    guard let contact = state.book.form?.contact, state.book.form?.isSaving == false else { return list }
+    guard let contact = state.contactForm?.contact, state.contactForm?.isSaving == false else { return list }
     return list + [.contacts(.look(contact.id))]
 }
 
 private func askToDelete(_ contact: Contact?, _ state: inout ShopState) {
-    if let contact { state.dialog = DialogState(.contact(.delete(contact)), isYes: false) }
+    if let contact { state.dialog = DialogState(ContactQuestion.delete(contact), isYes: false) }
 }
 
 private func reduceDeletion(
@@ -81,13 +81,13 @@ private func reduceDeletion(
     switch result {
     case .success(.deleted(let deleted)):
         state.book.deleted = deleted
-        if state.book.form?.contact?.id == contact.id { state.book.form = nil }
+        if state.contactForm?.contact?.id == contact.id { state.contactForm = nil }
         return [.contacts(.cancelPicture)] + state.toast.replace(with: .contact(.deleted(contact.name)))
     case .success(.changedMeanwhile(let present)):
-        state.book.form?.rebase(contact.id, on: present)
+        state.contactForm?.rebase(contact.id, on: present)
         return state.toast.queue(.contact(.failed(.changedMeanwhile(contact.name))))
     case .success(.gone):
-        state.book.form?.rebase(contact.id, on: nil)
+        state.contactForm?.rebase(contact.id, on: nil)
         return state.toast.queue(.contact(.failed(.gone(contact.name))))
     case .failure(let error): return state.toast.queue(.contact(.failed(.storage(error))))
     }

@@ -27,8 +27,6 @@ public struct ContactsState: Sendable {
     private(set) var filter: TextField?
     /// Whether keys are typed into the filter.
     private(set) var isTyping = false
-    /// The form, while it is open.
-    var form: ContactFormState?
     /// What can be brought back while the toast tells of it.
     var deleted: DeletedContact?
     var avatars = AvatarState()
@@ -39,9 +37,6 @@ public struct ContactsState: Sendable {
     private var presses = 0
 
     init(layout: ListLayout) { list = ContactList(layout: ContactLayout(menu: layout, showsFilter: false)) }
-
-    /// Whether something is under way that a spinner tells of.
-    var isWaiting: Bool { form.map { $0.isFetching || $0.isSaving } ?? false }
 
     /// Why there is no list; `nil` where there is one.
     var emptyReason: EmptyReason? {
@@ -161,16 +156,16 @@ extension ShopState {
     /// Asks for the avatars on the screen, where the terminal can show any.
     mutating func wantAvatars() -> [Effect] {
         guard counter == .contacts, pictures.colors != .none else { return [] }
-        return book.avatars.want(book.avatarsInView(menu.layout))
+        return book.avatars.want(avatarsInView)
     }
 }
 
-extension ContactsState {
+extension ShopState {
     /// The avatars on the screen: those of the rows in view, and that of the form.
-    func avatarsInView(_ layout: ListLayout) -> [PictureRequest] {
-        guard !layout.isTooSmall else { return [] }
-        let form = form?.contact?.avatar(AvatarDisc.formSize).map { [$0] } ?? []
-        guard let size = list.layout.avatar else { return form }
-        return form + list.contactsInView.compactMap { $0.avatar(size) }
+    var avatarsInView: [PictureRequest] {
+        guard !menu.layout.isTooSmall else { return [] }
+        let form = contactForm?.contact?.avatar(AvatarDisc.formSize).map { [$0] } ?? []
+        guard let size = book.list.layout.avatar else { return form }
+        return form + book.list.contactsInView.compactMap { $0.avatar(size) }
     }
 }

@@ -36,10 +36,10 @@ struct ContactsView {
             frame.panels.append(line.panel(filter, count: book.list.contacts.count, isTyping: book.isTyping))
             if book.isTyping {
                 frame.cursor = line.cursor(filter, count: book.list.contacts.count)
-                frame.showsCursor = state.layer == .filter
+                frame.showsCursor = state.isTyping
             }
         }
-        if state.layer == .list || state.layer == .filter {
+        if state.layers.isEmpty {
             frame.viewport = Frame.Viewport(
                 rows: layout.origin.row..<(layout.origin.row + layout.height), top: book.list.cursor.top)
         }
@@ -63,15 +63,5 @@ struct ContactsView {
             list.layout.origin.row + max(0, line - list.cursor.top) + (list.layout.avatar.map { $0.height / 2 } ?? 0)
         return Point(
             column: list.layout.origin.column, row: min(row, list.layout.origin.row + list.layout.height - 1))
-    }
-
-    /// The form, while it is open.
-    func addForm(_ state: ShopState, to frame: inout Frame) {
-        guard let form = state.book.form else { return }
-        let kept = form.contact.flatMap { state.book.avatars.picture(of: $0, size: AvatarDisc.formSize) }
-        let view = ContactFormView(words: words, layout: state.menu.layout, kept: kept)
-        frame.panels.append(view.panel(form, spinner: SectionHeader.spinner(state.spinnerPhase)))
-        frame.cursor = view.cursor(form)
-        frame.showsCursor = view.showsCursor(form)
     }
 }

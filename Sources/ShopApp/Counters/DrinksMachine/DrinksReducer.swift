@@ -41,7 +41,7 @@ func wish(_ wish: DrinkWish, _ state: inout ShopState) -> [Effect] {
 /// Looks at the machine again, where anybody sees it.
 func lookAtMachine(_ state: ShopState) -> [Effect] {
     guard state.counter == .drinks else { return [] }
-    return [.drinks(.look)] + (state.drinks.admin == nil ? [] : [.drinks(.lookAsKeeper)])
+    return [.drinks(.look)] + (state.admin == nil ? [] : [.drinks(.lookAsKeeper)])
 }
 
 // MARK: - News
@@ -53,7 +53,9 @@ func reduceDrinks(_ state: inout ShopState, _ news: DrinksEvent) -> [Effect] {
         state.drinks.machine = machine
         state.drinks.failure = nil
     case .machine(.failure(let failure)): state.drinks.failure = failure
-    case .admin(let result, let zone): state.drinks.admin?.take(result, zone: zone)
+    case .admin(let result, let zone):
+        state.admin?.take(result, zone: zone)
+        if state.admin != nil, case .success(let content) = result { state.stepper?.rebase(on: content.drinks) }
     }
     return []
 }
@@ -84,14 +86,14 @@ private func takeOver(_ outcome: DrinkOutcome, _ state: inout ShopState) {
 }
 
 private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
-    let isSeen = state.layer == .list && state.counter == .drinks
+    let isSeen = state.layers.isEmpty && state.counter == .drinks
     switch (report.outcome, report.draft.wish) {
     // The balance tells it, and is always in sight.
     case (.inserted, _): return []
     case (.tooDear(let missing), .buy(_, let name)) where isSeen:
-        state.dialog = DialogState(.tooDear(drink: name, missing: missing))
+        state.dialog = DialogState(DrinksQuestion.tooDear(drink: name, missing: missing))
     case (.unavailable(let reason), .buy(_, let name)) where isSeen:
-        state.dialog = DialogState(.unavailable(drink: name, reason))
+        state.dialog = DialogState(DrinksQuestion.unavailable(drink: name, reason))
     case (_, .restock): return tellRestock(report, &state)
     default: return state.toast.queue(.drink(report))
     }
@@ -103,7 +105,7 @@ private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
 /// Who leaves the machine takes the change along: with money in it, it is asked whether that is meant.
 func leaveShop(_ state: inout ShopState) -> [Effect] {
     guard state.drinks.balance > Won(0) else { return [.quit] }
-    state.dialog = DialogState(.leave(balance: state.drinks.balance))
+    state.dialog = DialogState(DrinksQuestion.leave(balance: state.drinks.balance))
     return []
 }
 
@@ -118,6 +120,6 @@ private func leave(with report: DrinkReport, _ state: inout ShopState) -> [Effec
     if case .returned = report.outcome, report.draft.wish == .returnChange { return [.quit] }
     guard state.drinks.pending.isEmpty else { return nil }
     state.drinks.isLeaving = false
-    state.dialog = DialogState(.leaveBalance(state.drinks.balance))
+    state.dialog = DialogState(DrinksQuestion.leaveBalance(state.drinks.balance))
     return []
 }

@@ -14,8 +14,6 @@ struct DrinksState: Hashable, Sendable {
     var unanswered: DrinkDraft?
     /// Whether the guest leaves as soon as the change is there.
     var isLeaving = false
-    /// The keeper's screen, while it is open; it covers the list.
-    var admin: AdminState?
 
     /// Wishes that wait at most: more than a hand is ahead of a server.
     static let mostPending = 16

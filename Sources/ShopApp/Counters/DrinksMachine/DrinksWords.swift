@@ -25,7 +25,7 @@ struct DrinksWords: Sendable {
     let noChange: String
     let report: @Sendable (DrinkReport) -> [String]
     /// Sentences, the first of which has to be seen in any case.
-    let question: @Sendable (DialogState.Question) -> [String]
+    let question: @Sendable (DrinksQuestion) -> [String]
     let seen: String
     let yes: String
     let no: String

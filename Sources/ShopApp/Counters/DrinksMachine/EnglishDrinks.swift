@@ -98,9 +98,8 @@ private enum EnglishMachine {
         }
     }
 
-    static func question(_ question: DialogState.Question) -> [String] {
+    static func question(_ question: DrinksQuestion) -> [String] {
         switch question {
-        case .restock, .contact: []
         case .tooDear(_, let missing?): ["\(missing.text) are missing.", EnglishMachine.notes]
         case .tooDear(_, nil): ["There is too little money.", EnglishMachine.notes]
         case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]

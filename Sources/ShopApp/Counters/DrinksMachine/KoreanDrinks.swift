@@ -99,9 +99,8 @@ private enum KoreanMachine {
         }
     }
 
-    static func question(_ question: DialogState.Question) -> [String] {
+    static func question(_ question: DrinksQuestion) -> [String] {
         switch question {
-        case .restock, .contact: []
         case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", KoreanMachine.notes]
         case .tooDear(_, nil): ["돈이 모자랍니다.", KoreanMachine.notes]
         case .unavailable(_, .soldOut): ["다 팔렸습니다.", "돈은 그대로 있습니다."]

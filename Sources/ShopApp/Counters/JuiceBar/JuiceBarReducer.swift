@@ -37,8 +37,9 @@ func reduceReport(_ state: inout ShopState, _ report: JuiceReport) -> [Effect] {
     switch report.outcome {
     case .made(let juice):
         return [.refresh(.juice)] + state.toast.queue(.juiceMade(juice?.name ?? report.draft.name))
-    case .short(let missing) where state.layer == .list && state.counter == .juice:
-        state.dialog = DialogState(.restock(juice: report.draft.name, missing: missing))
+    case .short(let missing) where state.layers.isEmpty && state.counter == .juice:
+        state.dialog = DialogState(
+            StockQuestion(juice: report.draft.name, missing: missing, appearance: state.juiceAppearance))
         return [.refresh(.juice)]
     case .unanswered:
         state.bar.unanswered = report.draft

@@ -40,6 +40,36 @@ public struct HelpState: Hashable, Sendable {
     }
 }
 
+extension HelpState: Layer {
+    var keyTable: KeyTable { .helpPage }
+    var coversAll: Bool { true }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
+        let screen = state.size
+        if let move = command.move { state.help?.scroll(move, screen: screen) }
+        switch command {
+        case .back: state.help = nil
+        case .repaint: return [.repaint]
+        default: break
+        }
+        return []
+    }
+
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        LayerPicture(panels: [HelpPage(words: words).panel(self, layout: context.layout.whole)])
+    }
+}
+
+extension ShopState {
+    /// The help page, while it is open.
+    var help: HelpState? {
+        get { layers[HelpState.self] }
+        set { layers[HelpState.self] = newValue }
+    }
+}
+
 /// The help page, made from the key table.
 struct HelpPage {
     let words: Words

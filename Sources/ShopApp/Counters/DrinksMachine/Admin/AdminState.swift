@@ -19,11 +19,9 @@ struct AdminState: Hashable, Sendable {
     private(set) var selected: DrinkID?
     /// The row that the selection was on last, for when its drink goes away; for sales, the first one shown.
     private(set) var row = 0
-    /// The editor of one drink's stock, while it is open.
-    var stepper: StepperState?
 
     /// Whether something turns until an answer is there.
-    var isWaiting: Bool { (content == nil && failure == nil) || stepper?.isSending == true }
+    var isWaiting: Bool { content == nil && failure == nil }
 
     /// Whether only the keeper may see this, and whoever is here is not.
     var isForbidden: Bool {
@@ -83,7 +81,6 @@ struct AdminState: Hashable, Sendable {
             self.content = content
             failure = nil
             row = max(0, min(row, rowCount - 1))
-            stepper?.rebase(on: content.drinks)
         case .failure(let failure):
             self.failure = failure
             if isForbidden { content = nil }

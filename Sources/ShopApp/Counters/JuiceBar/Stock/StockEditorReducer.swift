@@ -12,7 +12,7 @@ func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Eff
 }
 
 /// A key in the stock editor: digits are typed.
-func reduceStockEditor(_ state: inout ShopState, _ key: Key) -> [Effect] {
+private func reduceStockEditor(_ state: inout ShopState, _ key: Key) -> [Effect] {
     guard let editor = state.editor else { return [] }
     if case .character(let character) = key, character.isASCII, character.isNumber {
         if !editor.isSending { state.editor?.change { $0.type(character) } }
@@ -21,9 +21,27 @@ func reduceStockEditor(_ state: inout ShopState, _ key: Key) -> [Effect] {
     return editor.keyTable.commands(of: key).flatMap { reduceStockEditor(&state, $0) }
 }
 
-extension StockEditorState {
-    /// The keys that work now.
+extension StockEditorState: Layer {
     var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var takesText: Bool { true }
+    var isWaiting: Bool { isSending }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceStockEditor(&state, command) }
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceStockEditor(&state, key) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let view = StockEditorView(words: words, layout: context.layout)
+        return LayerPicture(
+            panels: [view.panel(self, spinner: context.spinner)], cursor: view.cursor(self), showsCursor: !isSending)
+    }
+}
+
+extension ShopState {
+    /// The stock editor, while it is open.
+    var editor: StockEditorState? {
+        get { layers[StockEditorState.self] }
+        set { layers[StockEditorState.self] = newValue }
+    }
 }
 
 private func reduceStockEditor(_ state: inout ShopState, _ command: Command) -> [Effect] {

@@ -1,4 +1,5 @@
 import Canvas
+import ShopClient
 import ShopModels
 import Terminal
 
@@ -17,8 +18,9 @@ func closePage(_ state: inout ShopState) -> [Effect] {
     return [.menu(.cancelDetail)]
 }
 
-func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let move = command.move { state.page?.scroll(move, screen: state.size) }
+private func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    let screen = state.size
+    if let move = command.move { state.page?.scroll(move, screen: screen) }
     switch command {
     case .previousPicture: state.page?.turnPicture(by: -1)
     case .nextPicture: state.page?.turnPicture(by: 1)
@@ -41,7 +43,8 @@ private func retryPage(_ state: inout ShopState) -> [Effect] {
 
 /// Takes the answer if the page that asked is still open and still waits for it.
 func reduceDetail(_ state: inout ShopState, _ reply: DetailReply) -> [Effect] {
-    guard state.page?.take(reply, screen: state.size) == true, let page = state.page else { return [] }
+    let screen = state.size
+    guard state.page?.take(reply, screen: screen) == true, let page = state.page else { return [] }
     if let price = page.detail?.price { state.knownPrices.note(price, of: page.dish.detailHash) }
     state.order?.reprice(page.price, of: page.dish.detailHash)
     return []
@@ -59,4 +62,28 @@ public struct KnownPrices: Hashable, Sendable {
 
     /// What is charged for one of `dish`.
     func charged(for dish: Dish) -> Won { prices[dish.detailHash] ?? dish.price }
+}
+
+extension DishPageState: Layer {
+    var coversAll: Bool { true }
+    var isWaiting: Bool { isLoading }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reducePage(&state, command) }
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    func pictures(in state: ShopState) -> [PictureRequest: PictureState] { state.pictures.known }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let layout = DishLayout(screen: context.screen, showsPictures: showsPictures)
+        let page = DishPage(words: words, pictures: context.pictures)
+        return LayerPicture(
+            panels: page.panels(self, layout: layout, spinner: context.spinner), cursor: layout.body.origin)
+    }
+}
+
+extension ShopState {
+    /// The page of a dish, while it is open.
+    public internal(set) var page: DishPageState? {
+        get { layers[DishPageState.self] }
+        set { layers[DishPageState.self] = newValue }
+    }
 }

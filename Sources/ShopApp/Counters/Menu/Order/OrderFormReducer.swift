@@ -25,7 +25,7 @@ extension OrderFormState {
 }
 
 /// A key in the form. Letters are letters here: only what is in the table as it stands is a command.
-func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
+private func reduceOrderForm(_ state: inout ShopState, _ key: Key) -> [Effect] {
     guard let form = state.order else { return [] }
     if let command = form.keyTable.command(of: key) { return reduceOrderForm(&state, command) }
     guard !form.isSending else { return [] }
@@ -129,5 +129,28 @@ func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
     case .stored, .kept, .refused:
         state.order = nil
         return closePage(&state) + state.toast.queue(.order(report))
+    }
+}
+
+extension OrderFormState: Layer {
+    var takesText: Bool { true }
+    var isWaiting: Bool { isSending }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceOrderForm(&state, command) }
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceOrderForm(&state, key) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let form = OrderForm(words: words, layout: context.layout)
+        return LayerPicture(
+            panels: [form.panel(self, spinner: context.spinner)] + (form.suggestions(self).map { [$0] } ?? []),
+            cursor: form.cursor(self), showsCursor: form.showsCursor(self))
+    }
+}
+
+extension ShopState {
+    /// The order form, while it is open.
+    public internal(set) var order: OrderFormState? {
+        get { layers[OrderFormState.self] }
+        set { layers[OrderFormState.self] = newValue }
     }
 }
