@@ -104,5 +104,10 @@ extension KeyTable {
         [
             admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, filter,
             manyButtons, suggesting, saving,
-        ] + ShopCounter.allCases.map { list(of: $0) }
+        ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
+
+    private static let counters: [any ShopApp.Counter] = [
+        MenuCounter(), JuiceBarState(), DrinksState(),
+        ContactsState(layout: ListLayout(screen: Size(width: 80, height: 24))),
+    ]
 }

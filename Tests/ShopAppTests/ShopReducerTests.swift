@@ -141,7 +141,8 @@ struct HelpReducerTests {
         state.press(.character("?"), .down, .pageDown)
         #expect(state.help?.top == 1 + HelpPage.visibleLines(screen: state.size))
         state.press(.end)
-        #expect(state.help?.top == HelpPage.entries.count - HelpPage.visibleLines(screen: state.size))
+        let count = state.help?.entries.count ?? 0
+        #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
         #expect(state.menu.cursor == ListCursor())
         let effects3 = state.press(.character("q"))
         #expect(effects3 == [])

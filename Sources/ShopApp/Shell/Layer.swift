@@ -19,10 +19,18 @@ protocol Layer: Hashable, Sendable {
 
     /// What it shows of pictures.
     func pictures(in state: ShopState) -> [PictureRequest: PictureState]
+    /// What it wants of pictures in the place of the list's; `nil` where it leaves that to the list.
+    func wantedPictures(on screen: Size) -> [PictureRequest]?
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture
 }
 
+extension ShopState {
+    /// The pictures of the highest layer that has any; `nil` where the list's are seen.
+    var picturesOfLayers: [PictureRequest]? { layers.layers.lazy.compactMap { $0.wantedPictures(on: size) }.last }
+}
+
 extension Layer {
+    func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
     var coversAll: Bool { false }
     var isWaiting: Bool { false }
     var takesText: Bool { false }

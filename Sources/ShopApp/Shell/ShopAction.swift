@@ -31,11 +31,11 @@ public enum Effect: Hashable, Sendable {
     case refetch(SectionID)
     case refetchAll
     /// The sections of that counter are looked at from now on.
-    case show(ShopCounter)
+    case show(CounterID)
     /// A counter wants that done.
     case request(AnyCounterRequest)
     /// The counter's sections have changed, which the shop may not tell by itself.
-    case refresh(ShopCounter)
+    case refresh(CounterID)
     case wantPictures(PictureWish)
     /// Tries again those that were given up.
     case retryPictures

@@ -9,16 +9,16 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// `waitingOrders` is told where there are any.
+    /// `note` is what else the upper edge tells.
     func panels(
-        connection: Connection, tabs: Tabs, waitingOrders: Int, bindings: KeyTable, layout: ListLayout
+        connection: Connection, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout
     ) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, tabs, waitingOrders, style, size.width)]),
+                lines: [top(connection, tabs, note, style, size.width)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, style, size.width)]),
@@ -34,29 +34,28 @@ struct ShopFrame {
     }
 
     private func top(
-        _ connection: Connection, _ tabs: Tabs, _ waitingOrders: Int, _ style: Style, _ width: Int
+        _ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ width: Int
     ) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         edge.right(word(connection), Style(ink(connection)))
         add(tabs, to: &edge)
-        if waitingOrders > 0 { edge.right(words.order.waiting(waitingOrders), Style(.price), gap: 1) }
+        if let note { edge.right(note, Style(.price), gap: 1) }
         return edge.line
     }
 
     /// The tab of the shown counter before all others, where there is not room for all.
     private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
-        guard tabs.counters.count > 1 else { return edge.left(words.name(of: tabs.shown), Style(.accent, .bold)) }
-        let texts = tabs.counters.enumerated().map { "\($0 + 1) \(words.name(of: $1))" }
+        let names = tabs.names.map { $0[words.language] }
+        guard names.count > 1 else { return edge.left(names.first ?? "", Style(.accent, .bold)) }
+        let texts = names.enumerated().map { "\($0 + 1) \($1)" }
         let columns = texts.map { EdgeBuilder.columns(of: $0, attached: "") }.reduce(0, +) - 1
         let style = Style(.accent, [.bold, .reverse])
         guard columns <= edge.room else {
-            let shown = zip(tabs.counters, texts).first { $0.0 == tabs.shown }?.1 ?? ""
+            let shown = texts[tabs.shown]
             let isRoomy = EdgeBuilder.columns(of: shown, attached: "") - 1 <= edge.room
-            return edge.left(isRoomy ? shown : words.name(of: tabs.shown), style)
+            return edge.left(isRoomy ? shown : names[tabs.shown], style)
         }
-        for (counter, text) in zip(tabs.counters, texts) {
-            edge.left(text, counter == tabs.shown ? style : .dim)
-        }
+        for (number, text) in texts.enumerated() { edge.left(text, number == tabs.shown ? style : .dim) }
     }
 
     private func word(_ connection: Connection) -> String {
@@ -92,8 +91,9 @@ struct ShopFrame {
 
 /// The counters there are, and the one that is shown.
 struct Tabs: Hashable {
-    let counters: [ShopCounter]
-    let shown: ShopCounter
+    let names: [LocalizedText]
+    /// The number of the shown one, counted from 0.
+    let shown: Int
 }
 
 /// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.

@@ -25,29 +25,23 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Without `pictures` none are shown, without `details` no dish has a page, without `orders` nothing is ordered, without
-    /// `juices` none are made, without `drinks` there is no machine, without `phoneBook` no contacts are, and without `updates` sections change only when they are asked for.
-    public init(
-        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
-        details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none),
-        juices: JuiceCounter = .none, drinks: DrinksCounter = .none, phoneBook: ContactsService? = nil,
-        updates: LiveUpdates? = nil, words: Words
+    /// Shows `counters`, whose requests `services` do. Without `pictures` none are shown, and without `updates` sections
+    /// change only when they are asked for. `lastGuest` is what the guest is called.
+    init(
+        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository?, updates: LiveUpdates?,
+        counters: [any Counter], services: [any CounterService], lastGuest: String, words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
+        self.services = services
         inbox = Inbox { device.ring() }
         runner = RequestRunner(tasks: tasks, inbox: inbox)
-        let shop: [any CounterService] = [
-            MenuService(details: details, orders: orders), JuiceBarService(counter: juices, repository: repository),
-            DrinksService(counter: drinks),
-        ]
-        services = shop + (phoneBook.map { [$0] } ?? [])
         state = ShopState(
-            size: device.size, sections: repository.sections.map(repository.section),
+            size: device.size, sections: repository.sections.map(repository.section), counters: counters,
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            lastGuest: orders.lastGuest, hasPhoneBook: phoneBook != nil, now: Date())
+            lastGuest: lastGuest, now: Date())
         view = ShopView(words: words)
     }
 
@@ -73,7 +67,7 @@ public final class ShopLoop {
     /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
-        updates?.watch(state.counter.sections)
+        updates?.watch(state.shown.sections)
         let observers = observe() + services.flatMap { $0.observe(runner) }
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates, runner) = (repository, pictures, tasks, updates, runner)
@@ -182,8 +176,8 @@ public final class ShopLoop {
         case .refetch(let section): repository.refetch(section)
         case .refetchAll: repository.refetchAll()
         case .show(let counter):
-            repository.show(counter.sections)
-            updates?.watch(counter.sections)
+            repository.show(sections(of: counter))
+            updates?.watch(sections(of: counter))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request.value)
         case .wantPictures(let wish): want(wish)
@@ -211,9 +205,13 @@ public final class ShopLoop {
     }
 
     /// A shop that tells its changes by itself has told this one.
-    private func refresh(_ counter: ShopCounter) {
+    private func refresh(_ counter: CounterID) {
         guard updates?.isLive != true else { return }
-        counter.sections.forEach(repository.refresh)
+        sections(of: counter).forEach(repository.refresh)
+    }
+
+    private func sections(of counter: CounterID) -> [SectionID] {
+        state.all.first { $0.id == counter }?.sections ?? []
     }
 
     private func start(_ timer: TimerID, _ duration: Duration) {

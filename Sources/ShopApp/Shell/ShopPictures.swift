@@ -26,15 +26,15 @@ public struct ShopPictures: Sendable {
 
     init(colors: PictureColors) { self.colors = colors }
 
-    /// Says what is wanted now, if that is not what was wanted before. The page of a dish covers the list.
-    /// `foot` is wanted for what stands below the list.
+    /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
+    /// and what is shown `beside` them.
     mutating func update(
-        for menu: ListState, _ page: DishPageState?, foot: [PictureRequest] = [], screen: Size
+        for menu: ListState, covering: [PictureRequest]?, beside: [PictureRequest]
     ) -> [Effect] {
         guard colors != .none else { return [] }
         if !listsHaveAnswered, !menu.sections.isEmpty { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
         updateOthers(menu)
-        let inView = page.map { DishPictures($0, screen: screen).all } ?? ShopPictures.requests(inView: menu) + foot
+        let inView = covering ?? ShopPictures.requests(inView: menu) + beside
         return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))
     }
 

@@ -15,52 +15,41 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isOther = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
         state.replace(section)
         state.now = now
-        if section.id == .fruits { rebaseEditor(&state) }
-        effects = isOther && ShopCounter(of: section.id) == .drinks ? lookAtMachine(state) : []
+        effects = state.counter(of: section.id)?.sectionChanged(section, isOther: isOther, &state) ?? []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
         effects = []
-    case .event(let event): effects = reduceEvent(&state, event)
+    case .event(let event):
+        effects = firstAnswer(of: state.all) { $0.receive(event, &state) } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
     effects += startNeededTimers(&state)
-    effects += state.pictures.update(
-        for: state.menu, state.page, foot: BalanceBar.requests(state), screen: state.size)
-    effects += state.wantAvatars()
-    return effects
+    let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(in: state))
+    effects += state.pictures.update(for: state.menu, covering: covering, beside: beside)
+    return effects + state.shown.settle(&state)
 }
 
-private func reduceEvent(_ state: inout ShopState, _ event: any CounterEvent) -> [Effect] {
-    switch event {
-    case let event as MenuEvent: reduceMenuEvent(&state, event)
-    case let event as JuiceBarEvent: reduceJuiceBarEvent(&state, event)
-    case let event as DrinksEvent: reduceDrinks(&state, event)
-    case let event as ContactsEvent: reduceContactsEvent(&state, event)
-    default: []
-    }
+/// What the first counter says that has anything to say.
+private func firstAnswer(of counters: [any Counter], _ answer: (any Counter) -> [Effect]?) -> [Effect]? {
+    for counter in counters { if let effects = answer(counter) { return effects } }
+    return nil
 }
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // Where letters are letters, the layer has its own way with keys.
     if let top = state.layers.top, top.takesText { return top.press(key, &state) }
-    if state.isTyping { return reduceFilter(&state, key) }
+    if state.isTyping { return state.shown.press(key, &state) }
     return state.keyTable.commands(of: key).flatMap { command in
-        guard let top = state.layers.top else { return reduceContacts(&state, command) ?? reduceList(&state, command) }
+        guard let top = state.layers.top else {
+            return state.shown.handle(command, &state) ?? reduceList(&state, command)
+        }
         // A syllable of the Hangul keyboard is several keys: the first may have opened a form.
         return top.takesText ? [] : top.handle(command, &state)
     }
-}
-
-extension ShopState {
-    /// The keys that work now.
-    var keyTable: KeyTable { layers.top?.keyTable ?? (isTyping ? .filter : .list(of: counter)) }
-
-    /// Whether keys are typed into the line above the list.
-    var isTyping: Bool { layers.isEmpty && book.isTyping && counter == .contacts }
 }
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -68,24 +57,19 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
         state.menu.move(move)
         return []
     }
-    if let number = Command.counters.firstIndex(of: command) { return showCounter(number, &state) }
+    if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
-    case .select: return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
-    case .open: return openPage(&state)
-    case .order: return openOrderForm(&state)
     case .refetch:
         return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
-            + lookAtMachine(state)
-    case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAtMachine(state)
+            + state.shown.lookAgain(state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + state.shown.lookAgain(state)
     case .help:
-        state.help = HelpState()
+        state.help = HelpState(in: state)
         return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]
-    case .quit: return leaveShop(&state)
-    case .make: return makeJuice(&state)
-    case .editStock: return openStockEditor(&state, at: state.menu.selectedFruit?.id)
-    default: return reduceMachine(&state, command)
+    case .quit: return firstAnswer(of: state.all) { $0.leave(&state) } ?? [.quit]
+    default: return []
     }
 }
 
@@ -93,8 +77,7 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.counters.indices.contains(number), state.counters[number] != state.counter else { return [] }
     state.show(state.counters[number])
-    let questions = state.counter == .contacts ? state.book.ask() : []
-    return [.show(state.counter)] + lookAtMachine(state) + questions
+    return [.show(state.counter)] + state.shown.appear(&state)
 }
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
@@ -108,12 +91,12 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let before = state.connection
     state.connection = connection
     let isBack = connection == .connected && before != .connected
-    let delivery: [Effect] = connection == .connected && state.waitingOrders > 0 ? [.menu(.deliverWaitingOrders)] : []
+    let delivery = connection == .connected ? state.all.flatMap { $0.connected(state) } : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return delivery + state.toast.queue(.connectionBack) + retryPictures(state) + lookAtMachine(state)
-    default: return delivery + (isBack ? lookAtMachine(state) : [])
+        return delivery + state.toast.queue(.connectionBack) + retryPictures(state) + state.shown.lookAgain(state)
+    default: return delivery + (isBack ? state.shown.lookAgain(state) : [])
     }
 }
 

@@ -7,30 +7,22 @@ public struct ShopView {
     /// What the frame around the list depends on.
     private struct ChromeInput: Equatable {
         let connection: Connection
-        let screen: Size
-        let counter: ShopCounter
-        let waitingOrders: Int
+        let layout: ListLayout
+        let tabs: Tabs
+        /// What counters tell in the upper edge.
+        let note: String?
         /// The keys that work, which the footer names.
         let bindings: KeyTable
     }
 
-    /// What stands below the drinks machine's list depends on.
-    private struct FootInput: Equatable {
-        let content: BalanceBar.Content
-        let layout: ListLayout
-        let pictures: [PictureRequest: PictureState]
-    }
-
     private let words: Words
     private var sectionViews: [SectionID: SectionView] = [:]
-    private var phoneBook: ContactsView
+    private var counters: [CounterID: any CounterView] = [:]
     private var chrome = Memo<ChromeInput, [Panel]>()
-    private var foot = Memo<FootInput, Panel>()
     private var layers: LayerView
 
     public init(words: Words) {
         self.words = words
-        phoneBook = ContactsView(words: words)
         layers = LayerView(words: words)
     }
 
@@ -48,36 +40,31 @@ public struct ShopView {
     }
 
     private mutating func addList(_ state: ShopState, to frame: inout Frame) {
-        guard state.counter != .contacts else { return phoneBook.add(state, to: &frame) }
-        frame.panels += sectionPanels(state) + footPanels(state)
+        // Taken out while it draws, so that what it keeps is not copied.
+        var view = counters.removeValue(forKey: state.counter) ?? state.shown.makeView(words)
+        if view?.drawsList != true { addSections(state, to: &frame) }
+        view?.add(state, to: &frame)
+        counters[state.counter] = view
+    }
+
+    private mutating func addSections(_ state: ShopState, to frame: inout Frame) {
+        frame.panels += sectionPanels(state)
         guard state.layers.isEmpty else { return }
         let layout = state.menu.layout
         frame.viewport = Frame.Viewport(
             rows: layout.origin.row..<(layout.origin.row + layout.height), top: state.menu.cursor.top)
     }
 
-    private mutating func footPanels(_ state: ShopState) -> [Panel] {
-        let layout = state.menu.layout
-        guard layout.statusBarHeight > 0 else { return [] }
-        let requests = BalanceBar.requests(state)
-        let input = FootInput(
-            content: BalanceBar.Content(state.drinks), layout: layout,
-            pictures: state.pictures.known.filter { requests.contains($0.key) })
-        return [
-            foot.value(for: input) { [words] input in
-                BalanceBar(words: words, layout: input.layout).panel(input.content, known: input.pictures)
-            }
-        ]
-    }
-
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
+        let tabs = Tabs(
+            names: state.all.map(\.name), shown: state.all.firstIndex { $0.id == state.counter } ?? 0)
         let input = ChromeInput(
-            connection: state.connection, screen: state.size, counter: state.counter,
-            waitingOrders: state.waitingOrders, bindings: state.keyTable)
+            connection: state.connection, layout: state.menu.layout, tabs: tabs,
+            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
-                connection: input.connection, tabs: Tabs(counters: state.counters, shown: input.counter),
-                waitingOrders: input.waitingOrders, bindings: input.bindings, layout: state.menu.layout)
+                connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
+                layout: input.layout)
         }
     }
 

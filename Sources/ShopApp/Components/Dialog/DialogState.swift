@@ -62,7 +62,7 @@ extension DialogState: Layer {
         case .confirm: return answer(isYes, &state)
         case .yes: return answer(true, &state)
         case .no, .back: return answer(false, &state)
-        case .help: state.help = HelpState(at: .dialog, screen: state.size)
+        case .help: state.help = HelpState(at: .dialog, in: state)
         case .repaint: return [.repaint]
         default:
             state.dialog = nil

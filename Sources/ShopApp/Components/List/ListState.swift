@@ -38,42 +38,6 @@ public struct ListState: Sendable {
         sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
     }
 
-    /// The dish under the cursor; `nil` on a section without any.
-    public var selectedDish: Dish? {
-        guard let dishes = selectedSection?.dishes, dishes.indices.contains(cursor.selection.row) else { return nil }
-        return dishes[cursor.selection.row]
-    }
-
-    /// The juice under the cursor; `nil` where there is none.
-    var selectedJuice: Juice? {
-        guard let juices = selectedSection?.rows.juices, juices.indices.contains(cursor.selection.row) else {
-            return nil
-        }
-        return juices[cursor.selection.row]
-    }
-
-    /// The fruit under the cursor; `nil` where there is none.
-    var selectedFruit: FruitStock? {
-        guard let fruits = selectedSection?.rows.fruits, fruits.indices.contains(cursor.selection.row) else {
-            return nil
-        }
-        return fruits[cursor.selection.row]
-    }
-
-    /// The drink under the cursor; `nil` where there is none.
-    var selectedDrink: Drink? {
-        guard let drinks = selectedSection?.rows.drinks, drinks.indices.contains(cursor.selection.row) else {
-            return nil
-        }
-        return drinks[cursor.selection.row]
-    }
-
-    /// What Enter tells about the row under the cursor.
-    var selectionToast: Toast? {
-        if let dish = selectedDish { return .dish(title: dish.title, price: dish.price) }
-        return selectedSection.map { .emptySection(SectionHeading.of($0.id), $0.failure) }
-    }
-
     /// The rows of a section that are at least partly in view.
     func rowsInView(of section: Int) -> Range<Int> {
         let start = geometry.headerLine(of: section) + layout.headerHeight
@@ -164,6 +128,9 @@ extension SectionRows {
 }
 
 extension Array {
+    /// The element at `index`, if there is one.
+    func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+
     /// The index nearest to `index` of an element that `isMeant`. A dish may stand in a list more than once, so nearness
     /// decides; searching outwards finds one that moved little at once, however long the list is.
     fileprivate func index(near index: Int, where isMeant: (Element) -> Bool) -> Int? {

@@ -32,10 +32,13 @@ struct SectionView {
         let rowCount: Int
         let layout: ListLayout
         let placeholder: PlaceholderRow.Kind?
-        /// Of the juice bar's rows only.
-        let bar: JuiceAppearance?
-        /// Of the drinks machine's rows only.
-        let machine: DrinksAppearance?
+        let style: any RowStyle
+
+        static func == (left: ContentKey, right: ContentKey) -> Bool {
+            left.contentVersion == right.contentVersion && left.rowCount == right.rowCount
+                && left.layout == right.layout && left.placeholder == right.placeholder
+                && left.style.isEqual(to: right.style)
+        }
     }
 
     private let words: Words
@@ -56,9 +59,8 @@ struct SectionView {
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section),
-                bar: section.id == .juices ? state.juiceAppearance : nil,
-                machine: ShopCounter(of: section.id) == .drinks ? state.drinks.appearance : nil),
+                placeholder: PlaceholderRow.Kind(section, empty: state.shown.empty),
+                style: state.shown.rowStyle(of: section.id, in: state)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
@@ -117,23 +119,13 @@ struct SectionView {
     /// A row that is not selected; of a selected one only the first line looks different.
     private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
         let layout = next.content.layout
-        guard section.rows.indices.contains(row) else { return placeholder(section, layout) }
-        switch section.rows {
-        case .dishes(let dishes):
-            return DishRow(layout: layout).lines(of: dishes[row], picture: next.picture(ofRow: row))
-        case .juices(let juices):
-            let appearance = next.content.bar ?? JuiceAppearance()
-            return JuiceRow(layout: layout, words: words, appearance: appearance).lines(of: juices[row])
-        case .fruits(let fruits): return FruitRow(layout: layout).lines(of: fruits[row])
-        case .drinks(let drinks):
-            let appearance = next.content.machine ?? DrinksAppearance()
-            return DrinkRow(layout: layout, words: words, appearance: appearance)
-                .lines(of: drinks[row], picture: next.picture(ofRow: row))
-        }
+        guard section.rows.indices.contains(row) else { return placeholder(next.content.placeholder, layout) }
+        return next.content.style.lines(
+            of: row, in: section.rows, layout, words, picture: next.picture(ofRow: row))
     }
 
-    private func placeholder(_ section: MenuSection, _ layout: ListLayout) -> [Line] {
-        PlaceholderRow(layout: layout, words: words).lines(of: PlaceholderRow.Kind(section) ?? .loading)
+    private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {
+        PlaceholderRow(layout: layout, words: words).lines(of: kind ?? .loading)
     }
 }
 
@@ -149,17 +141,17 @@ private struct RowWindow {
 struct PlaceholderRow {
     enum Kind: Hashable {
         case loading
-        case empty(SectionID)
+        case empty(LocalizedText)
         case failed(FetchFailure)
 
         /// `nil` for a section that has rows.
-        init?(_ section: MenuSection) {
+        init?(_ section: MenuSection, empty: LocalizedText) {
             guard section.rows.isEmpty else { return nil }
             if let failure = section.failure {
                 self = .failed(failure)
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(section.id)
+                self = isLoading ? .loading : .empty(empty)
             }
         }
     }
@@ -172,7 +164,7 @@ struct PlaceholderRow {
         switch kind {
         case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
-        case .empty(let section): builder.left(words.empty(ShopCounter(of: section)), .dim)
+        case .empty(let text): builder.left(text[words.language], .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
     }

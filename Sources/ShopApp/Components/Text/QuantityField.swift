@@ -14,7 +14,7 @@ public struct QuantityField: Hashable, Sendable {
     /// What can be meant.
     private let range: ClosedRange<Int>
 
-    public init(_ quantity: Int = 1, in range: ClosedRange<Int> = OrderRequest.quantities) {
+    public init(_ quantity: Int = 1, in range: ClosedRange<Int>) {
         text = String(quantity)
         self.range = range
     }

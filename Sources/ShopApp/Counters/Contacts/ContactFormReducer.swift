@@ -58,7 +58,7 @@ private func reduceContactForm(_ state: inout ShopState, _ command: Command) -> 
     case .previousButton: state.contactForm?.moveAmongButtons(by: -1)
     case .press: return pressButton(&state)
     case .back: return leaveForm(&state)
-    case .help: state.help = HelpState(at: .contact, screen: state.size)
+    case .help: state.help = HelpState(at: .contact, in: state)
     case .repaint: return [.repaint]
     default: break
     }

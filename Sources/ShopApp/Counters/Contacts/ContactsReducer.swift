@@ -40,7 +40,7 @@ private func reduceFilter(_ state: inout ShopState, _ command: Command) -> [Effe
     switch command {
     case .keepFilter: state.book.stopTyping()
     case .clearFilter: return state.book.clearFilter()
-    case .help: state.help = HelpState(at: .filter, screen: state.size)
+    case .help: state.help = HelpState(at: .filter, in: state)
     case .repaint: return [.repaint]
     default: break
     }

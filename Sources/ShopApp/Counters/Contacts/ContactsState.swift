@@ -1,10 +1,12 @@
 import Canvas
 import PhoneBook
 import ShopClient
+import ShopModels
+import Terminal
 import TerminalText
 
 /// The phone book: its list, what is looked for in it, and the form above it.
-public struct ContactsState: Sendable {
+struct ContactsState: Sendable {
     enum Phase: Hashable {
         /// Nobody looked at it yet, so nothing was read.
         case closed
@@ -168,4 +170,42 @@ extension ShopState {
         guard let size = book.list.layout.avatar else { return form }
         return form + book.list.contactsInView.compactMap { $0.avatar(size) }
     }
+}
+
+extension CounterID { static let contacts = CounterID("contacts") }
+
+extension ContactsState: Counter {
+    var id: CounterID { .contacts }
+    var name: LocalizedText { Localized { $0.contacts.counter } }
+    var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
+    var sections: [SectionID] { [] }
+    var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
+    var typingKeys: KeyTable? { isTyping ? .filter : nil }
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceFilter(&state, key) }
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceContacts(&state, command) }
+
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
+        (event as? ContactsEvent).map { reduceContactsEvent(&state, $0) }
+    }
+
+    func appear(_ state: inout ShopState) -> [Effect] { state.book.ask() }
+    func settle(_ state: inout ShopState) -> [Effect] { state.wantAvatars() }
+    mutating func resize(to screen: Size) { lay(out: ListLayout(screen: screen)) }
+    func makeView(_ words: Words) -> (any CounterView)? { ContactsView(words: words) }
+}
+
+extension ShopState {
+    var book: ContactsState {
+        get { self[ContactsState.self] ?? ContactsState(layout: ListLayout(screen: size)) }
+        set { self[ContactsState.self] = newValue }
+    }
+}
+
+extension HelpTopic {
+    static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
+    static let filter = HelpTopic(LocalizedText("연락처 찾기", "Finding contacts"), .filter)
+    static let contact = HelpTopic(
+        LocalizedText("연락처 적기", "The form of a contact"), (KeyTable.text + KeyTable.manyButtons).once)
 }

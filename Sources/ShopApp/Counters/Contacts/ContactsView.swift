@@ -3,7 +3,9 @@ import PhoneBook
 import ShopClient
 
 /// The phone book's counter: what is looked for, the list or why there is none, and the form above it.
-struct ContactsView {
+struct ContactsView: CounterView {
+    var drawsList: Bool { true }
+
     /// What the list depends on.
     private struct Input: Equatable {
         let contacts: PhoneBookList

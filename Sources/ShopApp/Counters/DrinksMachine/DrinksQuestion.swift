@@ -49,5 +49,5 @@ enum DrinksQuestion: Question {
         }
     }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceMachine(&state, command) }
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceMachine(&state, command) ?? [] }
 }

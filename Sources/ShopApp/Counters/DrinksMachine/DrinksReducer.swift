@@ -2,19 +2,19 @@ import ShopClient
 import ShopModels
 
 /// A key at the machine.
-func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect] {
+func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     if let note = command.note { return wish(.insert(note), &state) }
     switch command {
     case .buy: return buyDrink(&state)
     case .returnChange: return returnChange(&state)
     case .openAdmin: return openAdminScreen(&state)
-    default: return []
+    default: return nil
     }
 }
 
 private func buyDrink(_ state: inout ShopState) -> [Effect] {
     guard let drink = state.menu.selectedDrink else {
-        return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
+        return state.emptySectionToast.map { state.toast.replace(with: $0) } ?? []
     }
     // One at a time: a key that is held down does not empty the machine.
     guard state.drinks.appearance.buying == nil else { return [] }
@@ -33,7 +33,7 @@ func wish(_ wish: DrinkWish, _ state: inout ShopState) -> [Effect] {
     guard state.drinks.pending.count < DrinksState.mostPending else { return [] }
     let same = state.drinks.unanswered.flatMap { $0.wish == wish ? $0 : nil }
     state.drinks.unanswered = nil
-    let draft = same ?? DrinkDraft(key: state.nextOrderKey(), wish: wish)
+    let draft = same ?? DrinkDraft(key: state.nextRequestKey(), wish: wish)
     state.drinks.pending.append(draft)
     return state.drinks.pending.count == 1 ? [.drinks(.send(draft))] : []
 }
@@ -103,8 +103,8 @@ private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
 // MARK: - Leaving
 
 /// Who leaves the machine takes the change along: with money in it, it is asked whether that is meant.
-func leaveShop(_ state: inout ShopState) -> [Effect] {
-    guard state.drinks.balance > Won(0) else { return [.quit] }
+func leaveShop(_ state: inout ShopState) -> [Effect]? {
+    guard state.drinks.balance > Won(0) else { return nil }
     state.dialog = DialogState(DrinksQuestion.leave(balance: state.drinks.balance))
     return []
 }

@@ -1,6 +1,9 @@
+import Canvas
 import ShopClient
 import ShopHTTP
 import ShopModels
+
+extension CounterID { static let drinks = CounterID("drinks") }
 
 /// What goes on at the drinks machine beside its lists.
 struct DrinksState: Hashable, Sendable {
@@ -82,4 +85,58 @@ extension DrinkOutcome {
         case .tooDear, .unavailable, .full, .changedMeanwhile, .refused, .unanswered: false
         }
     }
+}
+
+extension DrinksState: Counter {
+    var id: CounterID { .drinks }
+    var name: LocalizedText { Localized { $0.drinks.counter } }
+    var empty: LocalizedText { Localized { $0.drinks.empty } }
+    var sections: [SectionID] { SectionID.drinksMachine }
+    var hasStatusBar: Bool { true }
+    var helpTopics: [HelpTopic] { [.drinks, .admin] }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceMachine(&state, command) }
+
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
+        (event as? DrinksEvent).map { reduceDrinks(&state, $0) }
+    }
+
+    func appear(_ state: inout ShopState) -> [Effect] { lookAtMachine(state) }
+    func lookAgain(_ state: ShopState) -> [Effect] { lookAtMachine(state) }
+
+    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+        isOther ? lookAtMachine(state) : []
+    }
+
+    func leave(_ state: inout ShopState) -> [Effect]? { leaveShop(&state) }
+    func pictures(in state: ShopState) -> [PictureRequest] { BalanceBar.requests(state) }
+
+    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { state.drinks.appearance }
+    func makeView(_ words: Words) -> (any CounterView)? { BalanceBarView(words: words) }
+}
+
+extension DrinksAppearance: RowStyle {
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line] {
+        DrinkRow(layout: layout, words: words, appearance: self).lines(of: rows.drinks[row], picture: picture)
+    }
+}
+
+extension ShopState {
+    var drinks: DrinksState {
+        get { self[DrinksState.self] ?? DrinksState() }
+        set { self[DrinksState.self] = newValue }
+    }
+}
+
+extension ListState {
+    /// The drink under the cursor; `nil` where there is none.
+    var selectedDrink: Drink? { selectedSection.flatMap { $0.rows.drinks.element(at: cursor.selection.row) } }
+}
+
+extension HelpTopic {
+    static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .atTheMachine)
+    static let admin = HelpTopic(LocalizedText("자판기 관리", "The keeper's machine"), .admin)
 }

@@ -5,7 +5,7 @@ import ShopModels
 func makeJuice(_ state: inout ShopState) -> [Effect] {
     if let fruit = state.menu.selectedFruit { return openStockEditor(&state, at: fruit.id) }
     guard let juice = state.menu.selectedJuice else {
-        return state.menu.selectionToast.map { state.toast.replace(with: $0) } ?? []
+        return state.emptySectionToast.map { state.toast.replace(with: $0) } ?? []
     }
     guard state.bar.making == nil else { return [] }
     let draft = state.juiceDraft(juice)
@@ -18,7 +18,7 @@ extension ShopState {
     fileprivate mutating func juiceDraft(_ juice: Juice) -> JuiceDraft {
         defer { bar.unanswered = nil }
         if let unanswered = bar.unanswered, unanswered.request.juice == juice.id { return unanswered }
-        return JuiceDraft(key: nextOrderKey(), juice: juice.id, name: juice.name, who: lastGuest)
+        return JuiceDraft(key: nextRequestKey(), juice: juice.id, name: juice.name, who: lastGuest)
     }
 }
 

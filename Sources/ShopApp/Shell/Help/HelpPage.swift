@@ -13,21 +13,25 @@ struct HelpTopic: Hashable, Sendable {
     }
 }
 
-/// How far the help page is scrolled.
-public struct HelpState: Hashable, Sendable {
-    public private(set) var top = 0
+extension HelpTopic {
+    static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
+}
 
-    public init() {}
+/// The help page: what it lists, and how far it is scrolled.
+struct HelpState: Hashable, Sendable {
+    let entries: [HelpPage.Entry]
+    private(set) var top = 0
 
-    /// Opened at the keys of `topic`.
-    init(at topic: HelpTopic, screen: Size) {
-        top = topic.title.flatMap { HelpPage.entries.firstIndex(of: .heading($0)) } ?? 0
-        scroll(.rows(0), screen: screen)
+    /// Opened at the keys of `topic`, else at its beginning.
+    init(at topic: HelpTopic? = nil, in state: ShopState) {
+        entries = HelpPage.entries(of: state.helpTopics)
+        top = topic?.title.flatMap { entries.firstIndex(of: .heading($0)) } ?? 0
+        scroll(.rows(0), screen: state.size)
     }
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let visible = HelpPage.visibleLines(screen: screen)
-        let last = max(0, HelpPage.entries.count - visible)
+        let last = max(0, entries.count - visible)
         switch move {
         case .rows(let rows): top += rows
         case .pages(let pages): top += pages * visible
@@ -81,8 +85,10 @@ struct HelpPage {
         case key(KeyTable.HelpLine)
     }
 
-    static let entries: [Entry] = HelpTopic.all.flatMap { topic in
-        (topic.title.map { [.blank, .heading($0)] } ?? []) + topic.keys.helpLines.map(Entry.key)
+    static func entries(of topics: [HelpTopic]) -> [Entry] {
+        topics.flatMap { topic in
+            (topic.title.map { [.blank, .heading($0)] } ?? []) + topic.keys.helpLines.map(Entry.key)
+        }
     }
 
     /// Lines that the title and the space around it take.
@@ -97,7 +103,7 @@ struct HelpPage {
         let visible = HelpPage.visibleLines(screen: layout.screen)
         var lines: [Line] = []
         if layout.height > visible { lines = [title(layout), .blank] }
-        lines += HelpPage.entries.dropFirst(state.top).prefix(visible).map { entry($0, layout) }
+        lines += state.entries.dropFirst(state.top).prefix(visible).map { entry($0, layout, keyColumns(state)) }
         lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
         return Panel(region: Region("help"), origin: layout.origin, width: layout.width, lines: lines)
     }
@@ -108,23 +114,23 @@ struct HelpPage {
         return builder.line
     }
 
-    private func entry(_ entry: Entry, _ layout: ListLayout) -> Line {
+    private func entry(_ entry: Entry, _ layout: ListLayout, _ keyColumns: Int) -> Line {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         switch entry {
         case .blank: break
         case .heading(let title): builder.left(title[words.language], Style(.accent, .bold))
         case .key(let line):
-            builder.left(line.label, .bold, gap: max(2, HelpPage.keyColumns - line.label.columns))
+            builder.left(line.label, .bold, gap: max(2, keyColumns - line.label.columns))
             builder.left(line.command.help[words.language], .plain)
         }
         return builder.line
     }
 
     /// Columns of the longest key and the space after it.
-    private static let keyColumns: Int = {
-        let labels = entries.compactMap { entry in
+    private func keyColumns(_ state: HelpState) -> Int {
+        let labels = state.entries.compactMap { entry in
             if case .key(let line) = entry { line.label.columns } else { nil }
         }
         return (labels.max() ?? 0) + 2
-    }()
+    }
 }

@@ -1,25 +1,34 @@
 import Terminal
 
 extension Command {
-    /// The counters by their tabs, as far as there are keys for them.
-    static let counters = (1...9).map { Command("counter.\($0)", help: counterNames) }
+    /// Shows the counter of that number, counted from 0; `names` are what all of them are called.
+    static func showCounter(_ number: Int, of names: [LocalizedText]) -> Command {
+        let korean = names.map { $0[.korean] }.joined(separator: ", ")
+        let english = names.map { $0[.english].lowercased() }.joined(separator: ", ")
+        return Command("counter.\(number + 1)", help: LocalizedText(korean, english))
+    }
 
-    private static let counterNames = LocalizedText("반찬, 쥬스, 음료, 연락처", "banchan, juice, drinks, contacts")
+    /// The number of the counter that it shows, counted from 0.
+    var counterNumber: Int? {
+        guard name.hasPrefix("counter."), let number = Int(name.dropFirst("counter.".count)) else { return nil }
+        return number - 1
+    }
 }
 
 extension KeyTable {
-    /// What is the same on all lists.
-    static let list: KeyTable =
-        moving + sections + [
+    /// What is the same on all lists of a shop with counters of those names.
+    static func list(_ counters: [LocalizedText]) -> KeyTable {
+        let tabs = counters.prefix(9).indices.map { number in
+            KeyBinding(
+                .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
+        }
+        return moving + sections + [
             KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
-        ] + counters + everywhere + [
+        ] + tabs + everywhere + [
             // The terminal itself turns this key into a signal.
             KeyBinding(.stop, .control("z")), KeyBinding(.quit, .character("q"), hint: .important),
         ]
-
-    private static let counters = Command.counters.prefix(4).enumerated().map { number, command in
-        KeyBinding(command, .character(Character("\(number + 1)")), isPaired: number > 0)
     }
 
     /// On the help page.
@@ -29,14 +38,4 @@ extension KeyTable {
                 .back, .escape, .left, .backspace, .enter, .character("h"), .character("?"), .character("q"),
                 .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
         ]
-
-    /// The keys of a counter's list.
-    static func list(of counter: ShopCounter) -> KeyTable {
-        switch counter {
-        case .menu: onTheMenu + list
-        case .juice: atTheBar + list
-        case .drinks: atTheMachine + list
-        case .contacts: inTheBook + list.without(.refetch, .refetchAll)
-        }
-    }
 }

@@ -31,11 +31,13 @@ extension Toast {
     static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, kind: .connection)
     static let connectionBack = Toast(Localized { [$0.connectionBack] }, kind: .connection)
 
-    /// A section without rows, and why.
-    static func emptySection(_ heading: SectionHeading, _ failure: FetchFailure?) -> Toast {
+    /// A section without rows, and why: a failure, or that its counter has none now.
+    static func emptySection(
+        _ heading: SectionHeading, _ failure: FetchFailure?, empty: LocalizedText = LocalizedText(everywhere: "")
+    ) -> Toast {
         Toast(
             Localized { words in
-                [heading.title, failure.map { words.failure($0) } ?? words.emptySection(heading)]
+                [heading.title, failure.map { words.failure($0) } ?? empty[words.language]]
             }, isError: failure != nil)
     }
 }

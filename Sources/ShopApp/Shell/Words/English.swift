@@ -8,14 +8,12 @@ import Terminal
 extension Words {
     static let english = Words(
         language: .english,
-        counter: "Banchan",
         connecting: "connecting",
         connected: "connected",
         disconnected: "disconnected",
         connectionLost: "The connection to the server is lost. Trying again.",
         connectionBack: "The server is back.",
         loading: "loading",
-        emptySection: "No dishes here yet.",
         retry: "r to retry",
         count: { "\($0)" },
         age: { age in

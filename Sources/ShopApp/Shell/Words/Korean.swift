@@ -8,14 +8,12 @@ import Terminal
 extension Words {
     static let korean = Words(
         language: .korean,
-        counter: "반찬",
         connecting: "연결 중",
         connected: "연결됨",
         disconnected: "연결 끊김",
         connectionLost: "서버와 연결이 끊겼습니다. 다시 이어 보겠습니다.",
         connectionBack: "서버와 다시 이어졌습니다.",
         loading: "불러오는 중",
-        emptySection: "아직 나온 반찬이 없습니다.",
         retry: "r 다시",
         count: { "\($0)개" },
         age: { age in

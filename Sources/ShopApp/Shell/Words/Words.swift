@@ -9,7 +9,6 @@ import Terminal
 /// is its data and is not here.
 public struct Words: Sendable {
     let language: Language
-    let counter: String
     let connecting: String
     let connected: String
     let disconnected: String
@@ -17,7 +16,6 @@ public struct Words: Sendable {
     let connectionBack: String
 
     let loading: String
-    let emptySection: String
     let retry: String
     let count: @Sendable (Int) -> String
     let age: @Sendable (Age) -> String
@@ -32,33 +30,6 @@ public struct Words: Sendable {
     public let cards: @Sendable (CardMessage) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
-}
-
-extension Words {
-    /// What a section without rows shows.
-    func emptySection(_ heading: SectionHeading) -> String {
-        let counter = ShopCounter.allCases.first { $0.sections.map(SectionHeading.of).contains(heading) }
-        return empty(counter ?? .menu)
-    }
-
-    /// The same by its counter.
-    func empty(_ counter: ShopCounter) -> String {
-        switch counter {
-        case .menu: emptySection
-        case .juice: juice.empty
-        case .drinks: drinks.empty
-        case .contacts: contacts.emptyReason(.empty).what
-        }
-    }
-
-    func name(of counter: ShopCounter) -> String {
-        switch counter {
-        case .menu: self.counter
-        case .juice: juice.counter
-        case .drinks: drinks.counter
-        case .contacts: contacts.counter
-        }
-    }
 }
 
 /// How long ago something was, in the unit a person would use.

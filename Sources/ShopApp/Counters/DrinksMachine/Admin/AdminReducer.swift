@@ -20,7 +20,7 @@ private func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effec
     case .refetch: return [.drinks(.lookAsKeeper)]
     case .back, .openAdmin:
         state.admin = nil
-    case .help: state.help = HelpState(at: .admin, screen: state.size)
+    case .help: state.help = HelpState(at: .admin, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -71,7 +71,7 @@ private func reduceStepper(_ state: inout ShopState, _ command: Command) -> [Eff
     case .deleteBackward: state.stepper?.change { $0.deleteBackward() }
     case .apply: return applyStepper(&state)
     case .back, .discard: state.stepper = nil
-    case .help: state.help = HelpState(at: .stock, screen: state.size)
+    case .help: state.help = HelpState(at: .stock, in: state)
     case .repaint: return [.repaint]
     default: break
     }

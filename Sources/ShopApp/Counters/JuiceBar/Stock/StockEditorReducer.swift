@@ -5,7 +5,8 @@ import Terminal
 /// Opens the stock editor from the present stock, at `fruit`.
 func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Effect] {
     guard let section = state.fruits, !section.rows.isEmpty else {
-        return state.toast.replace(with: .emptySection(SectionHeading.of(.fruits), state.fruits?.failure))
+        return state.toast.replace(
+            with: .emptySection(SectionHeading.of(.fruits), state.fruits?.failure, empty: state.bar.empty))
     }
     state.editor = StockEditorState(section, at: fruit)
     return []
@@ -52,7 +53,7 @@ private func reduceStockEditor(_ state: inout ShopState, _ command: Command) -> 
     case .deleteBackward: state.editor?.change { $0.deleteBackward() }
     case .apply: return applyStock(&state)
     case .back, .discard: state.editor = nil
-    case .help: state.help = HelpState(at: .stock, screen: state.size)
+    case .help: state.help = HelpState(at: .stock, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -65,7 +66,7 @@ private func applyStock(_ state: inout ShopState) -> [Effect] {
         state.editor = nil
         return []
     }
-    let key = state.nextOrderKey()
+    let key = state.nextRequestKey()
     return state.editor?.confirmed(key: key).map { [.juiceBar(.restock($0))] } ?? []
 }
 

@@ -27,7 +27,7 @@ private func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect
     case .back: return closePage(&state)
     case .refetch: return retryPage(&state)
     case .order: return openOrderForm(&state)
-    case .help: state.help = HelpState(at: .dish, screen: state.size)
+    case .help: state.help = HelpState(at: .dish, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -71,6 +71,7 @@ extension DishPageState: Layer {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reducePage(&state, command) }
     mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
     func pictures(in state: ShopState) -> [PictureRequest: PictureState] { state.pictures.known }
+    func wantedPictures(on screen: Size) -> [PictureRequest]? { DishPictures(self, screen: screen).all }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let layout = DishLayout(screen: context.screen, showsPictures: showsPictures)

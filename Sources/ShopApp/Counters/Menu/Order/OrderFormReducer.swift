@@ -8,7 +8,7 @@ func openOrderForm(_ state: inout ShopState) -> [Effect] {
     guard let dish = state.page?.dish ?? state.menu.selectedDish else { return [] }
     let price = state.page?.price ?? state.knownPrices.charged(for: dish)
     state.order = OrderFormState(
-        dish: dish, price: price, key: state.nextOrderKey(), who: PlainText(state.lastGuest))
+        dish: dish, price: price, key: state.nextRequestKey(), who: PlainText(state.lastGuest))
     return []
 }
 
@@ -64,7 +64,7 @@ private func reduceOrderForm(_ state: inout ShopState, _ command: Command) -> [E
     case .confirm: return confirm(&state)
     case .back where state.order?.chosenSuggestion != nil: state.order?.forgetSuggestions()
     case .back: state.order = nil
-    case .help: state.help = HelpState(at: .order, screen: state.size)
+    case .help: state.help = HelpState(at: .order, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -119,7 +119,7 @@ func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
     switch report.outcome {
     case .refused(_, let price?):
         state.knownPrices.note(price, of: form.dish.detailHash)
-        let key = state.nextOrderKey()
+        let key = state.nextRequestKey()
         state.order?.take(price: price, key: key)
         return []
     case .notKept(let failure):

@@ -30,7 +30,7 @@ public struct OrderFormState: Hashable, Sendable {
     /// What makes this order one order, however often it is sent.
     public private(set) var key: UUID
     public internal(set) var who: TextField
-    public internal(set) var quantity = QuantityField()
+    public internal(set) var quantity = QuantityField(in: OrderRequest.quantities)
     public private(set) var focus: Focus
     public internal(set) var isSending = false
     /// By field, once confirming was tried.
