@@ -96,7 +96,7 @@ struct Banchan: AsyncParsableCommand {
         }
         defer { terminal.close() }
         let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
-            PhoneBookDesk(store: $0, creatures: creatures, colors: terminal.pictureColors)
+            ContactsService(store: $0, creatures: creatures, colors: terminal.pictureColors)
         }
         let loop = ShopLoop(
             device: terminal, repository: repository,

@@ -149,7 +149,7 @@ extension User {
     }
 
     /// Tells of cards that are not as they should be, and goes on.
-    fileprivate func tell(_ news: CardNews) { _ = failure(words.cards(news)) }
+    fileprivate func tell(_ news: CardMessage) { _ = failure(words.cards(news)) }
 
     fileprivate func failure(_ error: CardFileError, _ book: PhoneBookStore) -> ExitCode {
         switch error {

@@ -1,10 +1,10 @@
 import Canvas
 import Foundation
-import PhoneBook
 import ShopClient
 import Terminal
 import TerminalText
 
+@testable import PhoneBook
 @testable import ShopApp
 
 /// The phone book of `Fixture`'s shop.
@@ -44,7 +44,16 @@ enum BookFixture {
         return state
     }
 
+    static func deleted(_ contact: Contact) -> DeletedContact {
+        DeletedContact(contact: contact, picture: nil, uid: "deleted")
+    }
+
     static let picture = ContactPicture(Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))!
+    /// A picture as it comes for a terminal with those colours.
+    static func avatar(_ colors: PictureColors) -> AvatarPicture {
+        AvatarPicture(file: picture, cells: colors == .none ? nil : avatar.cells, creature: avatar.creature)
+    }
+
     static let avatar = AvatarPicture(
         file: picture,
         cells: CellPicture(
@@ -59,19 +68,31 @@ extension String {
 }
 
 extension Effect {
-    var errand: PhoneBookErrand? {
-        if case .phoneBook(let errand) = self { errand } else { nil }
-    }
+    var errand: ContactsRequest? { request(ContactsRequest.self) }
 }
 
 extension ShopState {
     @discardableResult
-    mutating func news(_ news: PhoneBookNews) -> [Effect] { reduce(&self, .phoneBookNews(news)) }
+    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .event(news)) }
 
     /// Answers the latest question about the list in `effects`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {
         for case .list(let query) in effects.compactMap(\.errand) { news(.listed(query, .success(list))) }
     }
+
+    /// Answers it with that error.
+    mutating func fail(_ error: PhoneBookError, _ effects: [Effect]) {
+        for case .list(let query) in effects.compactMap(\.errand) { news(.listed(query, .failure(error))) }
+    }
+
+    /// The avatars that are wanted arrive.
+    mutating func showAvatars() {
+        let wanted = book.avatars.wish.inView.map { ($0, PictureState.ready(Fixture.cells($0.size))) }
+        news(.avatarsChanged(Dictionary(wanted) { first, _ in first }))
+    }
+
+    /// Names are offered for what was typed into the order form.
+    mutating func suggest(_ names: [PlainText], for text: String) { news(.suggested(for: text, names)) }
 
     /// Answers it with what the filter finds of `contacts`.
     mutating func find(_ contacts: [Contact], _ effects: [Effect]) {
@@ -91,7 +112,7 @@ extension ShopState {
 
     /// Fills the open form in from its beginning, and applies it.
     mutating func fill(_ name: String, _ number: String) -> [Effect] {
-        book.form?.focus(on: .name)
+        contactForm?.focus(on: .name)
         press(.control("e"), .control("u"))
         type(name)
         press(.enter, .control("u"))

@@ -23,21 +23,21 @@ struct ContactFormTests {
 
     @Test func aNewContactIsTypedAndKept() throws {
         var state = newForm()
-        #expect(state.layer == .contact && state.book.form?.focus == .name)
+        #expect(state.layer == .contact && state.contactForm?.focus == .name)
         let result1 = ShopState.save(in: state.fill("이몽룡", "01098765432"))
         let save = try #require(result1)
         #expect(save.seen == nil && save.draft.name == "이몽룡" && save.draft.number == "010-9876-5432".phoneNumber)
-        #expect(save.draft.picture == .keep && state.book.form?.isSaving == true)
+        #expect(save.draft.picture == .keep && state.contactForm?.isSaving == true)
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
         state.news(.saved(save, .success(.saved(kept))))
-        #expect(state.book.form == nil && state.toast.current == Toast(.contact(.saved("이몽룡"))))
+        #expect(state.contactForm == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
         state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.news(.changed))
         #expect(state.book.list.selected == kept)
     }
 
     @Test func theContactThatWasOpenedIsTheOneThatIsChanged() throws {
         var state = openForm()
-        #expect(state.book.form?.name.text == "김영희" && state.book.form?.number.text == "010-0000-0003")
+        #expect(state.contactForm?.name.text == "김영희" && state.contactForm?.number.text == "010-0000-0003")
         let result2 = ShopState.save(in: state.fill("김영희", "0212345679"))
         let save = try #require(result2)
         #expect(save.seen == BookFixture.younghee && save.draft.number.description == "02-1234-5679")
@@ -46,12 +46,12 @@ struct ContactFormTests {
     @Test func lettersAreLettersAndDigitsGetTheirHyphens() {
         var state = newForm()
         let effects = state.press(.character("q"), .character("3"), .character("?"), .character(" "), .character("d"))
-        #expect(effects == [] && state.book.form?.name.text == "q3? d")
+        #expect(effects == [] && state.contactForm?.name.text == "q3? d")
         state.press(.tab)
         state.type("02123x4567")
-        #expect(state.book.form?.number.text == "02-123-4567" && state.book.form?.number.caret == 11)
+        #expect(state.contactForm?.number.text == "02-123-4567" && state.contactForm?.number.caret == 11)
         state.press(.backspace, .backspace, .left, .left)
-        #expect(state.book.form?.number.text == "02-123-45" && state.book.form?.number.caret == 7)
+        #expect(state.contactForm?.number.text == "02-123-45" && state.contactForm?.number.caret == 7)
     }
 
     @Test(arguments: [
@@ -68,56 +68,56 @@ struct ContactFormTests {
         var state = newForm()
         let result3 = ShopState.save(in: state.fill(name, number))
         #expect(result3 == nil)
-        #expect(state.book.form?.problems == problems && state.book.form?.focus == focus)
+        #expect(state.contactForm?.problems == problems && state.contactForm?.focus == focus)
         for words in [Words.korean, .english] {
             for problem in problems.values {
                 #expect(Fixture.frame(state, words).contains(words.contacts.problem(problem)))
             }
         }
         state.press(.character("1"))
-        #expect(state.book.form?.problems[focus] == nil)
+        #expect(state.contactForm?.problems[focus] == nil)
     }
 
     @Test func aNameCannotGrowBeyondWhatIsKept() {
         var state = newForm()
         state.press(.paste(String(repeating: "가", count: 5_000)))
-        #expect(state.book.form?.name.text.count == ContactDraft.longestName)
+        #expect(state.contactForm?.name.text.count == ContactDraft.longestName)
     }
 
     @Test func leavingWithChangesAsksAndWithoutDoesNot() {
         var state = openForm()
         let result4 = state.press(.escape)
-        #expect(result4 == [] && state.book.form == nil && state.dialog == nil)
+        #expect(result4 == [] && state.contactForm == nil && state.dialog == nil)
         state = openForm()
         state.press(.character("x"), .escape)
-        #expect(state.dialog?.question == .contact(.discard) && state.layer == .dialog)
+        #expect(state.dialog?.asks(ContactQuestion.discard) == true && state.layer == .dialog)
         state.press(.escape)
-        #expect(state.book.form?.name.text == "김영희x" && state.layer == .contact)
+        #expect(state.contactForm?.name.text == "김영희x" && state.layer == .contact)
         state.press(.escape, .character("y"))
-        #expect(state.book.form == nil && state.layer == .list)
+        #expect(state.contactForm == nil && state.layer == .list)
     }
 
     @Test func applyingWithoutAChangeJustReturns() {
         var state = openForm()
         let result5 = state.press(.tab, .tab, .enter)
-        #expect(result5 == [] && state.book.form == nil)
+        #expect(result5 == [] && state.contactForm == nil)
     }
 
     @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
         var new = newForm()
         var seen: [ContactFormState.Focus] = []
         for _ in 0..<6 {
-            seen.append(new.book.form!.focus)
+            seen.append(new.contactForm!.focus)
             new.press(.tab)
         }
         #expect(seen == [.name, .number, .apply, .cancel, .picture, .name])
         var open = openForm()
         open.press(.backTab, .backTab)
-        #expect(open.book.form?.focus == .delete)
+        #expect(open.contactForm?.focus == .delete)
         open.press(.right)
-        #expect(open.book.form?.focus == .apply)
+        #expect(open.contactForm?.focus == .apply)
         open.press(.left, .enter)
-        #expect(open.dialog?.question == .contact(.delete(BookFixture.younghee)))
+        #expect(open.dialog?.asks(ContactQuestion.delete(BookFixture.younghee)) == true)
     }
 
     @Test func severalQuickPressesEndWithTheLastOnesPicture() throws {
@@ -126,10 +126,10 @@ struct ContactFormTests {
         let presses = (1...3).compactMap { _ in ShopState.press(in: state.press(.enter)) }
         #expect(presses == [1, 2, 3])
         state.news(.pictureArrived(press: 1, .success(BookFixture.avatar)))
-        #expect(state.book.form?.picture == nil && state.book.form?.isFetching == true)
+        #expect(state.contactForm?.picture == nil && state.contactForm?.isFetching == true)
         state.news(.pictureArrived(press: 3, .success(BookFixture.avatar)))
         state.news(.pictureArrived(press: 2, .failure(.slow)))
-        #expect(state.book.form?.picture == BookFixture.avatar && state.book.form?.notice == nil)
+        #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.notice == nil)
         let result6 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result6)
         #expect(save.draft.picture == .replace(BookFixture.picture))
@@ -148,7 +148,7 @@ struct ContactFormTests {
             for fault in faults {
                 let press = ShopState.press(in: state.press(.enter))!
                 state.news(.pictureArrived(press: press, .failure(fault)))
-                #expect(state.book.form?.picture == BookFixture.avatar && state.book.form?.isFetching == false)
+                #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.isFetching == false)
                 let form = Fixture.frame(state, words).panels.first { $0.region == Region("contact") }
                 let shown = form?.lines.flatMap(\.spans).map(\.text).joined().filter { !" │".contains($0) }
                 #expect(shown?.contains(words.contacts.notice(.picture(fault)).filter { $0 != " " }) == true)
@@ -161,10 +161,10 @@ struct ContactFormTests {
         state.press(.backTab)
         let press = ShopState.press(in: state.press(.enter))!
         let effects = state.press(.escape)
-        #expect(effects.compactMap(\.errand) == [.cancelPicture] && state.book.form == nil)
+        #expect(effects.compactMap(\.errand) == [.cancelPicture] && state.contactForm == nil)
         state.press(.character("a"))
         state.news(.pictureArrived(press: press, .success(BookFixture.avatar)))
-        #expect(state.book.form?.picture == nil)
+        #expect(state.contactForm?.picture == nil)
     }
 
     @Test func whereANumberIsTakenAQuestionIsAskedAndYesChangesTheOneThatHasIt() throws {
@@ -172,7 +172,7 @@ struct ContactFormTests {
         let result7 = ShopState.save(in: state.fill("길동이", "01012345678"))
         let save = try #require(result7)
         state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
-        #expect(state.dialog?.question == .contact(.numberTaken(by: BookFixture.gildong, save)))
+        #expect(state.dialog?.asks(ContactQuestion.numberTaken(by: BookFixture.gildong, save)) == true)
         let result8 = ShopState.save(in: state.press(.enter))
         let again = try #require(result8)
         #expect(again.seen == BookFixture.gildong && again.draft == save.draft && again.evenIfNumberIsTaken)
@@ -184,8 +184,8 @@ struct ContactFormTests {
         let save = try #require(result9)
         state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
         let result10 = state.press(.character("n"))
-        #expect(result10 == [] && state.book.form?.name.text == "길동이")
-        #expect(state.book.form?.notice == .numberTaken(by: "홍길동") && state.book.form?.isSaving == false)
+        #expect(result10 == [] && state.contactForm?.name.text == "길동이")
+        #expect(state.contactForm?.notice == .numberTaken(by: "홍길동") && state.contactForm?.isSaving == false)
         let result11 = ShopState.save(in: state.press(.enter))
         let again = try #require(result11)
         #expect(again.seen == nil && again.evenIfNumberIsTaken)
@@ -197,7 +197,7 @@ struct ContactFormTests {
         let save = try #require(result12)
         let other = BookFixture.contact(3, "김영자", "01000000003", revision: 2)
         state.news(.saved(save, .success(.changedMeanwhile(other))))
-        let form = try #require(state.book.form)
+        let form = try #require(state.contactForm)
         #expect(form.notice == .changedMeanwhile && form.name.text == "김영자" && form.number.text == "02-1234-5679")
         let result13 = ShopState.save(in: state.press(.enter))
         let again = try #require(result13)
@@ -210,12 +210,12 @@ struct ContactFormTests {
         let effects = state.news(.changed).compactMap(\.errand)
         #expect(effects.contains(.look(ContactID(3))))
         state.news(.looked(ContactID(3), BookFixture.younghee))
-        #expect(state.book.form?.notice == nil)
+        #expect(state.contactForm?.notice == nil)
         state.news(.looked(ContactID(3), BookFixture.contact(3, "김영자", "01000000004", revision: 2)))
-        #expect(state.book.form?.notice == .changedMeanwhile)
-        #expect(state.book.form?.name.text == "김영희x" && state.book.form?.number.text == "010-0000-0004")
+        #expect(state.contactForm?.notice == .changedMeanwhile)
+        #expect(state.contactForm?.name.text == "김영희x" && state.contactForm?.number.text == "010-0000-0004")
         state.news(.looked(ContactID(3), nil))
-        #expect(state.book.form?.notice == .gone && state.book.form?.contact == nil)
+        #expect(state.contactForm?.notice == .gone && state.contactForm?.contact == nil)
         let save = ShopState.save(in: state.press(.tab, .tab, .enter))
         #expect(save != nil && save?.seen == nil)
     }
@@ -225,9 +225,9 @@ struct ContactFormTests {
         let result14 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result14)
         let result15 = state.press(.character("x"), .escape, .enter)
-        #expect(result15 == [] && state.book.form?.isSaving == true)
+        #expect(result15 == [] && state.contactForm?.isSaving == true)
         state.news(.saved(save, .failure(.busy)))
-        #expect(state.book.form?.notice == .storage(.busy) && state.book.form?.name.text == "길동")
+        #expect(state.contactForm?.notice == .storage(.busy) && state.contactForm?.name.text == "길동")
         let result16 = state.press(.enter)
         #expect(ShopState.save(in: result16) == save)
     }

@@ -18,7 +18,7 @@ struct ContactListTests {
         #expect(before.compactMap(\.errand) == [])
         let effects = state.press(.character("2"))
         #expect(effects.compactMap(\.errand) == [.list(ContactQuery(number: 1, text: ""))])
-        #expect(state.book.emptiness == .opening)
+        #expect(state.book.emptyReason == .opening)
     }
 
     @Test func withoutAPhoneBookThereIsNoCounter() {
@@ -81,7 +81,7 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
-        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.book.form == nil)
+        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
         #expect(state.book.list.cursor.selection == ListPosition(section: 0, row: 1))
     }
 
@@ -108,7 +108,7 @@ struct ContactListTests {
         for words in [Words.korean, .english] {
             var state = BookFixture.state(80, 24, nil)
             state.news(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
-            let sentence = words.contacts.emptiness(.failed(error)).what
+            let sentence = words.contacts.emptyReason(.failed(error)).what
             #expect(!sentence.isEmpty && Fixture.frame(state, words).contains(sentence))
             let again = state.press(.character("r"))
             state.list(PhoneBookIndex(BookFixture.contacts).list, again)
@@ -119,7 +119,8 @@ struct ContactListTests {
     @Test func deletingAsksAndCanBeUndoneWhileTheToastStands() throws {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
-        #expect(state.dialog?.question == .contact(.delete(BookFixture.younghee)) && state.dialog?.isYes == false)
+        #expect(
+            state.dialog?.asks(ContactQuestion.delete(BookFixture.younghee)) == true && state.dialog?.isYes == false)
         let result6 = state.press(.enter)
         #expect(result6 == [] && state.dialog == nil)
         let effects = state.press(.character("d"), .character("y"))

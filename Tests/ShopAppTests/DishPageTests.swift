@@ -13,7 +13,7 @@ extension ShopState {
     @discardableResult
     mutating func arrive(_ result: Result<DishDetail, FetchFailure> = .success(Fixture.galbiPage)) -> [Effect] {
         guard let request = page?.request else { return [] }
-        return reduce(&self, .detailArrived(DetailReply(request: request, result: result)))
+        return reduce(&self, .event(MenuEvent.detailArrived(DetailReply(request: request, result: result))))
     }
 }
 
@@ -25,7 +25,7 @@ struct DishPageReducerTests {
         var state = Fixture.state(80, 24, sections: still)
         let effects = state.press(key)
         let page = try #require(state.page)
-        #expect(effects.contains(.fetchDetail(page.request)))
+        #expect(effects.contains(.menu(.fetchDetail(page.request))))
         #expect(page.request.detailHash == "H1" && page.isLoading && page.price == Won(10_900))
         let picture = Fixture.frame(state).picture
         #expect(picture.contains("수제 떡갈비 한판") && picture.contains("달콤짭짤한") && picture.contains("불러오는 중"))
@@ -53,7 +53,7 @@ struct DishPageReducerTests {
         let cursor = state.menu.cursor
         let before = Fixture.frame(state)
         let effects = state.press(.right, .down, .end, key)
-        #expect(effects.contains(.cancelDetail) && !effects.contains(.quit))
+        #expect(effects.contains(.menu(.cancelDetail)) && !effects.contains(.quit))
         #expect(state.page == nil && state.menu.cursor == cursor)
         #expect(Fixture.frame(state) == before)
     }
@@ -62,7 +62,8 @@ struct DishPageReducerTests {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right)
         let first = try #require(state.page).request
-        let stale = ShopAction.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage)))
+        let stale = ShopAction.event(
+            MenuEvent.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage))))
         // The page was left.
         state.press(.escape)
         _ = reduce(&state, stale)
@@ -77,7 +78,8 @@ struct DishPageReducerTests {
         state.arrive(.failure(.timedOut))
         let failed = try #require(state.page).request
         state.press(.character("r"))
-        _ = reduce(&state, .detailArrived(DetailReply(request: failed, result: .failure(.unreachable))))
+        _ = reduce(
+            &state, .event(MenuEvent.detailArrived(DetailReply(request: failed, result: .failure(.unreachable)))))
         #expect(state.page?.isLoading == true)
         state.arrive()
         #expect(state.page?.detail == Fixture.galbiPage)
@@ -91,7 +93,7 @@ struct DishPageReducerTests {
         #expect(picture.contains("서버가 503로 답했습니다") && picture.contains("r 다시"))
         #expect(picture.contains("10,900원"))
         let effects = state.press(.character("r"))
-        #expect(effects.contains(.fetchDetail(try #require(state.page).request)))
+        #expect(effects.contains(.menu(.fetchDetail(try #require(state.page).request))))
         state.arrive()
         let nothing = state.press(.character("r"))
         #expect(nothing == [])

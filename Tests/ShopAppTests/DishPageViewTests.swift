@@ -15,68 +15,6 @@ struct DishPageViewTests {
         return state
     }
 
-    @Test func pictureAndTextStandSideBySide() {
-        #expect(
-            Fixture.frame(state(80, 24)).picture == """
-                ─ 반찬 ──────────────────────────────────────────────────────────────── 연결됨 ─
-                  [소반가] 수제 떡갈비 한판                                    12,900  9,900원
-                   이벤트특가  새벽배송 전국택배
-
-                  ┌────────────────────────────┐   참숯에 구워 먹던 맛 그대로, 다진 갈비살을
-                  │                            │   하룻밤 재워 도톰하게 빚은 떡갈비입니다.
-                  │                            │
-                  │                            │   가격      12,900  9,900원  -23%
-                  │                            │   적립금    99원
-                  │                            │   배송      서울 경기 새벽배송, 전국 택배배송
-                  │                            │   배송비    2,500원 (40,000원 이상 사면 무료)
-                  │                            │
-                  │                            │   ┌─────────────────────────────────────────┐
-                  │                            │   │                                         │ │
-                  │                            │   │                                         │ │
-                  │                            │   │                                         │ │
-                  │                            │   │                                         │ │
-                  │                            │   │                                         │ │
-                  └────────────────────────────┘   │                                         │ │
-                              1 / 3                │                                         │ │
-                                                   │                                         │ │
-                                                   │                                         │ │
-                                                   │                                         │ │
-                ─ o 주문 ─ Left/Right 사진 ─ Esc 닫기 ─ ? 도움말 ───────────────────────────────
-                """)
-    }
-
-    @Test func aLowScreenHasNoPictureButSaysHowManyThereAre() {
-        #expect(
-            Fixture.frame(state(44, 14), .english).picture == """
-                ─ Banchan ────────────────────── connected ─
-                  [소반가] 수제 떡갈비 ..  12,900  9,900원
-                   이벤트특가  새벽배송 전국택배     1 / 3
-                  참숯에 구워 먹던 맛 그대로, 다진
-                  갈비살을 하룻밤 재워 도톰하게 빚은
-                  떡갈비입니다.                            │
-                                                           │
-                  Price     12,900  9,900원  -23%          │
-                  Points    99원                           │
-                  Delivery  서울 경기 새벽배송, 전국       │
-                            택배배송                       │
-                  Fee       2,500원 (40,000원 이상 사면    │
-                            무료)                          │
-                ─ o order ─ Esc close ─ ? help ─────────────
-                """)
-    }
-
-    @Test func theSmallestScreenHasTitlePriceAndTheText() {
-        #expect(
-            Fixture.frame(state(20, 6)).picture == """
-                ─ 반찬 ──── 연결됨 ─
-                 [소반가].. 9,900원
-                 참숯에 구워 먹던
-                 맛 그대로, 다진   │
-                 갈비살을 하룻밤   │
-                ─ Esc 닫기 ─────────
-                """)
-    }
-
     @Test func aNarrowHighScreenHasThePictureAboveTheText() throws {
         let layout = DishLayout(screen: Size(width: 44, height: 40))
         let picture = try #require(layout.picture)

@@ -37,6 +37,14 @@ enum MachineFixture {
             manufacturedOn: day("20261101"), traits: traits)
     }
 
+    /// The same drink with a picture.
+    static func pictured(_ drink: Drink) -> Drink {
+        Drink(
+            id: drink.id, brand: drink.brand, name: drink.name, volume: drink.volume, price: drink.price,
+            count: drink.count, expired: drink.expired, manufacturedOn: drink.manufacturedOn,
+            image: "/pictures/\(drink.id).png", traits: drink.traits)
+    }
+
     static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> MenuSection {
         MenuSection(
             id: kind.section, rows: .drinks(drinks.filter { $0.kind == kind }), contentVersion: version,
@@ -76,14 +84,14 @@ enum MachineFixture {
     static func keeper(_ width: Int, _ height: Int, _ keeping: DrinksKeeping? = keeping) -> ShopState {
         var state = state(width, height)
         state.press(.character("a"))
-        if let keeping { state.tell(.keeping(.success(keeping), zone: .gmt)) }
+        if let keeping { state.tell(.admin(.success(keeping), zone: .gmt)) }
         return state
     }
 }
 
 extension ShopState {
     @discardableResult
-    mutating func tell(_ news: DrinksNews) -> [Effect] { reduce(&self, .drinksNews(news)) }
+    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .event(news)) }
 
     /// Tells how the wish went that is under way.
     @discardableResult
@@ -94,6 +102,7 @@ extension ShopState {
 
     /// The wish that `effects` send.
     static func wish(in effects: [Effect]) -> DrinkDraft? {
-        effects.lazy.compactMap { if case .drinks(.send(let draft)) = $0 { draft } else { nil } }.first
+        effects.lazy.compactMap { if case .send(let draft)? = $0.request(DrinksRequest.self) { draft } else { nil } }
+            .first
     }
 }

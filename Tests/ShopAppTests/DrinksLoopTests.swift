@@ -102,7 +102,7 @@ struct DrinksLoopTests {
                 totals: [DrinkKindTotal(kind: .coffee, count: 7, amount: Won(1))], purchases: [])
             await keeping.answer(3, .success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)))
             await shows("100%")
-            #expect(terminal.changed == [Region("keeping-chart"), Region("keeping-list")])
+            #expect(terminal.changed == [Region("admin-chart"), Region("admin-list")])
         }
     }
 }

@@ -11,210 +11,6 @@ import Testing
 
 /// The machine as guests see it.
 @Suite struct DrinksViewTests {
-    private func picture(_ width: Int, _ height: Int, _ words: Words = .korean) -> String {
-        Fixture.frame(MachineFixture.state(width, height), words).picture
-    }
-
-    @Test func onAnUsualScreen() {
-        #expect(
-            picture(80, 24) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                  우유  유통기한을 지키는 시원한 우유                                      2개
-
-                  딸기우유                                                  구매 가능  1,200원
-                  반찬가게  250 mL  유통기한 2026-11-28  딸기 4%                      5개 남음
-
-                  바나나우유                                               기한 지남   1,500원
-                  반찬가게  250 mL  유통기한 2026-11-10  바나나 1%
-
-                  탄산음료  톡 쏘는 시원한 한 병                                           2개
-
-                  콜라                                                      구매 가능  1,500원
-                  반찬가게  250 mL  당 27g  카페인 25mg                               1개 남음
-
-                  사이다                                                        품절   1,400원
-                  반찬가게  250 mL  당 24g  레몬라임 1%
-
-                  커피  따뜻하게, 또는 차갑게                                              2개
-
-                  티오피 아메리카노                                      500원 모자람  2,500원
-                  반찬가게  250 mL  뜨거움 65도  카페인 90mg  에티오피아 원두        12개 남음
-                ── 잔액 2,000원 ─────────────────────────────────────────────────── 산 음료 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter 사기 ─ t 천원 ─ f 5천원 ─ c 거스름돈 ─ a 관리 ─ ? 도움말 ─ q 나가기 ────
-                """)
-    }
-
-    @Test func inEnglish() {
-        #expect(
-            picture(80, 24, .english) == """
-                ─ 1 Banchan ─ 2 Drinks ───────────────────────────────────────────── connected ─
-                  우유  유통기한을 지키는 시원한 우유                                        2
-
-                  딸기우유                                                    can buy  1,200원
-                  반찬가게  250 mL  best by 2026-11-28  strawberry 4%                   5 left
-
-                  바나나우유                                                 expired   1,500원
-                  반찬가게  250 mL  best by 2026-11-10  banana 1%
-
-                  탄산음료  톡 쏘는 시원한 한 병                                             2
-
-                  콜라                                                        can buy  1,500원
-                  반찬가게  250 mL  sugar 27 g  caffeine 25 mg                          1 left
-
-                  사이다                                                    sold out   1,400원
-                  반찬가게  250 mL  sugar 24 g  citrus 1%
-
-                  커피  따뜻하게, 또는 차갑게                                                2
-
-                  티오피 아메리카노                                       500원 short  2,500원
-                  반찬가게  250 mL  hot 65 C  caffeine 90 mg  beans: 에티오피아        12 left
-                ── Balance 2,000원 ───────────────────────────────────────────────── bought 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter buy ─ t 1,000원 ─ f 5,000원 ─ c change ─ a keeper ─ ? help ─ q quit ────
-                """)
-    }
-
-    @Test func onALargeScreen() {
-        #expect(
-            picture(120, 40) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────────────────────────────────────────────── 연결됨 ─
-                  우유  유통기한을 지키는 시원한 우유                                                                              2개
-
-                  딸기우유                                                                                          구매 가능  1,200원
-                  반찬가게  250 mL  유통기한 2026-11-28  딸기 4%                                                              5개 남음
-
-                  바나나우유                                                                                       기한 지남   1,500원
-                  반찬가게  250 mL  유통기한 2026-11-10  바나나 1%
-
-                  탄산음료  톡 쏘는 시원한 한 병                                                                                   2개
-
-                  콜라                                                                                              구매 가능  1,500원
-                  반찬가게  250 mL  당 27g  카페인 25mg                                                                       1개 남음
-
-                  사이다                                                                                                품절   1,400원
-                  반찬가게  250 mL  당 24g  레몬라임 1%
-
-                  커피  따뜻하게, 또는 차갑게                                                                                      2개
-
-                  티오피 아메리카노                                                                              500원 모자람  2,500원
-                  반찬가게  250 mL  뜨거움 65도  카페인 90mg  에티오피아 원두                                                12개 남음
-
-                  칸타타 라떼                                                                                    300원 모자람  2,300원
-                  반찬가게  250 mL  차가움 4도  카페인 80mg  우유 12%                                                       100개 남음
-
-
-
-
-
-
-
-
-
-
-
-
-
-                ── 잔액 2,000원 ─────────────────────────────────────────────────────────────────────────────────────────── 산 음료 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter 사기 ─ t 천원 ─ f 5천원 ─ c 거스름돈 ─ a 관리 ─ r 다시 받기 ─ R 모두 ─ ? 도움말 ─ q 나가기 ─────────────────────
-                """)
-    }
-
-    @Test func onASmallScreen() {
-        #expect(
-            picture(44, 14) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────── 연결됨 ─
-                  우유  유통기한을 지키는 시원한 우유  2개
-                  딸기우유              구매 가능  1,200원
-                  250 mL  유통기한 2026-11-28     5개 남음
-                  바나나우유           기한 지남   1,500원
-                  250 mL  유통기한 2026-11-10  바나나 1%
-                  탄산음료  톡 쏘는 시원한 한 병       2개
-                  콜라                  구매 가능  1,500원
-                  250 mL  당 27g  카페인 25mg     1개 남음
-                  사이다                    품절   1,400원
-                  250 mL  당 24g  레몬라임 1%
-                ── 잔액 2,000원 ──── t f 넣기 ─ 산 음료 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter 사기 ─ ? 도움말 ─ q 나가기 ─────────
-                """)
-    }
-
-    @Test func onTheSmallestScreen() {
-        #expect(
-            picture(20, 6) == """
-                ─ 2 음료 ── 연결됨 ─
-                 우유           2개
-                 딸기우유 O 1,200원
-                 바나..  기한 지남
-                ─ 잔액 2,000원 ─────
-                ─ Enter 사기 ───────
-                """)
-    }
-
-    @Test func tooLittleMoneyIsADialogAndTheBalanceStaysInSight() {
-        func dialog(_ width: Int, _ height: Int) -> String {
-            var state = MachineFixture.state(width, height)
-            state.press(.enter)
-            state.answer(.tooDear(missing: Won(500)))
-            return Fixture.frame(state).picture
-        }
-        #expect(
-            dialog(80, 24) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                  우유  유통기한을 지키는 시원한 우유                                      2개
-
-                  딸기우유                                                  구매 가능  1,200원
-                  반찬가게  250 mL  유통기한 2026-11-28  딸기 4%                      5개 남음
-
-                  바나나우유                                               기한 지남   1,500원
-                  반찬가게 ┌─ 딸기우유 ─────────────────────────────────────────────┐
-                           │                                                        │
-                  탄산음료 │  500원이 모자랍니다.                                   │      2개
-                           │  t는 1,000원, f는 5,000원을 넣습니다.                  │
-                  콜라     │                                                        │  1,500원
-                  반찬가게 │  [ 확인 ]                                              │ 1개 남음
-                           │                                                        │
-                  사이다   └────────────────────────────────────────────────────────┘  1,400원
-                  반찬가게  250 mL  당 24g  레몬라임 1%
-
-                  커피  따뜻하게, 또는 차갑게                                              2개
-
-                  티오피 아메리카노                                      500원 모자람  2,500원
-                  반찬가게  250 mL  뜨거움 65도  카페인 90mg  에티오피아 원두        12개 남음
-                ── 잔액 2,000원 ─────────────────────────────────────────────────── 산 음료 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter 누르기 ─ Esc 닫기 ─ F1 도움말 ─ t 천원 ─ f 5천원 ───────────────────────
-                """)
-        #expect(
-            dialog(44, 14) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────── 연결됨 ─
-                  딸기우유
-                  500원이 모자랍니다.
-                  t는 1,000원, f는 5,000원을 넣습니다.
-
-                  [ 확인 ]
-
-
-
-
-
-                ── 잔액 2,000원 ──── t f 넣기 ─ 산 음료 2 ──
-                  티오피 아메리카노, 콜라
-                ─ Enter 누르기 ─ Esc 닫기 ─ F1 도움말 ──────
-                """)
-        #expect(
-            dialog(20, 6) == """
-                ─ 2 음료 ── 연결됨 ─
-                 500원이
-                 모자랍니다.
-                 [확인]
-                ─ 잔액 2,000원 ─────
-                ─ Enter 누르기 ─────
-                """)
-    }
-
     @Test(arguments: [(80, 24), (120, 40), (44, 14), (20, 6)]) func theBalanceIsAlwaysInSight(width: Int, height: Int) {
         var state = MachineFixture.state(width, height)
         func isSeen() -> Bool { Fixture.frame(state).contains("2,000원") }
@@ -230,9 +26,10 @@ import Testing
     }
 
     @Test func whatCanBeBoughtIsToldByWordsAndNotByColourAlone() {
-        let look = MachineFixture.state(80, 24).drinks.look
+        let appearance = MachineFixture.state(80, 24).drinks.appearance
         for width in [44, 80] {
-            let row = DrinkRow(layout: MenuLayout(screen: Size(width: width, height: 24)), words: .korean, look: look)
+            let row = DrinkRow(
+                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, appearance: appearance)
             func title(_ drink: Drink) -> String {
                 row.lines(of: drink)[0].spans.map(\.text).joined(separator: " ")
             }
@@ -272,12 +69,7 @@ extension [String] {
 
 /// What was bought, in pictures.
 @Suite struct DrinksStripTests {
-    private static let pictured = MachineFixture.drinks.map { drink in
-        Drink(
-            id: drink.id, brand: drink.brand, name: drink.name, volume: drink.volume, price: drink.price,
-            count: drink.count, expired: drink.expired, manufacturedOn: drink.manufacturedOn,
-            image: "/pictures/\(drink.id).png", traits: drink.traits)
-    }
+    private static let pictured = MachineFixture.drinks.map(MachineFixture.pictured)
 
     private func state(_ width: Int, _ height: Int, machine: DrinksMachine) -> ShopState {
         let sections = DrinkKind.allCases.map { MachineFixture.section($0, DrinksStripTests.pictured) }
@@ -320,14 +112,14 @@ extension [String] {
     @Test func asManyAreShownAsThereIsRoomFor() {
         let many = machine(Array(repeating: DrinksStripTests.pictured[0], count: 40))
         let state = state(80, 24, machine: many)
-        #expect(DrinksFoot.requests(state).count == 15)
+        #expect(BalanceBar.requests(state).count == 15)
         #expect(Fixture.frame(state).contains("산 음료 40"))
     }
 
     @Test func onAnotherCounterNoneIsWanted() {
         var state = state(80, 24, machine: machine([DrinksStripTests.pictured[0]]))
         state.press(.character("1"))
-        #expect(DrinksFoot.requests(state).isEmpty)
+        #expect(BalanceBar.requests(state).isEmpty)
     }
 
     @Test func whereNothingWasBoughtItIsSaidHowTo() {
@@ -339,265 +131,6 @@ extension [String] {
 
 /// The machine as its keeper sees it.
 @Suite struct KeepingViewTests {
-    private func stock(_ width: Int, _ height: Int) -> String {
-        Fixture.frame(MachineFixture.keeper(width, height)).picture
-    }
-
-    private func sales(_ width: Int, _ height: Int, _ keeping: DrinksKeeping = MachineFixture.keeping) -> String {
-        var state = MachineFixture.keeper(width, height, keeping)
-        state.press(.backTab)
-        return Fixture.frame(state).picture
-    }
-
-    @Test func theStock() {
-        #expect(
-            stock(80, 24) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-
-                  딸기우유            ==-----------------------                              5
-                  바나나우유          -------------------------              기한 지남 3     0
-                  콜라                =------------------------                              1
-                  사이다              -------------------------                              0
-                  티오피 아메리카노   ===----------------------                             12
-                  칸타타 라떼         =========================              기한 지남 2   100
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-                ─ Enter 재고 ─ x 빼기 ─ Tab 다른 보기 ─ Esc 닫기 ─ ? 도움말 ────────────────────
-                """)
-        #expect(
-            stock(44, 14) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-                  딸기우유    =---------                 5
-                  바나나우유  ---------  기한 지남 3     0
-                  콜라        =---------                 1
-                  사이다      ----------                 0
-                  티오피 아메리카노                     12
-                  칸타타 라떼  ========  기한 지남 2   100
-
-
-
-
-
-                ─ Enter 재고 ─ Esc 닫기 ─ ? 도움말 ─────────
-                """)
-        #expect(
-            stock(20, 6) == """
-                ─ 2 음료 ── 연결됨 ─
-                  재고
-                 딸기우유         5
-                 바나나..  +3     0
-                 콜라             1
-                ─ Esc 닫기 ─────────
-                """)
-    }
-
-    @Test func theSharesStandBesideTheStockWhereThereIsRoom() {
-        #expect(
-            stock(120, 40) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────────────────────────────────────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-
-                  딸기우유            ==-----------------------                          5             ⠠⠠⠠⠠⠡⠡⣿⣿⣷⣶⣦⣤⣀
-                  바나나우유          -------------------------          기한 지남 3     0          ⠠⠠⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣷⣦⡀
-                  콜라                =------------------------                          1        ⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣦⡀
-                  사이다              -------------------------                          0      ⠠⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣷⡄
-                  티오피 아메리카노   ===----------------------                         12      ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⡀
-                  칸타타 라떼         =========================          기한 지남 2   100     ⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣇
-                                                                                               ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿
-                                                                                               ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠥⠭⠽⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿
-                                                                                               ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠥⠭⠭⠭⠭⠭⠽⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⡏
-                                                                                                ⠡⠡⠡⠡⠥⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠽⢿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠁
-                                                                                                 ⠥⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⢿⣿⣿⣿⣿⣿⣿⡿⠃
-                                                                                                 ⠈⠩⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⢿⣿⣿⣿⣿⠟⠁
-                                                                                                   ⠈⠩⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠿⡿⠟⠁
-                                                                                                      ⠉⠉⠩⠭⠭⠭⠭⠭⠭⠭⠭⠍⠉⠉
-
-                                                                                              ⣿⣿ 우유      5병  42%
-                                                                                              ⠭⠭ 탄산음료  3병  25%
-                                                                                              ⠡⠡ 커피      4병  33%
-                                                                                                 모두     12병 20,500원
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-                ─ Enter 재고 ─ x 빼기 ─ Tab 다른 보기 ─ Esc 닫기 ─ ? 도움말 ────────────────────────────────────────────────────────────
-                """)
-    }
-
-    @Test func theSales() {
-        #expect(
-            sales(80, 24) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-
-                           ⠠⠠⠠⠠⠡⠡⣿⣿⣷⣶⣦⣤⣀              티오피 아메리카노   06-15 15:18  2,500원
-                        ⠠⠠⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣷⣦⡀           딸기우유            06-15 15:17  1,200원
-                      ⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣦⡀         콜라                06-15 15:16  1,500원
-                    ⠠⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣷⡄
-                    ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⡀
-                   ⠠⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣇
-                   ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿
-                   ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠡⠥⠭⠽⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿
-                   ⠡⠡⠡⠡⠡⠡⠡⠡⠡⠥⠭⠭⠭⠭⠭⠽⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⡏
-                    ⠡⠡⠡⠡⠥⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠽⢿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠁
-                     ⠥⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⢿⣿⣿⣿⣿⣿⣿⡿⠃
-                     ⠈⠩⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⢿⣿⣿⣿⣿⠟⠁
-                       ⠈⠩⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠭⠿⡿⠟⠁
-                          ⠉⠉⠩⠭⠭⠭⠭⠭⠭⠭⠭⠍⠉⠉
-
-                  ⣿⣿ 우유      5병  42%
-                  ⠭⠭ 탄산음료  3병  25%
-                  ⠡⠡ 커피      4병  33%
-                     모두     12병 20,500원
-
-                ─ Tab 다른 보기 ─ Esc 닫기 ─ ? 도움말 ──────────────────────────────────────────
-                """)
-        #expect(
-            sales(44, 14) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-                     ⠠⠠⠡⠡⣿⣿⣶⣤⡀
-                   ⠠⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣦   ⣿⣿ 우유      5병  42%
-                  ⠠⠡⠡⠡⠡⠡⠡⣿⣿⣿⣿⣿⣿⣧  ⠭⠭ 탄산음료  3병  25%
-                  ⠡⠡⠡⠡⠡⠡⠡⢿⣿⣿⣿⣿⣿⣿  ⠡⠡ 커피      4병  33%
-                  ⠡⠡⠡⠥⠥⠭⠭⠭⢿⣿⣿⣿⣿⡟     모두     12병
-                   ⠩⠭⠭⠭⠭⠭⠭⠭⢿⣿⣿⠟
-                    ⠈⠉⠭⠭⠭⠭⠭⠭⠙⠁
-                  티오피 아메리카노   06-15 15:18  2,500원
-                  딸기우유            06-15 15:17  1,200원
-                  콜라                06-15 15:16  1,500원
-
-                ─ Tab 다른 보기 ─ Esc 닫기 ─ ? 도움말 ──────
-                """)
-        #expect(
-            sales(20, 6) == """
-                ─ 2 음료 ── 연결됨 ─
-                  판매
-                 ⣿⣿ 우유      42%
-                 ⠭⠭ 탄산음료  25%
-                 ⠡⠡ 커피      33%
-                ─ Esc 닫기 ─────────
-                """)
-    }
-
-    @Test func nothingSoldYetIsAStateOfItsOwn() {
-        #expect(
-            sales(80, 24, DrinksKeeping(drinks: [], history: MachineFixture.noHistory)) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-
-                          ⣀⡤⠔⠒⠊⠉⠉⠉⠉⠑⠒⠢⢤⣀
-                       ⢀⠴⠊⠁            ⠈⠑⠦⡀
-                     ⢀⡔⠁                  ⠈⢢⡀
-                    ⢠⠎                      ⠱⡄
-                   ⢀⠏                        ⠹⡀
-                   ⡸                          ⢇
-                   ⡇                          ⢸
-                   ⡇                          ⢸
-                   ⢱                          ⡎
-                   ⠈⣆                        ⣰⠁
-                    ⠘⢆                      ⡰⠃
-                     ⠈⠣⡀                  ⢀⠜⠁
-                       ⠈⠲⢄⡀            ⢀⡠⠖⠁
-                          ⠉⠓⠢⠤⢄⣀⣀⣀⣀⡠⠤⠔⠚⠉
-
-                  ⣿⣿ 우유     0병   0%
-                  ⠭⠭ 탄산음료 0병   0%
-                  ⠡⠡ 커피     0병   0%
-                  아직 팔린 음료가 없습니다.
-
-                ─ Tab 다른 보기 ─ Esc 닫기 ─ ? 도움말 ──────────────────────────────────────────
-                """)
-    }
-
-    @Test func theStepper() {
-        func stepper(_ width: Int, _ height: Int) -> String {
-            var state = MachineFixture.keeper(width, height)
-            state.press(.enter, .character("9"))
-            return Fixture.frame(state).picture
-        }
-        #expect(
-            stepper(80, 24) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────────────────────────────────────────── 연결됨 ─
-                   재고   기한 지남   뜨거운 음료   판매
-
-                  딸기우유            ==-----------------------                              5
-                  바나나우유          -------------------------              기한 지남 3     0
-                  콜라                =------------------------                              1
-                  사이다              -------------------------                              0
-                  티오피 아메리카노   ===----------------------                             12
-                  칸타타 라┌─ 딸기우유 ─────────────────────────────────────────────┐  2   100
-                           │                                                        │
-                           │  9     - +  ===----------------------          전에 5  │
-                           │                                                        │
-                           │  0개부터 100개까지                                     │
-                           │                                                        │
-                           └────────────────────────────────────────────────────────┘
-
-
-
-
-
-
-
-
-                ─ Enter 적용 ─ 0-9 수량 ─ Esc 그만두기 ─ F1 도움말 ─────────────────────────────
-                """)
-        #expect(
-            stepper(44, 14) == """
-                ─ 1 반찬 ─ 2 음료 ───────────────── 연결됨 ─
-                  딸기우유
-                  9     - +  ==-------------------- 전에 5
-
-                  0개부터 100개까지
-
-
-
-
-
-
-
-
-                ─ Enter 적용 ─ Esc 그만두기 ─ F1 도움말 ────
-                """)
-        #expect(
-            stepper(20, 6) == """
-                ─ 2 음료 ── 연결됨 ─
-                 딸기우유
-                 9     - +   전에 5
-
-                 0개부터 100개까지
-                ─ Enter 적용 ───────
-                """)
-    }
-
     @Test func aSaleElsewhereDrawsTheSharesAndWhatWasSold() {
         var view = ShopView(words: .korean)
         var compositor = Compositor()
@@ -607,9 +140,9 @@ extension [String] {
             totals: MachineFixture.history.totals.map {
                 $0.kind == .soda ? DrinkKindTotal(kind: .soda, count: 4, amount: Won(6_000)) : $0
             }, purchases: MachineFixture.history.purchases)
-        state.tell(.keeping(.success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
-        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("keeping-chart")])
+        state.tell(.admin(.success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
+        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-chart")])
         state.press(.down)
-        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("keeping-list")])
+        #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-list")])
     }
 }

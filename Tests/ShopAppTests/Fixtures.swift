@@ -66,7 +66,32 @@ extension Frame {
     }
 }
 
+extension Effect {
+    /// The request, if it is one of that kind.
+    func request<Request: CounterRequest>(_ kind: Request.Type) -> Request? {
+        if case .request(let request) = self { request.value as? Request } else { nil }
+    }
+}
+
 extension ShopState {
+    /// What is in front, and takes the keys.
+    enum Front { case list, filter, help, page, order, dialog, editor, admin, stepper, contact }
+
+    var layer: Front? {
+        switch layers.top {
+        case nil: isTyping ? .filter : .list
+        case is HelpState: .help
+        case is DishPageState: .page
+        case is OrderFormState: .order
+        case is DialogState: .dialog
+        case is StockEditorState: .editor
+        case is AdminState: .admin
+        case is StepperState: .stepper
+        case is ContactFormState: .contact
+        default: nil
+        }
+    }
+
     /// The state after `keys`, and what they asked for.
     @discardableResult
     mutating func press(_ keys: Key...) -> [Effect] {
@@ -75,8 +100,14 @@ extension ShopState {
 }
 
 extension KeyTable {
-    static let all = [
-        list, juice, drinks, keeping, help, dish, text, quantity, buttons, sending, dialog, stock, contacts,
-        filter, contactButtons, suggesting, saving,
+    static let all: [KeyTable] =
+        [
+            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, filter,
+            manyButtons, suggesting, saving,
+        ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
+
+    private static let counters: [any ShopApp.Counter] = [
+        MenuCounter(), JuiceBarState(), DrinksState(),
+        ContactsState(layout: ListLayout(screen: Size(width: 80, height: 24))),
     ]
 }

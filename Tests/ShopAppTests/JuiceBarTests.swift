@@ -73,7 +73,7 @@ struct JuiceReducerTests {
         #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
         let done = state.report(draft, .made(nil))
         #expect(done.contains(.refresh(.juice)))
-        #expect(state.toast.current == Toast(.juiceMade("바나나쥬스")))
+        #expect(state.toast.current == Toast.juiceMade("바나나쥬스"))
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
     }
 
@@ -156,7 +156,7 @@ struct JuiceReducerTests {
         #expect(state.editor?.focus == 1)
         var empty = Fixture.state(80, 24, sections: [MenuSection(id: .juices, failure: .status(404))])
         empty.press(.enter)
-        #expect(empty.toast.current == Toast(.emptySection(SectionHeading.of(.juices), .status(404))))
+        #expect(empty.toast.current == Toast.emptySection(SectionHeading.of(.juices), .status(404)))
         empty.press(.character("e"))
         #expect(empty.editor == nil)
     }

@@ -56,20 +56,23 @@ enum BarFixture {
 extension ShopState {
     /// The draft of the juice that `effects` ask for.
     static func juice(in effects: [Effect]) -> JuiceDraft? {
-        effects.lazy.compactMap { if case .makeJuice(let draft) = $0 { draft } else { nil } }.first
+        effects.lazy.compactMap { if case .make(let draft)? = $0.request(JuiceBarRequest.self) { draft } else { nil } }
+            .first
     }
 
     static func stock(in effects: [Effect]) -> StockDraft? {
-        effects.lazy.compactMap { if case .restock(let draft) = $0 { draft } else { nil } }.first
+        effects.lazy.compactMap {
+            if case .restock(let draft)? = $0.request(JuiceBarRequest.self) { draft } else { nil }
+        }.first
     }
 
     @discardableResult
     mutating func report(_ draft: JuiceDraft, _ outcome: JuiceOutcome) -> [Effect] {
-        reduce(&self, .juiceReported(JuiceReport(draft: draft, outcome: outcome)))
+        reduce(&self, .event(JuiceBarEvent.made(JuiceReport(draft: draft, outcome: outcome))))
     }
 
     @discardableResult
     mutating func report(_ draft: StockDraft, _ outcome: StockOutcome) -> [Effect] {
-        reduce(&self, .stockReported(StockReport(draft: draft, outcome: outcome)))
+        reduce(&self, .event(JuiceBarEvent.restocked(StockReport(draft: draft, outcome: outcome))))
     }
 }

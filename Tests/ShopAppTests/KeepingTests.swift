@@ -15,18 +15,18 @@ import Testing
     @Test func theKeepersScreenIsLookedAtWhenItOpens() {
         var state = MachineFixture.state(80, 24)
         let effects = state.press(.character("a"))
-        #expect(effects.contains(.drinks(.lookAsKeeper)) && state.layer == .keeping)
+        #expect(effects.contains(.drinks(.lookAsKeeper)) && state.layer == .admin)
         #expect(Fixture.frame(state).contains("불러오는 중"))
         state.press(.escape)
         #expect(state.layer == .list)
-        let late = state.tell(.keeping(.success(MachineFixture.keeping), zone: .gmt))
-        #expect(late == [] && state.drinks.keeping == nil)
+        let late = state.tell(.admin(.success(MachineFixture.keeping), zone: .gmt))
+        #expect(late == [] && state.admin == nil)
     }
 
     @Test func whoeverIsNotTheKeeperIsToldSo() {
         for status in [401, 403] {
             var state = keeper()
-            state.tell(.keeping(.failure(.status(status)), zone: .gmt))
+            state.tell(.admin(.failure(.status(status)), zone: .gmt))
             #expect(Fixture.frame(state).contains("자판기 관리는 가게 주인만 볼 수 있습니다."))
             #expect(!Fixture.frame(state).contains("딸기우유"))
         }
@@ -43,17 +43,17 @@ import Testing
         state.press(.tab)
         let back = names("x 빼기")
         #expect(back)
-        state.tell(.keeping(.failure(.status(403)), zone: .gmt))
+        state.tell(.admin(.failure(.status(403)), zone: .gmt))
         let forbidden = names("Enter 재고")
         #expect(!forbidden)
     }
 
     @Test func anotherFailureKeepsWhatIsKnown() {
         var state = keeper()
-        state.tell(.keeping(.failure(.timedOut), zone: .gmt))
+        state.tell(.admin(.failure(.timedOut), zone: .gmt))
         #expect(Fixture.frame(state).contains("딸기우유") && Fixture.frame(state).contains("r 다시"))
         var first = MachineFixture.keeper(80, 24, nil)
-        first.tell(.keeping(.failure(.timedOut), zone: .gmt))
+        first.tell(.admin(.failure(.timedOut), zone: .gmt))
         #expect(Fixture.frame(first).contains("서버가 제때 답하지 않습니다"))
         let again = first.press(.character("r"))
         #expect(again == [.drinks(.lookAsKeeper)])
@@ -61,36 +61,36 @@ import Testing
 
     @Test func viewsListWhatIsExpiredAndWhatIsHot() {
         var state = keeper()
-        #expect(state.drinks.keeping?.drinks.count == 6)
+        #expect(state.admin?.drinks.count == 6)
         state.press(.tab)
-        #expect(state.drinks.keeping?.drinks.map(\.id) == ["banana", "cantata"])
+        #expect(state.admin?.drinks.map(\.id) == ["banana", "cantata"])
         state.press(.tab)
-        #expect(state.drinks.keeping?.drinks.map(\.id) == ["top"])
+        #expect(state.admin?.drinks.map(\.id) == ["top"])
         state.press(.tab)
-        #expect(state.drinks.keeping?.view == .sales && state.drinks.keeping?.selectedDrink == nil)
+        #expect(state.admin?.view == .sales && state.admin?.selectedDrink == nil)
         state.press(.tab)
-        #expect(state.drinks.keeping?.view == .stock)
+        #expect(state.admin?.view == .stock)
         state.press(.backTab)
-        #expect(state.drinks.keeping?.view == .sales)
+        #expect(state.admin?.view == .sales)
     }
 
     @Test func theSelectionStaysOnItsDrink() {
         var state = keeper()
         state.press(.down, .down)
-        #expect(state.drinks.keeping?.selectedDrink?.id == "cola")
+        #expect(state.admin?.selectedDrink?.id == "cola")
         let others = DrinksKeeping(
             drinks: [MachineFixture.cider] + MachineFixture.drinks.filter { $0.id != "cider" },
             history: MachineFixture.history)
-        state.tell(.keeping(.success(others), zone: .gmt))
-        #expect(state.drinks.keeping?.selectedDrink?.id == "cola")
+        state.tell(.admin(.success(others), zone: .gmt))
+        #expect(state.admin?.selectedDrink?.id == "cola")
         let fewer = DrinksKeeping(drinks: [MachineFixture.top], history: MachineFixture.history)
-        state.tell(.keeping(.success(fewer), zone: .gmt))
-        #expect(state.drinks.keeping?.selectedDrink?.id == "top")
+        state.tell(.admin(.success(fewer), zone: .gmt))
+        #expect(state.admin?.selectedDrink?.id == "top")
         state.press(.up, .up, .end, .home)
-        #expect(state.drinks.keeping?.selectedRow == 0)
-        state.tell(.keeping(.success(DrinksKeeping(drinks: [], history: MachineFixture.history)), zone: .gmt))
+        #expect(state.admin?.selectedRow == 0)
+        state.tell(.admin(.success(DrinksKeeping(drinks: [], history: MachineFixture.history)), zone: .gmt))
         let nothing = state.press(.down, .enter, .character("x"))
-        #expect(nothing == [] && state.drinks.keeping?.stepper == nil)
+        #expect(nothing == [] && state.stepper == nil)
     }
 
     @Test func whatHasExpiredIsTakenOut() {
@@ -109,16 +109,16 @@ import Testing
     @Test func theStepperSetsTheStockOfOneDrink() {
         var state = keeper()
         state.press(.enter)
-        #expect(state.layer == .stepper && state.drinks.keeping?.stepper?.field.text == "5")
+        #expect(state.layer == .stepper && state.stepper?.field.text == "5")
         state.press(.right, .character("+"), .pageUp)
-        #expect(state.drinks.keeping?.stepper?.field.value == 17)
+        #expect(state.stepper?.field.value == 17)
         let draft = ShopState.wish(in: state.press(.enter))
         #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
         #expect(Fixture.frame(state).contains("재고를 보내는 중"))
         let ignored = state.press(.character("3"), .enter)
-        #expect(ignored == [] && state.drinks.keeping?.stepper?.field.value == 17)
+        #expect(ignored == [] && state.stepper?.field.value == 17)
         state.answer(.kept)
-        #expect(state.layer == .keeping && Fixture.frame(state).contains("재고를 바꾸었습니다."))
+        #expect(state.layer == .admin && Fixture.frame(state).contains("재고를 바꾸었습니다."))
     }
 
     @Test func aNumberThatIsNoStockIsNotSent() {
@@ -134,9 +134,9 @@ import Testing
     @Test func whatDidNotChangeIsNotSentAndEscapeChangesNothing() {
         var state = keeper()
         let same = state.press(.enter, .enter)
-        #expect(same == [] && state.layer == .keeping)
+        #expect(same == [] && state.layer == .admin)
         let left = state.press(.enter, .character("9"), .escape)
-        #expect(left == [] && state.layer == .keeping)
+        #expect(left == [] && state.layer == .admin)
     }
 
     @Test func aStockThatChangedMeanwhileIsShownInTheStepper() {
@@ -147,8 +147,8 @@ import Testing
         #expect(Fixture.frame(state).contains("그 사이 재고가 바뀌었습니다."))
         let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
         state.tell(
-            .keeping(.success(DrinksKeeping(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
-        #expect(state.drinks.keeping?.stepper?.field.value == 2)
+            .admin(.success(DrinksKeeping(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
+        #expect(state.stepper?.field.value == 2)
         let draft = ShopState.wish(in: state.press(.character("9"), .enter))
         #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
     }
@@ -158,7 +158,7 @@ import Testing
         state.press(.enter, .character("9"), .enter)
         state.answer(.refused(status: 403))
         #expect(Fixture.frame(state).contains("재고는 가게 주인만 바꿀 수 있습니다."))
-        #expect(state.drinks.keeping?.stepper?.field.value == 9)
+        #expect(state.stepper?.field.value == 9)
     }
 
     @Test func theKeysOfEachPlaceAreExplained() {

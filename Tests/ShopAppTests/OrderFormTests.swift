@@ -15,15 +15,18 @@ extension ShopState {
     /// The order that the form sends when it is confirmed with `keys`.
     mutating func sent(_ keys: Key...) -> OrderDraft? {
         for key in keys {
-            for case .placeOrder(let draft) in press(key) { return draft }
+            for case .placeOrder(let draft)? in press(key).map({ $0.request(MenuRequest.self) }) { return draft }
         }
         return nil
     }
 
     @discardableResult
     mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
-        reduce(&self, .orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
+        reduce(&self, .event(MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
     }
+
+    /// So many orders wait on this device from now on.
+    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(MenuEvent.waitingOrdersChanged(count))) }
 }
 
 struct OrderFormTests {
@@ -141,7 +144,7 @@ struct OrderFormTests {
         let first = state.sent(.enter, .enter)
         #expect(first != nil)
         let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
-        #expect(!again.contains { if case .placeOrder = $0 { true } else { false } })
+        #expect(!again.contains { if case .placeOrder? = $0.request(MenuRequest.self) { true } else { false } })
         #expect(state.order?.quantity.text == "1")
     }
 
@@ -170,7 +173,7 @@ struct OrderFormTests {
         let draft = try #require(sent)
         #expect(draft.request.unitPrice == Won(9_900))
         let effects = state.report(draft, .stored(nil))
-        #expect(state.order == nil && state.page == nil && effects.contains(.cancelDetail))
+        #expect(state.order == nil && state.page == nil && effects.contains(.menu(.cancelDetail)))
         #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
     }
 
@@ -236,14 +239,14 @@ struct OrderFormTests {
 
     @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
         var state = Fixture.state(80, 24, connection: .disconnected)
-        _ = reduce(&state, .waitingOrdersChanged(2))
+        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(2)))
         #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
         let effects = reduce(&state, .connectionChanged(.connected))
-        #expect(effects.contains(.deliverWaitingOrders))
-        _ = reduce(&state, .waitingOrdersChanged(0))
+        #expect(effects.contains(.menu(.deliverWaitingOrders)))
+        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(0)))
         #expect(!Fixture.frame(state).picture.contains("대기"))
         _ = reduce(&state, .connectionChanged(.disconnected))
         let nothing = reduce(&state, .connectionChanged(.connected))
-        #expect(!nothing.contains(.deliverWaitingOrders))
+        #expect(!nothing.contains(.menu(.deliverWaitingOrders)))
     }
 }

@@ -24,7 +24,7 @@ struct PhoneBookLoopTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         let repository = MenuRepository(sections: [.main], source: source, spacing: .zero)
         let creatures = PokemonService(client: HTTPClient(), cache: nil) { nil }
-        let desk = PhoneBookDesk(store: PhoneBookStore(at: path), creatures: creatures, colors: .none)
+        let desk = ContactsService(store: PhoneBookStore(at: path), creatures: creatures, colors: .none)
         let loop = ShopLoop(device: terminal, repository: repository, phoneBook: desk, words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
@@ -157,7 +157,7 @@ struct LargePhoneBookTests {
         var state = ShopState(
             size: size, sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
         state.list(LargePhoneBookTests.index.list, state.press(.character("2")))
-        var view = PhoneBookView(words: .korean)
+        var view = ContactsView(words: .korean)
         var frame = Frame(size: size)
         view.add(state, to: &frame)
         #expect((1...size.height).contains(view.list.rowsLaidOut))
@@ -180,7 +180,7 @@ struct LargePhoneBookTests {
         let cells = CellPicture(
             size: AvatarDisc.rowSize, cells: Array(repeating: PictureCell("x", .indexed(1), .indexed(2)), count: 18))
         state.news(.avatarsChanged([one: .ready(cells)]))
-        var view = PhoneBookView(words: .korean)
+        var view = ContactsView(words: .korean)
         for contacts in [BookFixture.contacts, BookFixture.contacts.reversed(), [BookFixture.gildong]] {
             for keys in [[Key.down], [.end], [.up], [.home]] {
                 for key in keys { state.press(key) }
@@ -193,7 +193,7 @@ struct LargePhoneBookTests {
     }
 
     private func check(_ frame: Frame, _ state: ShopState) {
-        var fresh = PhoneBookView(words: .korean)
+        var fresh = ContactsView(words: .korean)
         var expected = Frame(size: state.size)
         fresh.add(state, to: &expected)
         #expect(frame.panels == expected.panels)

@@ -40,6 +40,16 @@ extension Fixture {
     }
 }
 
+extension ShopState {
+    /// Every picture that is wanted in view arrives, each in a colour of its own.
+    mutating func showPictures() {
+        let wanted = pictures.wish.inView.enumerated().map {
+            ($1, PictureState.ready(Fixture.cells($1.size, UInt8($0 + 20))))
+        }
+        _ = reduce(&self, .picturesChanged(Dictionary(wanted) { first, _ in first }))
+    }
+}
+
 /// Where pictures come from that a test lets go one by one.
 final class ScriptedPictures: Sendable {
     private struct State {

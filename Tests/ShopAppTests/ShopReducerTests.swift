@@ -14,13 +14,13 @@ struct ToastReducerTests {
         var state = Fixture.state(80, 24)
         let effects1 = state.press(.enter)
         #expect(effects1.contains(.startTimer(.toast, .seconds(2))))
-        #expect(state.toast.current == Toast(.dish(title: Fixture.galbi.title, price: Won(10_900))))
+        #expect(state.toast.current == Toast.dish(title: Fixture.galbi.title, price: Won(10_900)))
     }
 
     @Test func aNewToastReplacesTheOneBefore() {
         var state = Fixture.state(80, 24)
         state.press(.enter, .down, .enter, .enter)
-        #expect(state.toast.current == Toast(.dish(title: Fixture.bulgogi.title, price: Won(9_800))))
+        #expect(state.toast.current == Toast.dish(title: Fixture.bulgogi.title, price: Won(9_800)))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
         #expect(state.toast.current == nil)
     }
@@ -34,7 +34,7 @@ struct ToastReducerTests {
 
     @Test func resultsOfWorkWaitTheirTurnAndNoneIsLost() {
         var toasts = ToastState()
-        let results = (1...3).map { Toast(.dish(title: "반찬", price: Won($0))) }
+        let results = (1...3).map { Toast.dish(title: "반찬", price: Won($0)) }
         for result in results { _ = toasts.queue(result) }
         for result in results {
             #expect(toasts.current == result)
@@ -52,23 +52,23 @@ struct ToastReducerTests {
         }
         #expect(state.toast.current == dish)
         let effects = reduce(&state, .timerFired(.toast, at: Fixture.noon))
-        #expect(state.toast.current == Toast(.connectionLost))
+        #expect(state.toast.current == Toast.connectionLost)
         #expect(effects.contains(.startTimer(.toast, .milliseconds(3_500))))
         _ = reduce(&state, .connectionChanged(.connected))
-        #expect(state.toast.current == Toast(.connectionBack))
+        #expect(state.toast.current == Toast.connectionBack)
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
         #expect(state.toast.current == nil)
     }
 
     @Test func errorsStayLongerThanNotices() {
-        #expect(Toast(.connectionLost).duration == .milliseconds(3_500))
-        #expect(Toast(.emptySection(SectionHeading.of(.main), .timedOut)).duration == .milliseconds(3_500))
-        #expect(Toast(.connectionBack).duration == .seconds(2))
+        #expect(Toast.connectionLost.duration == .milliseconds(3_500))
+        #expect(Toast.emptySection(SectionHeading.of(.main), .timedOut).duration == .milliseconds(3_500))
+        #expect(Toast.connectionBack.duration == .seconds(2))
     }
 
     @Test func theQueueIsBounded() {
         var toasts = ToastState()
-        for price in 0..<100 { _ = toasts.queue(Toast(.dish(title: "반찬", price: Won(price)))) }
+        for price in 0..<100 { _ = toasts.queue(Toast.dish(title: "반찬", price: Won(price))) }
         var shown = 0
         while toasts.current != nil {
             shown += 1
@@ -141,7 +141,8 @@ struct HelpReducerTests {
         state.press(.character("?"), .down, .pageDown)
         #expect(state.help?.top == 1 + HelpPage.visibleLines(screen: state.size))
         state.press(.end)
-        #expect(state.help?.top == HelpPage.entries.count - HelpPage.visibleLines(screen: state.size))
+        let count = state.help?.entries.count ?? 0
+        #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
         #expect(state.menu.cursor == ListCursor())
         let effects3 = state.press(.character("q"))
         #expect(effects3 == [])
@@ -151,12 +152,27 @@ struct HelpReducerTests {
     }
 
     @Test func everyCommandOfTheTablesHasWordsInBothLanguages() {
-        for words in [Words.korean, .english] {
+        for language in [Language.korean, .english] {
             for binding in KeyTable.all.flatMap(\.self) {
-                #expect(!words.help(binding.command).isEmpty)
-                if binding.isInFooter { #expect(!words.footer(binding.command).isEmpty) }
+                #expect(!binding.command.help[language].isEmpty, "\(binding.command.name)")
+                let hint = binding.command.hint?[language] ?? ""
+                #expect(hint.isEmpty == (binding.command.hint == nil), "\(binding.command.name)")
+                if binding.hint != .none, !binding.isPaired { #expect(!hint.isEmpty, "\(binding.command.name)") }
             }
         }
+    }
+
+    @Test func aNameStandsForOneCommand() {
+        let commands = KeyTable.all.flatMap(\.self).map(\.command)
+        let names = Dictionary(grouping: commands, by: \.name)
+        for (name, commands) in names { #expect(Set(commands.map(\.help)).count == 1, "\(name)") }
+    }
+
+    @Test func labelsAreMadeFromTheKeys() {
+        #expect(
+            KeyTable.moving.helpLines.map(\.label) == ["Up Down  k j", "PgUp PgDn", "Ctrl-U Ctrl-D", "Home End  g G"])
+        #expect(KeyTable.quantity.helpLines[1].label == "0-9  Left Right  - +")
+        #expect(KeyTable.dish.hints.map(\.label) == ["o", "Left/Right", "Esc", "?"])
     }
 
     @Test func noKeyStandsForTwoThings() {

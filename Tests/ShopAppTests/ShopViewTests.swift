@@ -9,71 +9,9 @@ import Testing
 @testable import ShopApp
 
 struct ShopViewTests {
-    @Test func anOrdinaryScreenShowsAllThatARowHas() {
-        #expect(
-            Fixture.frame(Fixture.state(80, 24)).picture == """
-                ─ 반찬 ──────────────────────────────────────────────────────────────── 연결됨 ─
-                  메인반찬  한그릇 뚝딱 메인 요리                                          2개
-
-                  [소반가] 수제 떡갈비 한판                                   12,900  10,900원
-                  달콤짭짤한 양념이 속까지 밴 떡갈비                               이벤트특가
-
-                  바싹 불고기                                                          9,800원
-                  불향 가득                                                     베스트   품절
-
-                  국.찌게  김이 모락모락 국.찌게                                           1개
-
-                  [한끼상] 돼지고기 김치찌개                                           8,000원
-                  잘 익은 김치로 끓인 찌개
-
-                  밑반찬  언제 먹어도 든든한 밑반찬                                          |
-
-                  불러오는 중
-
-
-
-
-
-
-                ─ Enter 가격 ─ o 주문 ─ r 다시 받기 ─ R 모두 ─ ? 도움말 ─ q 나가기 ─────────────
-                """)
-    }
-
     @Test func aWideScreenShowsDeliveryToo() {
         let picture = Fixture.frame(Fixture.state(120, 20)).picture
         #expect(picture.contains("새벽배송 전국택배  이벤트특가"))
-    }
-
-    @Test func aLowScreenLeavesTheBlankLinesOut() {
-        #expect(
-            Fixture.frame(Fixture.state(44, 14), .english).picture == """
-                ─ Banchan ────────────────────── connected ─
-                  메인반찬  한그릇 뚝딱 메인 요리        2
-                  [소반가] 수제 떡갈비 한판       10,900원
-                  달콤짭짤한 양념이 속까지 ..  이벤트특가
-                  바싹 불고기                      9,800원
-                  불향 가득                 베스트   품절
-                  국.찌게  김이 모락모락 국.찌게         1
-                  [한끼상] 돼지고기 김치찌개       8,000원
-                  잘 익은 김치로 끓인 찌개
-                  밑반찬  언제 먹어도 든든한 밑반찬      |
-                  loading
-
-
-                ─ Enter price ─ o order ─ ? help ─ q quit ──
-                """)
-    }
-
-    @Test func theSmallestScreenShowsTitlesAndPrices() {
-        #expect(
-            Fixture.frame(Fixture.state(20, 6)).picture == """
-                ─ 반찬 ──── 연결됨 ─
-                 메인반찬       2개
-                 [소반가.. 10,900원
-                 바싹 불..  9,800원
-                 국.찌게        1개
-                ─ ? 도움말 ─────────
-                """)
     }
 
     @Test(arguments: [(19, 6), (20, 5), (1, 1), (8, 3)])
@@ -136,9 +74,9 @@ struct ShopViewTests {
         var state = Fixture.state(80, 200)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
-        for case .key(let label, let command) in HelpPage.entries {
-            #expect(picture.contains(label))
-            #expect(picture.contains(Words.korean.help(command)))
+        for case .key(let line) in state.help?.entries ?? [] {
+            #expect(picture.contains(line.label))
+            #expect(picture.contains(line.command.help[.korean]))
         }
     }
 }

@@ -64,7 +64,7 @@ struct StockEditorTests {
     @Test func nothingIsSentTwice() {
         var state = editor(.right)
         let effects = state.press(.enter, .enter, .right, .character("5"), .enter)
-        #expect(effects.count { if case .restock = $0 { true } else { false } } == 1)
+        #expect(effects.count { if case .restock? = $0.request(JuiceBarRequest.self) { true } else { false } } == 1)
         #expect(counts(state).first == 11)
     }
 

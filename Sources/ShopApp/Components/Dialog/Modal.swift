@@ -1,0 +1,135 @@
+import Canvas
+import TerminalText
+
+/// A line of a modal, and how much it matters where there is not room for all.
+struct ModalRow {
+    /// What is left out first, the frame's own edges included.
+    enum Weight: Int {
+        case space, useful, needed
+    }
+
+    var weight = Weight.needed
+    let add: (inout LineBuilder) -> Void
+
+    static var space: ModalRow { ModalRow(weight: .space) { _ in } }
+}
+
+/// A layer above everything but toasts, in the middle of the screen; on a small one, all there is, so that nothing
+/// shines through beside it.
+struct Modal {
+    let layout: ListLayout
+    let region: Region
+    let title: String
+    let rows: [ModalRow]
+    /// The row that stays in view, whatever room there is.
+    var focus = 0
+
+    private static let widest = 58
+    /// Columns of the frame and the space beside it, at one side.
+    private static let side = 3
+    private static let narrowestFramed = 44
+    /// Rows of a frame: its edges, and the space inside them.
+    private static let edges = 2
+    private static let spaces = 2
+
+    /// Whether there is room around it: then it has a frame.
+    private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.narrowestFramed }
+    private var width: Int { isFramed ? min(Modal.widest, layout.width - 4) : layout.width }
+    private var margin: Int { isFramed ? Modal.side : layout.margin }
+
+    /// Columns that a line has for text.
+    static func textColumns(in layout: ListLayout) -> Int {
+        let modal = Modal(layout: layout, region: Region(""), title: "", rows: [])
+        return max(1, modal.width - 2 * modal.margin)
+    }
+
+    var panel: Panel { Panel(region: region, place: place, lines: lines) }
+
+    /// Where the row of that number is, `column` columns from where its text begins; the nearest place when it is not
+    /// shown.
+    func point(ofRow number: Int, column: Int) -> Point {
+        let index = shown.firstIndex(of: number) ?? 0
+        return Point(
+            column: min(place.origin.column + margin + column, layout.width - 1),
+            row: min(place.origin.row + linesAbove + index, layout.origin.row + layout.height - 1))
+    }
+
+    // MARK: - Lines
+
+    /// The numbers of the rows that there is room for: spaces go first, then what is only useful, then what is far from
+    /// the focus.
+    private var shown: [Int] {
+        let room = max(1, layout.height - (isFramed ? Modal.edges : titleLines))
+        var kept = Array(rows.indices)
+        for weight in [ModalRow.Weight.space, .useful] {
+            for number in kept.reversed() where kept.count > room && rows[number].weight == weight {
+                kept.removeAll { $0 == number }
+            }
+        }
+        guard kept.count > room else { return kept }
+        let place = kept.firstIndex(of: focus) ?? 0
+        let first = min(max(0, place - room / 2), kept.count - room)
+        return Array(kept[first..<(first + room)])
+    }
+
+    /// A title without a frame stands where nothing that matters has to go for it.
+    private var titleLines: Int { rows.count { $0.weight == .needed } < layout.height ? 1 : 0 }
+    private var hasSpaces: Bool { shown.count + Modal.edges + Modal.spaces <= layout.height }
+    private var linesAbove: Int { isFramed ? (hasSpaces ? 2 : 1) : titleLines }
+
+    private var place: Rectangle {
+        guard isFramed else {
+            return Rectangle(column: 0, row: layout.origin.row, width: width, height: layout.height)
+        }
+        let height = min(layout.height, shown.count + Modal.edges + (hasSpaces ? Modal.spaces : 0))
+        return Rectangle(
+            column: (layout.width - width) / 2, row: layout.origin.row + (layout.height - height) / 2, width: width,
+            height: height)
+    }
+
+    private var lines: [Line] {
+        let inner = shown.map { number in
+            var builder = LineBuilder(width: width, margin: margin)
+            rows[number].add(&builder)
+            return builder.line
+        }
+        guard isFramed else { return (titleLines > 0 ? [plainTitle] : []) + inner }
+        let space = hasSpaces ? [Line.blank] : []
+        return [edge("┌", "┐", title)] + (space + inner + space).map(framed) + [edge("└", "┘", "")]
+    }
+
+    private var plainTitle: Line {
+        var builder = LineBuilder(width: width, margin: margin)
+        builder.left(title, Style(.accent, .bold))
+        return builder.line
+    }
+
+    private static let frame = Style(.accent, .frame)
+
+    private func framed(_ line: Line) -> Line {
+        Line(
+            fill: line.fill,
+            spans: [Span(column: 0, columns: 1, text: "│", style: Modal.frame)] + line.spans + [
+                Span(column: width - 1, columns: 1, text: "│", style: Modal.frame)
+            ], pictures: line.pictures)
+    }
+
+    private func edge(_ left: String, _ right: String, _ title: String) -> Line {
+        let rule = left + String(repeating: "─", count: width - 2) + right
+        let shown = title.truncated(columns: width - 6)
+        guard !shown.isEmpty else {
+            return Line(spans: [Span(column: 0, columns: width, text: rule, style: Modal.frame)])
+        }
+        return Line(spans: [
+            Span(column: 0, columns: width, text: rule, style: Modal.frame),
+            Span(column: 2, columns: shown.columns + 2, text: " \(shown) ", style: Style(.accent, .bold)),
+        ])
+    }
+}
+
+extension LineBuilder {
+    /// Puts a button at the left end; the one that Enter presses stands out, with colour and without.
+    mutating func button(_ name: String, isChosen: Bool, isNarrow: Bool) {
+        left(isNarrow ? "[\(name)]" : "[ \(name) ]", isChosen ? .selected : .plain, gap: isNarrow ? 1 : 2)
+    }
+}

@@ -1,0 +1,19 @@
+/// What a key asks for: a name that stays the same, and its words on the help page and in the status bar.
+public struct Command: Hashable, Sendable {
+    /// What settings and tests call it: "list.refetch".
+    public let name: String
+    /// What it does, on the help page.
+    let help: LocalizedText
+    /// One word for the status bar; `nil` for a command that never stands there.
+    let hint: LocalizedText?
+
+    init(_ name: String, help: LocalizedText, hint: LocalizedText? = nil) {
+        self.name = name
+        self.help = help
+        self.hint = hint
+    }
+
+    /// Commands are told apart by their names.
+    public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,147 @@
+import Canvas
+import Terminal
+
+extension Command {
+    static let nextField = Command("form.next", help: LocalizedText("다음 칸", "next field"))
+    static let previousField = Command("form.previous", help: LocalizedText("이전 칸", "previous field"))
+    /// Done with this field.
+    static let leaveField = Command(
+        "form.leave", help: LocalizedText("다음 칸으로", "to the next field"), hint: LocalizedText("다음", "next"))
+    static let press = Command(
+        "form.press", help: LocalizedText("단추 누르기", "press the button"), hint: LocalizedText("누르기", "press"))
+    static let nextButton = Command(
+        "form.next-button", help: LocalizedText("단추에서 단추로", "from button to button"))
+    static let previousButton = Command("form.previous-button", help: nextButton.help)
+    static let nextSuggestion = Command(
+        "form.next-suggestion", help: LocalizedText("제안된 이름 고르기", "choose a suggested name"))
+    static let previousSuggestion = Command("form.previous-suggestion", help: nextSuggestion.help)
+    /// Changes what the form shows, and closes it.
+    static let apply = Command(
+        "form.apply", help: LocalizedText("적용하고 닫기", "apply and close"), hint: LocalizedText("적용", "apply"))
+    /// Closes the form, and everything stays as it is.
+    static let discard = Command(
+        "form.discard", help: LocalizedText("그대로 두고 닫기", "close and change nothing"),
+        hint: LocalizedText("그만두기", "discard"))
+
+    // In a dialog.
+    static let confirm = Command(
+        "dialog.confirm", help: LocalizedText("주문하기, 취소 누르기", "press the button"), hint: press.hint)
+    static let otherButton = Command("dialog.other", help: LocalizedText("주문하기, 취소", "order, cancel"))
+    static let yes = Command("dialog.yes", help: LocalizedText("예, 아니오", "yes, no"))
+    static let no = Command("dialog.no", help: yes.help)
+
+    // In a number.
+    static let less = Command(
+        "number.less", help: LocalizedText("하나 더, 하나 덜", "one more, one less"),
+        hint: LocalizedText("수량", "quantity"))
+    static let more = Command("number.more", help: less.help, hint: less.hint)
+    static let tenLess = Command("number.ten-less", help: LocalizedText("열 더, 열 덜", "ten more, ten less"))
+    static let tenMore = Command("number.ten-more", help: tenLess.help)
+
+    // In a line of text.
+    static let caretLeft = Command("text.left", help: LocalizedText("커서 이동", "move the cursor"))
+    static let caretRight = Command("text.right", help: caretLeft.help)
+    static let lineStart = Command(
+        "text.first", help: LocalizedText("줄의 처음, 끝으로", "to the beginning, to the end of the line"))
+    static let lineEnd = Command("text.last", help: lineStart.help)
+    static let deleteBackward = Command("text.delete-backward", help: LocalizedText("글자 지우기", "delete a character"))
+    static let deleteForward = Command("text.delete-forward", help: deleteBackward.help)
+    static let deleteWord = Command("text.delete-word", help: LocalizedText("낱말 지우기", "delete a word"))
+    static let deleteToStart = Command(
+        "text.delete-to-first", help: LocalizedText("앞을 모두 지우기", "delete back to the beginning"))
+
+    /// How a command changes a line of text; `nil` for all others.
+    var edit: TextField.Edit? { Command.edits[self] }
+
+    private static let edits: [Command: TextField.Edit] = [
+        caretLeft: .left, caretRight: .right, lineStart: .first, lineEnd: .last, deleteBackward: .deleteBackward,
+        deleteForward: .deleteForward, deleteWord: .deleteWord, deleteToStart: .deleteToFirst,
+    ]
+
+    /// By how much a command changes a number; `nil` for all others.
+    var step: Int? { Command.steps[self] }
+
+    private static let steps: [Command: Int] = [less: -1, more: 1, tenLess: -10, tenMore: 10]
+}
+
+extension KeyTable {
+    /// In a form, wherever the focus is.
+    private static let form: KeyTable = [
+        KeyBinding(.nextField, .tab, .down), KeyBinding(.previousField, .backTab, .up),
+        KeyBinding(.back, .escape, hint: .important), KeyBinding(.help, .function(1), hint: .important),
+        KeyBinding(.repaint, .control("l")),
+    ]
+
+    private static let leavingField = KeyBinding(.leaveField, .enter, hint: .important)
+
+    /// What changes a line of text.
+    static let editing: KeyTable = [
+        KeyBinding(.caretLeft, .left, .control("b")), KeyBinding(.caretRight, .right, .control("f"), isPaired: true),
+        KeyBinding(.lineStart, .home, .control("a")), KeyBinding(.lineEnd, .end, .control("e"), isPaired: true),
+        KeyBinding(.deleteBackward, .backspace, .control("h")),
+        KeyBinding(.deleteForward, .delete, .control("d"), isPaired: true),
+        KeyBinding(.deleteWord, .control("w")), KeyBinding(.deleteToStart, .control("u")),
+    ]
+
+    /// In a line of text; every other character is typed.
+    static let text: KeyTable = [leavingField] + editing + form
+
+    /// In a line of text for which names are offered: up and down go from name to name.
+    static let suggesting: KeyTable =
+        [KeyBinding(.previousSuggestion, .up), KeyBinding(.nextSuggestion, .down, isPaired: true)]
+        + text.map { $0.keeping { $0 != .up && $0 != .down } }
+
+    /// In a number of pieces; digits are typed.
+    static let quantity: KeyTable =
+        [
+            leavingField,
+            KeyBinding(.less, .left, .character("-"), hint: .useful, typed: "0-9"),
+            KeyBinding(.more, .right, .character("+"), .character("="), isPaired: true),
+            KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
+        ] + form
+
+    /// On the buttons at the end of a form that has two.
+    static let buttons: KeyTable =
+        [
+            KeyBinding(.confirm, .enter, .character(" "), hint: .important),
+            KeyBinding(.otherButton, .left, .right),
+        ] + form
+
+    /// On the buttons of a form that has more.
+    static let manyButtons: KeyTable =
+        [
+            KeyBinding(.press, .enter, .character(" "), hint: .important),
+            KeyBinding(.previousButton, .left), KeyBinding(.nextButton, .right, isPaired: true),
+        ] + form
+
+    /// A question with two answers.
+    static let dialog: KeyTable = [
+        KeyBinding(.confirm, .enter, .character(" "), hint: .important),
+        KeyBinding(.otherButton, .left, .right, .tab, .backTab, .character("h"), .character("l")),
+        KeyBinding(.yes, .character("y")), KeyBinding(.no, .character("n"), isPaired: true),
+        KeyBinding(.back, .escape, .character("q"), hint: .important),
+        KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),
+    ]
+
+    /// In a form of steppers; digits are typed.
+    static let steppers: KeyTable = [
+        KeyBinding(.apply, .enter, hint: .important),
+        KeyBinding(.less, .left, .character("-"), .character("h"), hint: .useful, typed: "0-9"),
+        KeyBinding(.more, .right, .character("+"), .character("l"), .character("="), isPaired: true),
+        KeyBinding(.tenMore, .pageUp), KeyBinding(.tenLess, .pageDown, isPaired: true),
+        KeyBinding(.nextField, .down, .tab, .character("j")),
+        KeyBinding(.previousField, .up, .backTab, .character("k")),
+        KeyBinding(.deleteBackward, .backspace, .delete, .control("h")),
+        KeyBinding(.discard, .escape, .character("q"), hint: .important),
+        KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),
+    ]
+
+    /// While something is sent: nothing but leaving the form.
+    static let sending: KeyTable = [
+        KeyBinding(.back, .escape, hint: .important), KeyBinding(.help, .function(1), hint: .important),
+        KeyBinding(.repaint, .control("l")),
+    ]
+
+    /// While something is saved, which takes no longer than a blink unless another program is in the way.
+    static let saving: KeyTable = text.only(.help, .repaint)
+}

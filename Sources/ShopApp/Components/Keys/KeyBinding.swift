@@ -1,0 +1,152 @@
+import Terminal
+import TerminalText
+
+/// The keys of a command in one place of the program. Reducer, status bar and help page all read it.
+struct KeyBinding: Hashable, Sendable {
+    /// Whether the status bar names a binding, and which ones it keeps where there is not room for all.
+    enum Hint: Hashable, Sendable { case none, useful, important }
+
+    let command: Command
+    let keys: [Key]
+    var hint: Hint
+    /// Whether it stands on the help page in the line of the binding before it.
+    var isPaired: Bool
+    /// Keys that are typed and have no binding each: "0-9".
+    let typed: String?
+
+    init(_ command: Command, _ keys: Key..., hint: Hint = .none, isPaired: Bool = false, typed: String? = nil) {
+        self.init(command, keys: keys, hint: hint, isPaired: isPaired, typed: typed)
+    }
+
+    init(_ command: Command, keys: [Key], hint: Hint = .none, isPaired: Bool = false, typed: String? = nil) {
+        self.command = command
+        self.keys = keys
+        self.hint = hint
+        self.isPaired = isPaired
+        self.typed = typed
+    }
+
+    /// The same command with those of its keys for which `isKept` holds.
+    func keeping(_ isKept: (Key) -> Bool) -> KeyBinding {
+        KeyBinding(command, keys: keys.filter(isKept), hint: hint, isPaired: isPaired, typed: typed)
+    }
+}
+
+/// The bindings of one place, in the order of the status bar and of the help page.
+struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
+    private var bindings: [KeyBinding] = []
+
+    init() {}
+    init(arrayLiteral bindings: KeyBinding...) { self.bindings = bindings }
+
+    var startIndex: Int { bindings.startIndex }
+    var endIndex: Int { bindings.endIndex }
+    subscript(index: Int) -> KeyBinding { bindings[index] }
+
+    mutating func replaceSubrange(_ range: Range<Int>, with bindings: some Collection<KeyBinding>) {
+        self.bindings.replaceSubrange(range, with: bindings)
+    }
+
+    /// The commands of a key. A key of the Hangul keyboard stands for the Latin keys that it is made of.
+    func commands(of key: Key) -> [Command] {
+        if let binding = first(where: { $0.keys.contains(key) }) { return [binding.command] }
+        guard case .character(let character) = key, let latin = Key.latinKeys(ofHangul: character) else { return [] }
+        return latin.flatMap { commands(of: $0) }
+    }
+
+    /// The command of a key where letters are typed.
+    func command(of key: Key) -> Command? { first { $0.keys.contains(key) }?.command }
+
+    func without(_ commands: Command...) -> KeyTable { filter { !commands.contains($0.command) } }
+
+    func only(_ commands: Command...) -> KeyTable { filter { commands.contains($0.command) } }
+
+    /// Each command once, however many fields it works in.
+    var once: KeyTable {
+        var seen: Set<Command> = []
+        return filter { seen.insert($0.command).inserted }
+    }
+}
+
+// Labels.
+extension KeyTable {
+    /// A line of the help page: keys, and the command that speaks for all of them.
+    struct HelpLine: Hashable {
+        let label: String
+        let command: Command
+    }
+
+    /// The bindings as lines of the help page.
+    var helpLines: [HelpLine] {
+        var lines: [KeyTable] = []
+        for binding in self {
+            if binding.isPaired, !lines.isEmpty {
+                lines[lines.count - 1].append(binding)
+            } else {
+                lines.append([binding])
+            }
+        }
+        return lines.compactMap { group in
+            group.first.map { HelpLine(label: KeyTable.label(of: group), command: $0.command) }
+        }
+    }
+
+    /// Columns of a label: keys that have no room in it work nevertheless.
+    private static let widestLabel = 26
+
+    /// "Up Down  k j": for each way to press the commands of `group` one key a command.
+    private static func label(of group: KeyTable) -> String {
+        let ways = group.map(\.keys.count).min() ?? 0
+        let texts =
+            group.compactMap(\.typed)
+            + (0..<ways).map { way in group.map(\.keys[way].label).joined(separator: " ") }
+        return texts.dropFirst().reduce(texts.first ?? "") { label, text in
+            let longer = label + "  " + text
+            return longer.columns <= widestLabel ? longer : label
+        }
+    }
+
+    /// What the status bar names of a binding.
+    typealias KeyHint = (binding: KeyBinding, label: String)
+
+    /// What the status bar names: the first key of each binding, with those that stand in one line together.
+    var hints: [KeyHint] {
+        var hints: [KeyHint] = []
+        for binding in self where binding.hint != .none {
+            let label = binding.typed ?? binding.keys.first?.label ?? ""
+            if binding.isPaired, let last = hints.last {
+                hints[hints.count - 1].label = last.label + "/" + label
+            } else {
+                hints.append((binding, label))
+            }
+        }
+        return hints
+    }
+}
+
+extension Key {
+    /// The key as the status bar and the help page write it.
+    var label: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let letter): "Ctrl-\(letter.uppercased())"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .home: "Home"
+        case .end: "End"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .backspace: "Backspace"
+        case .delete: "Delete"
+        case .function(let number): "F\(number)"
+        case .paste: ""
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Canvas
+import Terminal
+
+extension Command {
+    static let up = Command("list.up", help: LocalizedText("한 칸 이동", "move by one row"))
+    static let down = Command("list.down", help: up.help)
+    static let pageUp = Command("list.page-up", help: LocalizedText("한 화면 이동", "move by a screen"))
+    static let pageDown = Command("list.page-down", help: pageUp.help)
+    static let halfPageUp = Command("list.half-page-up", help: LocalizedText("반 화면 이동", "move by half a screen"))
+    static let halfPageDown = Command("list.half-page-down", help: halfPageUp.help)
+    static let first = Command("list.first", help: LocalizedText("처음, 끝으로", "to the beginning, to the end"))
+    static let last = Command("list.last", help: first.help)
+    static let previousSection = Command(
+        "list.previous-section", help: LocalizedText("이전, 다음 구역", "previous, next section"))
+    static let nextSection = Command("list.next-section", help: previousSection.help)
+    static let refetch = Command(
+        "list.refetch", help: LocalizedText("이 구역 다시 받기", "fetch this section again"),
+        hint: LocalizedText("다시 받기", "refetch"))
+    static let refetchAll = Command(
+        "list.refetch-all", help: LocalizedText("모든 구역 다시 받기", "fetch all sections again"),
+        hint: LocalizedText("모두", "all"))
+    static let help = Command(
+        "shop.help", help: LocalizedText("도움말", "this help"), hint: LocalizedText("도움말", "help"))
+    static let back = Command("shop.back", help: LocalizedText("돌아가기", "go back"), hint: LocalizedText("닫기", "close"))
+    static let repaint = Command("shop.repaint", help: LocalizedText("화면 다시 그리기", "draw the screen anew"))
+    static let stop = Command("shop.stop", help: LocalizedText("잠시 멈추기 (fg로 돌아오기)", "stop for a while (fg comes back)"))
+    static let quit = Command("shop.quit", help: LocalizedText("나가기", "leave"), hint: LocalizedText("나가기", "quit"))
+
+    /// The way in which a command moves in a list; `nil` for all others.
+    var move: ListCursor.Move? { Command.moves[self] }
+
+    private static let moves: [Command: ListCursor.Move] = [
+        up: .rows(-1), down: .rows(1), pageUp: .pages(-1), pageDown: .pages(1), halfPageUp: .halfPages(-1),
+        halfPageDown: .halfPages(1), first: .first, last: .last, previousSection: .previousSection,
+        nextSection: .nextSection,
+    ]
+}
+
+extension KeyTable {
+    /// What moves in everything that scrolls.
+    static let moving: KeyTable = [
+        KeyBinding(.up, .up, .character("k")), KeyBinding(.down, .down, .character("j"), isPaired: true),
+        KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
+        KeyBinding(.halfPageUp, .control("u")), KeyBinding(.halfPageDown, .control("d"), isPaired: true),
+        KeyBinding(.first, .home, .character("g")), KeyBinding(.last, .end, .character("G"), isPaired: true),
+    ]
+
+    /// What moves from section to section.
+    static let sections: KeyTable = [
+        KeyBinding(.previousSection, .character("["), .backTab),
+        KeyBinding(.nextSection, .character("]"), .tab, isPaired: true),
+    ]
+
+    /// What works wherever letters are hotkeys.
+    static let everywhere: KeyTable = [
+        KeyBinding(.help, .character("?"), .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
+    ]
+}

@@ -1,0 +1,144 @@
+import Canvas
+import ShopClient
+import ShopModels
+import TerminalText
+
+/// The sectioned list of dishes: what is known of each section, the selection, and how far it is scrolled.
+public struct ListState: Sendable {
+    public private(set) var sections: [MenuSection]
+    public private(set) var layout: ListLayout
+    public private(set) var cursor = ListCursor()
+    /// Where everything stands.
+    public private(set) var geometry: ListGeometry
+
+    /// What the fruits of the juice bar are called, where this is its list.
+    private(set) var fruitNames: [FruitID: PlainText] = [:]
+    /// Whether the terminal can show pictures.
+    private let showsPictures: Bool
+
+    public init(sections: [MenuSection], layout: ListLayout, showsPictures: Bool = false) {
+        self.sections = sections
+        self.showsPictures = showsPictures
+        var layout = layout
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        self.layout = layout
+        fruitNames = sections.first { $0.id == .fruits }?.rows.fruits.names ?? [:]
+        geometry = ListState.geometry(sections, layout)
+        cursor.reveal(in: geometry, height: layout.height)
+    }
+
+    private static func geometry(_ sections: [MenuSection], _ layout: ListLayout) -> ListGeometry {
+        ListGeometry(
+            rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
+            gap: layout.sectionGap)
+    }
+
+    /// The section under the cursor.
+    public var selectedSection: MenuSection? {
+        sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
+    }
+
+    /// The rows of a section that are at least partly in view.
+    func rowsInView(of section: Int) -> Range<Int> {
+        let start = geometry.headerLine(of: section) + layout.headerHeight
+        let lines = (cursor.top - start)..<(cursor.top + layout.height - start)
+        let all = 0..<geometry.rowCounts[section]
+        guard lines.upperBound > 0 else { return 0..<0 }
+        let first = max(0, lines.lowerBound) / layout.rowHeight
+        let end = (lines.upperBound + layout.rowHeight - 1) / layout.rowHeight
+        return (first..<max(first, end)).clamped(to: all)
+    }
+
+    mutating func move(_ move: ListCursor.Move) {
+        cursor.move(move, in: geometry, height: layout.height)
+    }
+
+    /// Takes over a new value of a section. The selection stays on its dish, and the dish on its line.
+    mutating func replace(_ section: MenuSection) {
+        guard let index = sections.firstIndex(where: { $0.id == section.id }) else { return }
+        let old = sections[index]
+        guard old.contentVersion != section.contentVersion || old.rowCount != section.rowCount else {
+            sections[index] = section
+            return
+        }
+        let oldGeometry = geometry
+        var selection = cursor.selection
+        if selection.section == index {
+            selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
+        }
+        sections[index] = section
+        if section.id == .fruits { fruitNames = section.rows.fruits.names }
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        geometry = ListState.geometry(sections, layout)
+        cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
+    }
+
+    /// Takes over another layout; the selected row stays on its line as far as that is possible.
+    mutating func lay(out layout: ListLayout) {
+        let old = geometry
+        let before = self.layout
+        self.layout = layout
+        self.layout.hasPictures = before.hasPictures
+        self.layout.isCompact = before.isCompact
+        self.layout.hasStatusBar = before.hasStatusBar
+        geometry = ListState.geometry(sections, self.layout)
+        cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
+    }
+}
+
+extension MenuSection {
+    /// Rows that the list shows of it: one that tells of its state when there are no others, so that an empty or a
+    /// failed section can be selected too.
+    var rowCount: Int { max(1, rows.count) }
+
+    /// Whether its rows have pictures; a menu without any is told by its first few.
+    var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(at: $0).isEmpty } }
+
+    /// Whether its first fetch has ended, well or not.
+    var hasAnswered: Bool { isFresh || failure != nil }
+
+    /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
+    var showsAge: Bool { confirmedAt != nil && !isFresh && !rows.isEmpty }
+}
+
+extension SectionRows {
+    /// The row of what stood at `row` in `old`; `nil` when it is gone, or when nothing stood there.
+    func row(like row: Int, of old: SectionRows) -> Int? {
+        guard old.indices.contains(row) else { return nil }
+        switch (self, old) {
+        case (.dishes(let new), .dishes(let old)):
+            let hash = old[row].detailHash
+            return new.index(near: row) { $0.detailHash == hash }
+        case (.juices(let new), .juices(let old)): return new.index(near: row) { $0.id == old[row].id }
+        case (.fruits(let new), .fruits(let old)): return new.index(near: row) { $0.id == old[row].id }
+        case (.drinks(let new), .drinks(let old)): return new.index(near: row) { $0.id == old[row].id }
+        default: return nil
+        }
+    }
+
+    /// Where the picture of that row is; empty for none.
+    func image(at row: Int) -> String {
+        guard indices.contains(row) else { return "" }
+        return switch self {
+        case .dishes(let rows): rows[row].image
+        case .drinks(let rows): rows[row].image
+        case .juices, .fruits: ""
+        }
+    }
+}
+
+extension Array {
+    /// The element at `index`, if there is one.
+    func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+
+    /// The index nearest to `index` of an element that `isMeant`. A dish may stand in a list more than once, so nearness
+    /// decides; searching outwards finds one that moved little at once, however long the list is.
+    fileprivate func index(near index: Int, where isMeant: (Element) -> Bool) -> Int? {
+        for distance in 0..<Swift.max(count, index + 1) {
+            for candidate in [index - distance, index + distance] where indices.contains(candidate) {
+                if isMeant(self[candidate]) { return candidate }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,56 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+import TerminalText
+
+/// The header of a section: title and subtitle, and at the right what state it is in and how many dishes it has.
+struct SectionHeader {
+    let layout: ListLayout
+    let words: Words
+
+    /// What a header depends on.
+    struct Input: Hashable {
+        let id: SectionID
+        let total: Int
+        let failure: FetchFailure?
+        /// The spinner's present picture while the section is being fetched.
+        let spinnerPhase: Int?
+        /// How old the rows are, when that is told.
+        let age: Age?
+
+        init(_ section: MenuSection, state: ShopState) {
+            id = section.id
+            total = section.total
+            failure = section.failure
+            spinnerPhase = section.isFetching ? state.spinnerPhase : nil
+            age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: state.now) } : nil
+        }
+    }
+
+    func line(_ input: Input) -> Line {
+        let heading = SectionHeading.of(input.id)
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        line.left(heading.title, Style(.accent, .bold), gap: 2)
+        if input.total > 0 { line.right(words.count(input.total), .dim, gap: 2) }
+        if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
+        addState(input, to: &line)
+        if heading.subtitle.columns <= line.room { line.left(heading.subtitle, .dim) }
+        return line.line
+    }
+
+    private func addState(_ input: Input, to line: inout LineBuilder) {
+        if let failure = input.failure {
+            // The reason where there is room for it; what to do about it always.
+            let reason = words.failure(failure)
+            if !line.right("\(reason)  \(words.retry)", Style(.bad), gap: 2) {
+                line.right(words.retry, Style(.bad), gap: 2)
+            }
+        }
+        if let age = input.age { line.right(words.age(age), .dim, gap: 2) }
+    }
+
+    /// ASCII, since a spinner must take one column in every terminal.
+    static func spinner(_ phase: Int) -> String { ["|", "/", "-", "\\"][phase % 4] }
+}

@@ -1,0 +1,171 @@
+import Canvas
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// The part of a section that is in view, as a panel of its own.
+///
+/// Keeps what it built as long as it is needed: a section that did not change is not built again, and of one that
+/// did, or that scrolled, only the rows that were not there before.
+struct SectionView {
+    /// All that the panel depends on.
+    private struct Input: Equatable {
+        var content: ContentKey
+        /// Lines in view, counted from the section's header.
+        var lines: Range<Int>
+        var screenRow: Int
+        var selectedRow: Int?
+        var header: SectionHeader.Input
+        /// Rows in view.
+        var rows: Range<Int>
+        /// What can be shown of the picture of each row in view; empty where there are no pictures.
+        var pictures: [PictureState]
+
+        func picture(ofRow row: Int) -> PictureState {
+            pictures.indices.contains(row - rows.lowerBound) ? pictures[row - rows.lowerBound] : .waiting
+        }
+    }
+
+    /// What a row's lines depend on, beside its selection.
+    private struct ContentKey: Equatable {
+        let contentVersion: Int
+        let rowCount: Int
+        let layout: ListLayout
+        let placeholder: PlaceholderRow.Kind?
+        let style: any RowStyle
+
+        static func == (left: ContentKey, right: ContentKey) -> Bool {
+            left.contentVersion == right.contentVersion && left.rowCount == right.rowCount
+                && left.layout == right.layout && left.placeholder == right.placeholder
+                && left.style.isEqual(to: right.style)
+        }
+    }
+
+    private let words: Words
+    private var input: Input?
+    private var panel: Panel?
+    private var rows = RowWindow()
+
+    init(words: Words) { self.words = words }
+
+    /// The panel of the section at `index`; `nil` when none of it is in view.
+    mutating func panel(at index: Int, of state: ShopState) -> Panel? {
+        let layout = state.menu.layout
+        let cursor = state.menu.cursor
+        let all = state.menu.geometry.lines(of: index)
+        let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
+        guard !shown.isEmpty else { return nil }
+        let section = state.menu.sections[index]
+        let next = Input(
+            content: ContentKey(
+                contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
+                placeholder: PlaceholderRow.Kind(section, empty: state.shown.empty),
+                style: state.shown.rowStyle(of: section.id, in: state)),
+            lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
+            screenRow: layout.origin.row + shown.lowerBound - cursor.top,
+            selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
+            header: SectionHeader.Input(section, state: state), rows: state.menu.rowsInView(of: index),
+            pictures: state.pictures(of: index))
+        if next != input { show(next, of: section) }
+        return panel
+    }
+
+    private mutating func show(_ next: Input, of section: MenuSection) {
+        let lines = selectionMoved(to: next, of: section) ?? allLines(next, of: section)
+        input = next
+        let layout = next.content.layout
+        panel = Panel(
+            region: Region(section.id.path), origin: Point(column: layout.origin.column, row: next.screenRow),
+            width: layout.width, lines: lines)
+    }
+
+    /// The lines of the present panel with another row selected; `nil` when more than that is different.
+    private func selectionMoved(to next: Input, of section: MenuSection) -> [Line]? {
+        guard var same = input, var lines = panel?.lines else { return nil }
+        let before = same.selectedRow
+        same.selectedRow = next.selectedRow
+        guard same == next else { return nil }
+        for row in [before, next.selectedRow] {
+            guard let row, let title = rows[row]?.first else { continue }
+            let line = next.content.layout.headerHeight + row * next.content.layout.rowHeight
+            // The first line in view is the header's.
+            guard next.lines.dropFirst().contains(line) else { continue }
+            lines[line - next.lines.lowerBound] = row == next.selectedRow ? title.uniform(.selected) : title
+        }
+        return lines
+    }
+
+    private mutating func allLines(_ next: Input, of section: MenuSection) -> [Line] {
+        let layout = next.content.layout
+        let old = input?.content == next.content ? rows : RowWindow()
+        rows = RowWindow(
+            first: next.rows.lowerBound,
+            rows: next.rows.map { row in
+                let isSame = input?.picture(ofRow: row) == next.picture(ofRow: row)
+                return (isSame ? old[row] : nil) ?? built(row, section, next)
+            })
+        return next.lines.map { line in
+            // The header sticks to the top: it takes the place of whatever line is the first one in view.
+            if line == 0 || line == next.lines.lowerBound {
+                return SectionHeader(layout: layout, words: words).line(next.header)
+            }
+            guard line >= layout.headerHeight else { return .blank }
+            let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)
+            guard let text = rows[row]?[part] else { return .blank }
+            return part == 0 && row == next.selectedRow ? text.uniform(.selected) : text
+        }
+    }
+
+    /// A row that is not selected; of a selected one only the first line looks different.
+    private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
+        let layout = next.content.layout
+        guard section.rows.indices.contains(row) else { return placeholder(next.content.placeholder, layout) }
+        return next.content.style.lines(
+            of: row, in: section.rows, layout, words, picture: next.picture(ofRow: row))
+    }
+
+    private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {
+        PlaceholderRow(layout: layout, words: words).lines(of: kind ?? .loading)
+    }
+}
+
+/// The lines of the rows in view, none of them selected.
+private struct RowWindow {
+    var first = 0
+    var rows: [[Line]] = []
+
+    subscript(row: Int) -> [Line]? { rows.indices.contains(row - first) ? rows[row - first] : nil }
+}
+
+/// The one row of a section without rows: it tells why there are none.
+struct PlaceholderRow {
+    enum Kind: Hashable {
+        case loading
+        case empty(LocalizedText)
+        case failed(FetchFailure)
+
+        /// `nil` for a section that has rows.
+        init?(_ section: MenuSection, empty: LocalizedText) {
+            guard section.rows.isEmpty else { return nil }
+            if let failure = section.failure {
+                self = .failed(failure)
+            } else {
+                let isLoading = section.isFetching || section.confirmedAt == nil
+                self = isLoading ? .loading : .empty(empty)
+            }
+        }
+    }
+
+    let layout: ListLayout
+    let words: Words
+
+    func lines(of kind: Kind) -> [Line] {
+        var builder = LineBuilder(width: layout.width, margin: layout.margin)
+        switch kind {
+        case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
+        case .loading: builder.left(words.loading, .dim)
+        case .empty(let text): builder.left(text[words.language], .dim)
+        }
+        return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)
+    }
+}

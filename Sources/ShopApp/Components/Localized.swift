@@ -1,0 +1,34 @@
+/// A value in each language that the program speaks; leaving one out does not compile.
+public struct Localized<Value: Sendable>: Sendable {
+    let korean: Value
+    let english: Value
+
+    init(korean: Value, english: Value) {
+        self.korean = korean
+        self.english = english
+    }
+
+    /// The value that `make` makes in each language.
+    init(_ make: (Words) -> Value) { self.init(korean: make(.korean), english: make(.english)) }
+
+    subscript(language: Language) -> Value {
+        switch language {
+        case .korean: korean
+        case .english: english
+        }
+    }
+}
+
+extension Localized: Equatable where Value: Equatable {}
+extension Localized: Hashable where Value: Hashable {}
+
+/// A text in each language.
+typealias LocalizedText = Localized<String>
+
+extension LocalizedText {
+    /// The Korean text, then the English one.
+    init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
+
+    /// A text that is the same everywhere.
+    init(everywhere text: String) { self.init(korean: text, english: text) }
+}

@@ -1,0 +1,48 @@
+import PhoneBook
+import TerminalText
+
+/// The words of the phone book.
+struct ContactWords: Sendable {
+    let counter: String
+    let find: String
+    let newContact: String
+    let randomPicture: String
+    let newPicture: String
+    let fetching: String
+    let name: String
+    let number: String
+    let apply: String
+    let cancel: String
+    let delete: String
+    let saving: String
+    let yes: String
+    let no: String
+    /// What the key that brings a deleted contact back does.
+    let undo: String
+    let count: @Sendable (Int) -> String
+    /// Why there is no list, and what to do about it.
+    let emptyReason: @Sendable (ContactsState.EmptyReason) -> (what: String, hint: String)
+    let problem: @Sendable (ContactProblem) -> String
+    let notice: @Sendable (ContactNotice) -> String
+    /// What a question is about, and the question.
+    let question: @Sendable (ContactQuestion) -> (title: String, sentence: String)
+    let saved: @Sendable (PlainText) -> String
+    let deleted: @Sendable (PlainText) -> String
+    let restored: @Sendable (PlainText) -> String
+    let failed: @Sendable (ContactFailure) -> String
+}
+
+extension ContactWords {
+    func paragraphs(_ toast: ContactToast) -> [String] {
+        switch toast {
+        case .saved(let name): [saved(name)]
+        case .deleted(let name): [deleted(name), undo]
+        case .restored(let name): [restored(name)]
+        case .failed(let failure): [failed(failure)]
+        }
+    }
+}
+
+extension Words {
+    var contacts: ContactWords { Localized(korean: .korean, english: .english)[language] }
+}

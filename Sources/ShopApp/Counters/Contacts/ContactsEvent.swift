@@ -1,0 +1,90 @@
+import Canvas
+import PhoneBook
+import ShopClient
+import TerminalText
+
+/// What happened at the phone book, beside keys.
+public enum ContactsEvent: CounterEvent {
+    /// The contacts that a filter finds.
+    case listed(ContactQuery, Result<PhoneBookList, PhoneBookError>)
+    /// Somebody changed something, here or in another program.
+    case changed
+    /// A contact as it is now; `nil` where it is deleted.
+    case looked(ContactID, Contact?)
+    case saved(ContactSave, Result<SaveOutcome, PhoneBookError>)
+    case deleted(Contact, Result<DeleteOutcome, PhoneBookError>)
+    case restored(DeletedContact, Result<Contact, PhoneBookError>)
+    /// The picture that the press of that number asked for.
+    case pictureArrived(press: Int, Result<AvatarPicture, PokemonFault>)
+    /// What can be shown of the avatars that are wanted.
+    case avatarsChanged([PictureRequest: PictureState])
+    /// Names that may be meant by what was typed.
+    case suggested(for: String, [PlainText])
+}
+
+extension ContactsEvent {
+    /// Of what tells the present state the latest counts; of changes that were made none is lost.
+    public var replacementKey: String? {
+        switch self {
+        case .listed: "contacts.list"
+        case .changed: "contacts.changed"
+        case .looked: "contacts.look"
+        case .pictureArrived: "contacts.picture"
+        case .avatarsChanged: "contacts.avatars"
+        case .suggested: "contacts.suggested"
+        case .saved, .deleted, .restored: nil
+        }
+    }
+}
+
+/// What the phone book is asked to do.
+public enum ContactsRequest: CounterRequest {
+    /// Takes the place of a query before it.
+    case list(ContactQuery)
+    case look(ContactID)
+    case save(ContactSave)
+    case delete(Contact)
+    case restore(DeletedContact)
+    /// Takes the place of the press before it.
+    case fetchPicture(press: Int)
+    case cancelPicture
+    case wantAvatars(PictureWish)
+    /// Takes the place of what was typed before.
+    case suggest(for: String)
+}
+
+/// A question to the phone book: which contacts a filter finds.
+public struct ContactQuery: Hashable, Sendable {
+    /// Grows by one with each; the answer to an earlier one is not shown.
+    public let number: Int
+    /// What was typed; empty for all.
+    public let text: String
+}
+
+/// A contact that is to be kept.
+public struct ContactSave: Hashable, Sendable {
+    /// The contact that is changed, as it was when the editing began; `nil` for a new one.
+    public let seen: Contact?
+    public let draft: ContactDraft
+    /// Whether it is kept although others have the number.
+    public var evenIfNumberIsTaken = false
+}
+
+/// A picture that a contact may get.
+public struct AvatarPicture: Hashable, Sendable {
+    public let file: ContactPicture
+    /// In the size of the form; `nil` where the terminal has no colours for it.
+    public let cells: CellPicture?
+    /// What the creature on it is called.
+    public let creature: PlainText
+
+    public init(file: ContactPicture, cells: CellPicture?, creature: PlainText = "") {
+        self.file = file
+        self.cells = cells
+        self.creature = creature
+    }
+}
+
+extension Effect {
+    static func contacts(_ request: ContactsRequest) -> Effect { .request(AnyCounterRequest(request)) }
+}

@@ -1,0 +1,92 @@
+import PhoneBook
+import ShopClient
+import TerminalText
+
+extension ContactWords {
+    static let english = ContactWords(
+        counter: "Contacts", find: "Find",
+        newContact: "New contact", randomPicture: "Random picture",
+        newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
+        cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No", undo: "u brings it back",
+        count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
+        notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) is saved." },
+        deleted: { "\($0) is deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
+}
+
+private enum EnglishContacts {
+    static func emptyReason(_ reason: ContactsState.EmptyReason) -> (what: String, hint: String) {
+        switch reason {
+        case .opening: ("", "loading")
+        case .empty: ("No contacts yet.", "Press a to add the first one.")
+        case .noMatch: ("Nobody found.", "Press Esc to see everybody.")
+        case .failed(let error): (storage(error), "Press r to open it again.")
+        }
+    }
+
+    static func problem(_ problem: ContactProblem) -> String {
+        switch problem {
+        case .name(.missing): "What is the name?"
+        case .name(.tooLong(let limit)): "Too long (at most \(limit))."
+        case .number(.missing): "What is the number?"
+        case .number(.malformed): "Not a phone number (like 010-1234-5678)."
+        }
+    }
+
+    static func notice(_ notice: ContactNotice) -> String {
+        switch notice {
+        case .changedMeanwhile: "Changed elsewhere meanwhile. Please look, and apply again."
+        case .gone: "Deleted elsewhere meanwhile. Applying adds it anew."
+        case .numberTaken(let other): "\(other) has the same number. Applying again keeps both."
+        case .picture(let fault): picture(fault)
+        case .storage(let error): storage(error) + " What you typed is still here."
+        }
+    }
+
+    static func question(_ question: ContactQuestion) -> (title: String, sentence: String) {
+        switch question {
+        case .delete(let contact): (contact.name.string, "Delete this contact?")
+        case .discard: ("Not saved", "Close and lose what was typed?")
+        case .numberTaken(let other, let save) where save.seen == nil:
+            (other.name.string, "This number is there already. Change that contact?")
+        case .numberTaken(let other, _): (other.name.string, "This number is there already. Save nevertheless?")
+        }
+    }
+
+    static func failed(_ failure: ContactFailure) -> String {
+        switch failure {
+        case .changedMeanwhile(let name): "\(name) was changed elsewhere meanwhile, and was left alone."
+        case .gone(let name): "\(name) was deleted already."
+        case .storage(let error): storage(error)
+        }
+    }
+
+    private static func storage(_ error: PhoneBookError) -> String {
+        switch error {
+        case .busy: "Another program holds the phone book."
+        case .lost: "The phone book's file is gone. Put it back, or start the program again."
+        case .full: "There is no room left to keep the contact."
+        case .readOnly: "The phone book's file may not be written."
+        case .damaged: "The phone book's file is damaged. It was left as it is."
+        case .newer: "The phone book's file is of a newer version. It was left as it is."
+        case .foreign: "Another program's file is in the phone book's place. It was left as it is."
+        case .system(let code): "The phone book cannot be read or written (error \(code))."
+        }
+    }
+
+    private static func picture(_ fault: PokemonFault) -> String {
+        switch fault {
+        case .noSprite(let name): "\(name) has no picture. Please try another."
+        case .unreachable, .superseded: "The server of pictures cannot be reached. Please try again."
+        case .slow: "The picture did not come in time. Please try again."
+        case .tooLarge: "What came is too large. Please try again."
+        case .unreadable: "What came cannot be read. Please try again."
+        case .notAPicture: "What came is not a picture. Please try again."
+        case .notFound: "There is no such picture (404). Please try again."
+        case .forbidden: "The server of pictures refused (403). Please try again later."
+        case .tooMany(let rest?):
+            "The server of pictures asks for a rest. Try again in \(rest.components.seconds + 1) s."
+        case .tooMany(nil): "The server of pictures is busy (429). Please try again in a moment."
+        case .server(let status): "The server of pictures answered \(status). Please try again later."
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Canvas
+import ShopClient
+import ShopModels
+import Terminal
+
+/// Opens the keeper's screen.
+func openAdminScreen(_ state: inout ShopState) -> [Effect] {
+    state.admin = AdminState()
+    return [.drinks(.lookAsKeeper)]
+}
+
+/// A key on the keeper's screen.
+private func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let move = command.move { moveAdmin(&state, move) }
+    switch command {
+    case .nextView: state.admin?.turn(by: 1)
+    case .previousView: state.admin?.turn(by: -1)
+    case .editDrink: return openStepper(&state)
+    case .removeExpired: return removeExpired(&state)
+    case .refetch: return [.drinks(.lookAsKeeper)]
+    case .back, .openAdmin:
+        state.admin = nil
+    case .help: state.help = HelpState(at: .admin, in: state)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
+    let page = max(1, AdminLayout(screen: state.size).body.size.height - 1)
+    switch move {
+    case .rows(let rows): state.admin?.move(by: rows)
+    case .pages(let pages): state.admin?.move(by: pages * page)
+    case .halfPages(let halves): state.admin?.move(by: halves * max(1, page / 2))
+    case .first: state.admin?.move(by: -AdminLayout.mostRows)
+    case .last: state.admin?.move(by: AdminLayout.mostRows)
+    case .nextSection, .previousSection: break
+    }
+}
+
+private func openStepper(_ state: inout ShopState) -> [Effect] {
+    guard let drink = state.admin?.selectedDrink else { return [] }
+    state.stepper = StepperState(drink)
+    return []
+}
+
+private func removeExpired(_ state: inout ShopState) -> [Effect] {
+    guard let drink = state.admin?.selectedDrink else { return [] }
+    guard drink.expired > 0 else { return state.toast.replace(with: .noneExpired(drink.name)) }
+    let draft = DrinkWish.removeExpired(drink.id, name: drink.name)
+    guard !state.drinks.pending.contains(where: { $0.wish == draft }) else { return [] }
+    return wish(draft, &state)
+}
+
+// MARK: - The stepper
+
+/// A key in the editor of one drink's stock: digits are typed.
+private func reduceStepper(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    guard let stepper = state.stepper else { return [] }
+    if case .character(let character) = key, character.isASCII, character.isNumber {
+        state.stepper?.change { $0.type(character) }
+        return []
+    }
+    return stepper.keyTable.commands(of: key).flatMap { reduceStepper(&state, $0) }
+}
+
+private func reduceStepper(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let step = command.step { state.stepper?.change { $0.step(by: step) } }
+    switch command {
+    case .deleteBackward: state.stepper?.change { $0.deleteBackward() }
+    case .apply: return applyStepper(&state)
+    case .back, .discard: state.stepper = nil
+    case .help: state.help = HelpState(at: .stock, in: state)
+    case .repaint: return [.repaint]
+    default: break
+    }
+    return []
+}
+
+/// Closes the editor, once the machine has what was changed.
+private func applyStepper(_ state: inout ShopState) -> [Effect] {
+    guard let stepper = state.stepper else { return [] }
+    guard stepper.field.value != stepper.drink.count else {
+        state.stepper = nil
+        return []
+    }
+    guard let restock = state.stepper?.confirmed() else { return [] }
+    return wish(.restock(restock, name: stepper.drink.name), &state)
+}
+
+/// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
+func tellRestock(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
+    let isAwaited = state.stepper?.isSending == true
+    guard isAwaited else { return state.toast.queue(.drink(report)) }
+    guard report.outcome == .kept else {
+        state.stepper?.fail(report.outcome)
+        return []
+    }
+    state.stepper = nil
+    return state.toast.queue(.drink(report))
+}
+
+// MARK: - Layers
+
+extension AdminState: Layer {
+    var coversAll: Bool { true }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceAdmin(&state, command) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let screen = AdminScreen(words: words, layout: AdminLayout(screen: context.screen))
+        return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
+    }
+}
+
+extension StepperState: Layer {
+    var takesText: Bool { true }
+    var isWaiting: Bool { isSending }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, command) }
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, key) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let view = StepperView(words: words, layout: context.layout.whole)
+        return LayerPicture(
+            panels: [view.panel(self, spinner: context.spinner)], cursor: view.cursor(self), showsCursor: !isSending)
+    }
+}
+
+extension ShopState {
+    /// The keeper's screen, while it is open.
+    var admin: AdminState? {
+        get { layers[AdminState.self] }
+        set { layers[AdminState.self] = newValue }
+    }
+
+    /// The editor of one drink's stock, while it is open.
+    var stepper: StepperState? {
+        get { layers[StepperState.self] }
+        set { layers[StepperState.self] = newValue }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// The screen of the machine's keeper: one of its lists, or what was sold.
+struct AdminState: Hashable, Sendable {
+    /// What is looked at.
+    enum View: Hashable, Sendable, CaseIterable { case stock, expired, hot, sales }
+
+    private(set) var view = View.stock
+    /// What the keeper knows; `nil` until it came.
+    private(set) var content: DrinksKeeping?
+    /// Where times are told.
+    private(set) var zone = TimeZone.gmt
+    /// Why the latest look failed; `nil` once one succeeds.
+    private(set) var failure: FetchFailure?
+    /// The drink that keys work on.
+    private(set) var selected: DrinkID?
+    /// The row that the selection was on last, for when its drink goes away; for sales, the first one shown.
+    private(set) var row = 0
+
+    /// Whether something turns until an answer is there.
+    var isWaiting: Bool { content == nil && failure == nil }
+
+    /// Whether only the keeper may see this, and whoever is here is not.
+    var isForbidden: Bool {
+        guard case .status(let status)? = failure else { return false }
+        return status == 401 || status == 403
+    }
+
+    /// The drinks that are listed.
+    var drinks: [Drink] {
+        switch view {
+        case .stock: content?.drinks ?? []
+        case .expired: content?.expired ?? []
+        case .hot: content?.hot ?? []
+        case .sales: []
+        }
+    }
+
+    var purchases: [DrinkPurchase] { content?.history.purchases ?? [] }
+
+    private var rowCount: Int { view == .sales ? purchases.count : drinks.count }
+
+    /// The row of the selection; `nil` where nothing can be selected.
+    var selectedRow: Int? {
+        let drinks = drinks
+        guard !drinks.isEmpty else { return nil }
+        return drinks.firstIndex { $0.id == selected } ?? min(row, drinks.count - 1)
+    }
+
+    var selectedDrink: Drink? { selectedRow.map { drinks[$0] } }
+
+    mutating func show(_ view: View) {
+        self.view = view
+        row = 0
+        selected = nil
+    }
+
+    /// The view so many further on.
+    mutating func turn(by steps: Int) {
+        let all = View.allCases
+        let index = all.firstIndex(of: view) ?? 0
+        show(all[(index + steps + all.count) % all.count])
+    }
+
+    /// Moves the selection, or scrolls the sales, by so many rows.
+    mutating func move(by rows: Int) {
+        let from = selectedRow ?? row
+        row = max(0, min(from + rows, rowCount - 1))
+        selected = drinks.indices.contains(row) ? drinks[row].id : nil
+    }
+
+    /// Takes over what came of a look. What is known stays while a look fails, unless nobody but the keeper may see it.
+    mutating func take(_ result: Result<DrinksKeeping, FetchFailure>, zone: TimeZone) {
+        self.zone = zone
+        switch result {
+        case .success(let content):
+            row = selectedRow ?? row
+            self.content = content
+            failure = nil
+            row = max(0, min(row, rowCount - 1))
+        case .failure(let failure):
+            self.failure = failure
+            if isForbidden { content = nil }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Canvas
+import ShopClient
+import ShopModels
+import TerminalText
+
+/// The lines of one drink: its name, whether it can be had now, and its price; below them what is special about it and
+/// how many there are; at their left its picture.
+struct DrinkRow {
+    let layout: ListLayout
+    let words: Words
+    let appearance: DrinksAppearance
+
+    /// Below this many columns words are shorter.
+    private static let narrow = 60
+    /// Below this many, there are hardly any.
+    private static let tiny = 36
+
+    private var isTiny: Bool { layout.width < DrinkRow.tiny }
+
+    /// `picture` is what can be shown of it now.
+    func lines(of drink: Drink, picture: PictureState = .waiting) -> [Line] {
+        (0..<layout.rowHeight).map { number in
+            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            if let size = layout.picture {
+                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                line.skip(ListLayout.pictureGap)
+            }
+            addText(of: drink, number, to: &line)
+            return line.line
+        }
+    }
+
+    private func addText(of drink: Drink, _ number: Int, to line: inout LineBuilder) {
+        switch (number, layout.density) {
+        case (0, _): addTitle(of: drink, to: &line)
+        case (1, .spacious) where layout.picture != nil:
+            addStock(of: drink, to: &line)
+            line.left(maker(of: drink), .dim)
+        case (1, .twoLines), (1, .spacious):
+            addStock(of: drink, to: &line)
+            line.left(maker(of: drink), .dim, gap: 2)
+            addTraits(of: drink, to: &line)
+        case (2, .spacious) where layout.picture != nil: addTraits(of: drink, to: &line)
+        default: break
+        }
+    }
+
+    private func addTitle(of drink: Drink, to line: inout LineBuilder) {
+        let offer = appearance.offer(of: drink)
+        let gap = isTiny ? 1 : 2
+        let canBeHad = offer == .affordable || offer == .buying
+        // Where there is no room for both, the price of what cannot be had matters less.
+        if !isTiny || (offer != .soldOut && offer != .expired) {
+            line.right(drink.price.text, canBeHad ? Style(.price, .bold) : Style(.price), gap: gap)
+        }
+        add(offer, gap, to: &line)
+        line.left(drink.name.string, offer == .soldOut || offer == .expired ? .dim : .bold)
+    }
+
+    private func add(_ offer: DrinksAppearance.Offer, _ gap: Int, to line: inout LineBuilder) {
+        switch offer {
+        case .soldOut, .expired: line.right(" \(words.drinks.offer(offer)) ", Style(.bad, .reverse), gap: gap)
+        case .affordable, .buying:
+            line.right(isTiny ? DrinkRow.mark : words.drinks.offer(offer), Style(.good, .bold), gap: gap)
+        case .tooDear(let missing):
+            guard missing != nil, !isTiny else { return }
+            let isNarrow = layout.width < DrinkRow.narrow
+            line.right(words.drinks.offer(isNarrow ? .tooDear(missing: nil) : offer), .dim, gap: gap)
+        }
+    }
+
+    /// Stands for what can be bought where there is no room for words.
+    private static let mark = "O"
+
+    private func addStock(of drink: Drink, to line: inout LineBuilder) {
+        if drink.count > 0 { line.right(words.drinks.left(drink.count), .dim, gap: 2) }
+    }
+
+    private func maker(of drink: Drink) -> String {
+        let volume = "\(drink.volume) mL"
+        // What is special about it is worth more than who made it.
+        return layout.width < DrinkRow.narrow ? volume : "\(drink.brand)  \(volume)"
+    }
+
+    /// As many as there is room for, the one that matters most first.
+    private func addTraits(of drink: Drink, to line: inout LineBuilder) {
+        for (number, trait) in words.drinks.traits(drink).enumerated() {
+            guard number == 0 || trait.columns <= line.room else { return }
+            line.left(trait, number == 0 && drink.isHot ? Style(.accent, .bold) : .dim, gap: 2)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Canvas
+import ShopModels
+import TerminalText
+
+/// What is asked, or has to be seen, at the drinks machine.
+enum DrinksQuestion: Question {
+    /// The money in the machine does not suffice for that drink.
+    case tooDear(drink: PlainText, missing: Won?)
+    case unavailable(drink: PlainText, DrinkUnavailable.Reason)
+    /// Whoever leaves takes the change along: is it time?
+    case leave(balance: Won)
+    /// It could not be given back: is it to stay in the machine until the next visit?
+    case leaveBalance(Won)
+
+    var isNotice: Bool {
+        switch self {
+        case .tooDear, .unavailable: true
+        case .leave, .leaveBalance: false
+        }
+    }
+
+    /// What a drink takes is within reach.
+    var otherKeys: KeyTable {
+        if case .tooDear = self { KeyTable.money } else { [] }
+    }
+
+    func title(_ words: Words) -> String {
+        switch self {
+        case .tooDear(let drink, _), .unavailable(let drink, _): drink.string
+        case .leave, .leaveBalance: words.drinks.counter
+        }
+    }
+
+    func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
+        let sentences = words.drinks.question(self)
+        return sentences.prefix(1).flatMap { ModalRow.sentence($0, in: layout) }
+            + sentences.dropFirst().flatMap { ModalRow.sentence($0, .plain, .useful, in: layout) }
+    }
+
+    func answers(_ words: Words) -> [String] {
+        isNotice ? [words.drinks.seen] : [words.drinks.yes, words.drinks.no]
+    }
+
+    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect] {
+        switch self {
+        case .leave where isYes: takeChangeAndLeave(&state)
+        case .leaveBalance where isYes: [.quit]
+        case .tooDear, .unavailable, .leave, .leaveBalance: []
+        }
+    }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceMachine(&state, command) ?? [] }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// What the reducer has done at the machine.
+public enum DrinksRequest: CounterRequest {
+    case send(DrinkDraft)
+    /// Looks at the machine as this terminal sees it.
+    case look
+    /// Looks at what its keeper sees.
+    case lookAsKeeper
+}
+
+/// What came of an errand.
+public enum DrinksEvent: CounterEvent {
+    case reported(DrinkReport)
+    case machine(Result<DrinksMachine, FetchFailure>)
+    /// `zone` is where times are told.
+    case admin(Result<DrinksKeeping, FetchFailure>, zone: TimeZone)
+
+    /// Of looks the latest counts; of wishes none is lost.
+    public var replacementKey: String? {
+        switch self {
+        case .reported: nil
+        case .machine: "drinks.machine"
+        case .admin: "drinks.admin"
+        }
+    }
+}
+
+/// Does at the machine what is asked for.
+struct DrinksService: CounterService {
+    let counter: DrinksCounter
+
+    /// A look takes the place of an earlier one that is under way.
+    func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+        let counter = counter
+        switch request {
+        case .send(let draft):
+            runner.start(.drinkWish) {
+                DrinksEvent.reported(DrinkReport(draft: draft, outcome: await counter.send(draft)))
+            }
+        case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await counter.machine()) }
+        case .lookAsKeeper:
+            runner.start(.drinksAdmin) { DrinksEvent.admin(await counter.keeping(), zone: .current) }
+        }
+        return nil
+    }
+}
+
+extension EffectTasks.Key {
+    fileprivate static let drinkWish = EffectTasks.Key("drinks.wish")
+    fileprivate static let drinksMachine = EffectTasks.Key("drinks.machine")
+    fileprivate static let drinksAdmin = EffectTasks.Key("drinks.admin")
+}
+
+extension Effect {
+    static func drinks(_ request: DrinksRequest) -> Effect { .request(AnyCounterRequest(request)) }
+}

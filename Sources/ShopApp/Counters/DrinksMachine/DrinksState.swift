@@ -1,0 +1,142 @@
+import Canvas
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+extension CounterID { static let drinks = CounterID("drinks") }
+
+/// What goes on at the drinks machine beside its lists.
+struct DrinksState: Hashable, Sendable {
+    /// What the machine is for this terminal; `nil` until that is known.
+    var machine: DrinksMachine?
+    /// Why the latest look at it failed; `nil` once one succeeds.
+    var failure: FetchFailure?
+    /// What was asked for, the first of which is under way: money goes in before the drink that it is for.
+    var pending: [DrinkDraft] = []
+    /// A wish of which nobody knows whether it was done. Asking for the same again asks for the same one.
+    var unanswered: DrinkDraft?
+    /// Whether the guest leaves as soon as the change is there.
+    var isLeaving = false
+
+    /// Wishes that wait at most: more than a hand is ahead of a server.
+    static let mostPending = 16
+
+    /// What the drinks' rows show beside themselves.
+    var appearance: DrinksAppearance {
+        DrinksAppearance(balance: machine?.balance ?? Won(0), affordable: machine?.affordable ?? [], buying: buying)
+    }
+
+    private var buying: DrinkID? {
+        pending.lazy.compactMap { if case .buy(let id, _) = $0.wish { id } else { nil } }.first
+    }
+
+    /// The money of this terminal in the machine, that which is on its way included.
+    var balance: Won {
+        let onItsWay = pending.map { if case .insert(let amount) = $0.wish { amount.amount } else { 0 } }
+        return Won(onItsWay.reduce(machine?.balance.amount ?? 0, +))
+    }
+}
+
+/// What the rows of the machine show beside what they are themselves.
+struct DrinksAppearance: Hashable, Sendable {
+    var balance = Won(0)
+    /// What the machine would sell for the balance.
+    var affordable: Set<DrinkID> = []
+    /// The drink that is being bought.
+    var buying: DrinkID?
+
+    /// Whether a drink can be had, and why not.
+    enum Offer: Hashable {
+        case buying, affordable, soldOut, expired
+        /// So much is missing; nothing is said while nothing was paid.
+        case tooDear(missing: Won?)
+    }
+
+    func offer(of drink: Drink) -> Offer {
+        if drink.hasOnlyExpired { return .expired }
+        if drink.count == 0 { return .soldOut }
+        if drink.id == buying { return .buying }
+        if affordable.contains(drink.id) { return .affordable }
+        let isShort = balance > Won(0) && drink.price > balance
+        return .tooDear(missing: isShort ? Won(drink.price.amount - balance.amount) : nil)
+    }
+}
+
+extension DrinksMachine {
+    func with(balance: Won) -> DrinksMachine {
+        DrinksMachine(balance: balance, affordable: affordable, purchases: purchases, purchaseCount: purchaseCount)
+    }
+
+    /// After that sale, as far as it tells.
+    func with(_ sold: SoldDrink) -> DrinksMachine {
+        guard !purchases.contains(where: { $0.id == sold.drink.id }) else { return with(balance: sold.balance) }
+        let purchases = (purchases + [sold.drink]).suffix(DrinksMachine.mostPurchases)
+        return DrinksMachine(
+            balance: sold.balance, affordable: affordable, purchases: Array(purchases),
+            purchaseCount: purchaseCount + 1)
+    }
+}
+
+extension DrinkOutcome {
+    /// Whether what was wanted is done.
+    var isDone: Bool {
+        switch self {
+        case .inserted, .bought, .returned, .kept: true
+        case .tooDear, .unavailable, .full, .changedMeanwhile, .refused, .unanswered: false
+        }
+    }
+}
+
+extension DrinksState: Counter {
+    var id: CounterID { .drinks }
+    var name: LocalizedText { Localized { $0.drinks.counter } }
+    var empty: LocalizedText { Localized { $0.drinks.empty } }
+    var sections: [SectionID] { SectionID.drinksMachine }
+    var hasStatusBar: Bool { true }
+    var helpTopics: [HelpTopic] { [.drinks, .admin] }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceMachine(&state, command) }
+
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
+        (event as? DrinksEvent).map { reduceDrinks(&state, $0) }
+    }
+
+    func appear(_ state: inout ShopState) -> [Effect] { lookAtMachine(state) }
+    func lookAgain(_ state: ShopState) -> [Effect] { lookAtMachine(state) }
+
+    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+        isOther ? lookAtMachine(state) : []
+    }
+
+    func leave(_ state: inout ShopState) -> [Effect]? { leaveShop(&state) }
+    func pictures(in state: ShopState) -> [PictureRequest] { BalanceBar.requests(state) }
+
+    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { state.drinks.appearance }
+    func makeView(_ words: Words) -> (any CounterView)? { BalanceBarView(words: words) }
+}
+
+extension DrinksAppearance: RowStyle {
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line] {
+        DrinkRow(layout: layout, words: words, appearance: self).lines(of: rows.drinks[row], picture: picture)
+    }
+}
+
+extension ShopState {
+    var drinks: DrinksState {
+        get { self[DrinksState.self] ?? DrinksState() }
+        set { self[DrinksState.self] = newValue }
+    }
+}
+
+extension ListState {
+    /// The drink under the cursor; `nil` where there is none.
+    var selectedDrink: Drink? { selectedSection.flatMap { $0.rows.drinks.element(at: cursor.selection.row) } }
+}
+
+extension HelpTopic {
+    static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .atTheMachine)
+    static let admin = HelpTopic(LocalizedText("자판기 관리", "The keeper's machine"), .admin)
+}

@@ -1,0 +1,16 @@
+import ShopClient
+import TerminalText
+
+extension Toast {
+    static func drink(_ report: DrinkReport) -> Toast {
+        Toast(Localized { $0.drinks.report(report) }, isError: !report.outcome.isDone)
+    }
+
+    /// There is no money in the machine.
+    static let noChange = Toast(Localized { [$0.drinks.noChange] })
+
+    /// None of that drink has expired.
+    static func noneExpired(_ name: PlainText) -> Toast {
+        Toast(Localized { [name.string, $0.drinks.noneExpired] })
+    }
+}

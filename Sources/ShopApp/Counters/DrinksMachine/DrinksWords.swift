@@ -1,0 +1,60 @@
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// The words around the drinks machine.
+struct DrinksWords: Sendable {
+    let counter: String
+    let empty: String
+    /// Whether a drink can be had, and why not.
+    let offer: @Sendable (DrinksAppearance.Offer) -> String
+    /// So many can be sold.
+    let left: @Sendable (Int) -> String
+    /// What is special about a drink, what matters most first.
+    let traits: @Sendable (Drink) -> [String]
+
+    // Below the list.
+    let balance: String
+    let unknown: @Sendable (_ reason: String) -> String
+    let sending: String
+    let bought: @Sendable (Int) -> String
+    let nothingBought: String
+    let moneyKeys: String
+
+    // Toasts and dialogs.
+    let noChange: String
+    let report: @Sendable (DrinkReport) -> [String]
+    /// Sentences, the first of which has to be seen in any case.
+    let question: @Sendable (DrinksQuestion) -> [String]
+    let seen: String
+    let yes: String
+    let no: String
+
+    // The keeper's screen.
+    let viewName: @Sendable (AdminState.View) -> String
+    let viewIsEmpty: @Sendable (AdminState.View) -> String
+    /// A sentence for everybody else, and what to do about it.
+    let keeperOnly: [String]
+    let expired: @Sendable (Int) -> String
+    let noneExpired: String
+    let cups: @Sendable (Int) -> String
+    let total: String
+    let nothingSold: String
+    let range: String
+    let notice: @Sendable (StockNotice) -> String
+
+    func name(of view: AdminState.View) -> String { viewName(view) }
+    func nothing(in view: AdminState.View) -> String { viewIsEmpty(view) }
+}
+
+extension Day {
+    /// As people write it: "2026-11-21".
+    var dashed: String {
+        let text = text
+        return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
+    }
+}
+
+extension Words {
+    var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
+}

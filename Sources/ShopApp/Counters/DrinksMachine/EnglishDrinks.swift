@@ -1,0 +1,145 @@
+import ShopClient
+import ShopHTTP
+import ShopModels
+import TerminalText
+
+extension DrinksWords {
+    static let english = DrinksWords(
+        counter: "Drinks", empty: "No drinks here yet.", offer: EnglishMachine.offer, left: { "\($0) left" },
+        traits: EnglishMachine.traits,
+        balance: "Balance", unknown: { "The balance is not known: \($0)" }, sending: "sending",
+        bought: { "bought \($0)" },
+        nothingBought: "Nothing bought yet. Put money in with t and f, buy with Enter.",
+        moneyKeys: "t f money",
+        noChange: "There is no money to give back.", report: EnglishMachine.report,
+        question: EnglishMachine.question, seen: "OK", yes: "Yes", no: "No",
+        viewName: EnglishMachine.name, viewIsEmpty: EnglishMachine.nothing,
+        keeperOnly: [
+            "Only the keeper of the shop may see this.", "If that is you: banchan --keeper-token-file FILE",
+        ],
+        expired: { "expired \($0)" }, noneExpired: "None of them has expired.", cups: { "\($0)" }, total: "all",
+        nothingSold: "Nothing sold yet.", range: "0 to 100", notice: EnglishMachine.notice)
+}
+
+private enum EnglishMachine {
+    static func offer(_ offer: DrinksAppearance.Offer) -> String {
+        switch offer {
+        case .buying: "coming"
+        case .affordable: "can buy"
+        case .soldOut: "sold out"
+        case .expired: "expired"
+        case .tooDear(let missing?): "\(missing.text) short"
+        case .tooDear(nil): "short"
+        }
+    }
+
+    static func traits(_ drink: Drink) -> [String] {
+        switch drink.traits {
+        case .milk(let day, let flavor): ["best by \(day.dashed)", taste(flavor)]
+        case .soda(let sugar, let flavor): ["sugar \(sugar) g", taste(flavor)]
+        case .coffee(let temperature, let caffeine, let blend):
+            ["\(drink.isHot ? "hot" : "cold") \(temperature) C", "caffeine \(caffeine) mg", taste(blend)]
+        }
+    }
+
+    private static func taste(_ flavor: MilkFlavor) -> String {
+        switch flavor {
+        case .strawberry(let share): "strawberry \(share)%"
+        case .chocolate(let share): "cocoa \(share)%"
+        case .banana(let share): "banana \(share)%"
+        }
+    }
+
+    private static func taste(_ flavor: SodaFlavor) -> String {
+        switch flavor {
+        case .cola(let caffeine): "caffeine \(caffeine) mg"
+        case .cider(let share): "citrus \(share)%"
+        case .fanta(let fruit): fruit.string
+        }
+    }
+
+    private static func taste(_ blend: CoffeeBlend) -> String {
+        switch blend {
+        case .top(let beans): "beans: \(beans)"
+        case .cantata(let share): "milk \(share)%"
+        case .georgia(let roast): "\(roast.rawValue) roast"
+        }
+    }
+
+    static func report(_ report: DrinkReport) -> [String] {
+        switch (report.draft.wish, report.outcome) {
+        case (.buy(_, let name), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
+        case (.returnChange, .returned(let amount?)): ["Your change: \(amount.text)."]
+        case (.returnChange, .returned(nil)): ["Here is your change."]
+        case (.restock(_, let name), .kept): [name.string, "The stock is changed."]
+        case (.removeExpired(_, let name), .kept): [name.string, "What had expired is taken out."]
+        case (.buy(_, let name), let outcome), (.restock(_, let name), let outcome),
+            (.removeExpired(_, let name), let outcome):
+            [name.string, failed(outcome)]
+        case (_, let outcome): [failed(outcome)]
+        }
+    }
+
+    private static func failed(_ outcome: DrinkOutcome) -> String {
+        switch outcome {
+        case .inserted, .bought, .returned, .kept: ""
+        case .tooDear(let missing?): "\(missing.text) are missing."
+        case .tooDear(nil): "There is too little money."
+        case .unavailable(.soldOut): "It is sold out."
+        case .unavailable(.expired): "It has expired and is not sold."
+        case .full: "The machine takes no more money (\(DrinksMachine.mostBalance.text) at most)."
+        case .changedMeanwhile: "The stock was changed meanwhile, so it was left alone."
+        case .refused(401), .refused(403): "Only the keeper of the shop can do that."
+        case .refused(404): "There is no such drink any more."
+        case .refused(429): "The shop is busy. Please try again in a moment."
+        case .refused(let status): "The server did not take it (\(status))."
+        case .unanswered(.unreachable): "The server cannot be reached. Nothing was changed."
+        case .unanswered: "The server does not answer. The same key sends the same again."
+        }
+    }
+
+    static func question(_ question: DrinksQuestion) -> [String] {
+        switch question {
+        case .tooDear(_, let missing?): ["\(missing.text) are missing.", EnglishMachine.notes]
+        case .tooDear(_, nil): ["There is too little money.", EnglishMachine.notes]
+        case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]
+        case .unavailable(_, .expired): ["It has expired and is not sold.", "Your money is still there."]
+        case .leave(let balance): ["Take \(balance.text) and leave?"]
+        case .leaveBalance(let balance):
+            [
+                "Leave \(balance.text) in the machine?",
+                "The server does not answer. They will still be there next time.",
+            ]
+        }
+    }
+
+    private static let notes = "t puts in 1,000원, f 5,000원."
+
+    static func name(_ view: AdminState.View) -> String {
+        switch view {
+        case .stock: "Stock"
+        case .expired: "Expired"
+        case .hot: "Hot"
+        case .sales: "Sales"
+        }
+    }
+
+    static func nothing(_ view: AdminState.View) -> String {
+        switch view {
+        case .stock: "No drinks here yet."
+        case .expired: "Nothing has expired."
+        case .hot: "No hot drinks."
+        case .sales: "Nothing sold yet."
+        }
+    }
+
+    static func notice(_ notice: StockNotice) -> String {
+        switch notice {
+        case .changed: "The stock was changed meanwhile. Please look at the new number."
+        case .count: "There can be 0 to 100."
+        case .refused(401), .refused(403): "Only the keeper of the shop can change the stock."
+        case .refused(let status): "The server did not change the stock (\(status))."
+        case .unanswered: "The server does not answer. Your number is still here: please try again."
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import ShopClient
+import ShopHTTP
+import ShopModels
+import TerminalText
+
+extension DrinksWords {
+    static let korean = DrinksWords(
+        counter: "음료", empty: "아직 들어온 음료가 없습니다.", offer: KoreanMachine.offer, left: { "\($0)개 남음" },
+        traits: KoreanMachine.traits,
+        balance: "잔액", unknown: { "잔액을 알 수 없습니다: \($0)" }, sending: "보내는 중", bought: { "산 음료 \($0)" },
+        nothingBought: "아직 산 음료가 없습니다. t와 f로 돈을 넣고 Enter로 삽니다.",
+        moneyKeys: "t f 넣기",
+        noChange: "돌려받을 돈이 없습니다.", report: KoreanMachine.report, question: KoreanMachine.question,
+        seen: "확인", yes: "예", no: "아니오",
+        viewName: KoreanMachine.name, viewIsEmpty: KoreanMachine.nothing,
+        keeperOnly: [
+            "자판기 관리는 가게 주인만 볼 수 있습니다.", "주인이라면 banchan --keeper-token-file 파일 로 열어 주세요.",
+        ],
+        expired: { "기한 지남 \($0)" }, noneExpired: "기한이 지난 것이 없습니다.", cups: { "\($0)병" }, total: "모두",
+        nothingSold: "아직 팔린 음료가 없습니다.", range: "0개부터 100개까지", notice: KoreanMachine.notice)
+}
+
+private enum KoreanMachine {
+    static func offer(_ offer: DrinksAppearance.Offer) -> String {
+        switch offer {
+        case .buying: "나오는 중"
+        case .affordable: "구매 가능"
+        case .soldOut: "품절"
+        case .expired: "기한 지남"
+        case .tooDear(let missing?): "\(missing.text) 모자람"
+        case .tooDear(nil): "모자람"
+        }
+    }
+
+    static func traits(_ drink: Drink) -> [String] {
+        switch drink.traits {
+        case .milk(let day, let flavor): ["유통기한 \(day.dashed)", taste(flavor)]
+        case .soda(let sugar, let flavor): ["당 \(sugar)g", taste(flavor)]
+        case .coffee(let temperature, let caffeine, let blend):
+            ["\(drink.isHot ? "뜨거움" : "차가움") \(temperature)도", "카페인 \(caffeine)mg", taste(blend)]
+        }
+    }
+
+    private static func taste(_ flavor: MilkFlavor) -> String {
+        switch flavor {
+        case .strawberry(let share): "딸기 \(share)%"
+        case .chocolate(let share): "코코아 \(share)%"
+        case .banana(let share): "바나나 \(share)%"
+        }
+    }
+
+    private static func taste(_ flavor: SodaFlavor) -> String {
+        switch flavor {
+        case .cola(let caffeine): "카페인 \(caffeine)mg"
+        case .cider(let share): "레몬라임 \(share)%"
+        case .fanta(let fruit): "\(fruit)맛"
+        }
+    }
+
+    private static func taste(_ blend: CoffeeBlend) -> String {
+        switch blend {
+        case .top(let beans): "\(beans) 원두"
+        case .cantata(let share): "우유 \(share)%"
+        case .georgia(.light): "약하게 볶음"
+        case .georgia(.medium): "알맞게 볶음"
+        case .georgia(.dark): "진하게 볶음"
+        }
+    }
+
+    static func report(_ report: DrinkReport) -> [String] {
+        switch (report.draft.wish, report.outcome) {
+        case (.buy(_, let name), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
+        case (.returnChange, .returned(let amount?)): ["거스름돈 \(amount.text)을 돌려받았습니다."]
+        case (.returnChange, .returned(nil)): ["거스름돈을 돌려받았습니다."]
+        case (.restock(_, let name), .kept): [name.string, "재고를 바꾸었습니다."]
+        case (.removeExpired(_, let name), .kept): [name.string, "기한이 지난 것을 뺐습니다."]
+        case (.buy(_, let name), let outcome), (.restock(_, let name), let outcome),
+            (.removeExpired(_, let name), let outcome):
+            [name.string, failed(outcome)]
+        case (_, let outcome): [failed(outcome)]
+        }
+    }
+
+    private static func failed(_ outcome: DrinkOutcome) -> String {
+        switch outcome {
+        case .inserted, .bought, .returned, .kept: ""
+        case .tooDear(let missing?): "\(missing.text)이 모자랍니다."
+        case .tooDear(nil): "돈이 모자랍니다."
+        case .unavailable(.soldOut): "다 팔렸습니다."
+        case .unavailable(.expired): "기한이 지나 팔지 않습니다."
+        case .full: "돈을 더 넣을 수 없습니다 (\(DrinksMachine.mostBalance.text)까지)."
+        case .changedMeanwhile: "그 사이 재고가 바뀌어 그대로 두었습니다."
+        case .refused(401), .refused(403): "가게 주인만 할 수 있습니다."
+        case .refused(404): "이제 없는 음료입니다."
+        case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
+        case .refused(let status): "서버가 받지 않았습니다 (\(status))."
+        case .unanswered(.unreachable): "서버에 닿지 않습니다. 바뀐 것은 없습니다."
+        case .unanswered: "서버가 답하지 않습니다. 다시 누르면 같은 것으로 다시 보냅니다."
+        }
+    }
+
+    static func question(_ question: DrinksQuestion) -> [String] {
+        switch question {
+        case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", KoreanMachine.notes]
+        case .tooDear(_, nil): ["돈이 모자랍니다.", KoreanMachine.notes]
+        case .unavailable(_, .soldOut): ["다 팔렸습니다.", "돈은 그대로 있습니다."]
+        case .unavailable(_, .expired): ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."]
+        case .leave(let balance): ["\(balance.text)을 돌려받고 나갈까요?"]
+        case .leaveBalance(let balance):
+            [
+                "\(balance.text)을 두고 나갈까요?", "서버가 답하지 않아 돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
+            ]
+        }
+    }
+
+    private static let notes = "t는 1,000원, f는 5,000원을 넣습니다."
+
+    static func name(_ view: AdminState.View) -> String {
+        switch view {
+        case .stock: "재고"
+        case .expired: "기한 지남"
+        case .hot: "뜨거운 음료"
+        case .sales: "판매"
+        }
+    }
+
+    static func nothing(_ view: AdminState.View) -> String {
+        switch view {
+        case .stock: "아직 들어온 음료가 없습니다."
+        case .expired: "기한이 지난 음료가 없습니다."
+        case .hot: "뜨거운 음료가 없습니다."
+        case .sales: "아직 팔린 음료가 없습니다."
+        }
+    }
+
+    static func notice(_ notice: StockNotice) -> String {
+        switch notice {
+        case .changed: "그 사이 재고가 바뀌었습니다. 새 숫자를 확인해 주세요."
+        case .count: "0개부터 100개까지 둘 수 있습니다."
+        case .refused(401), .refused(403): "재고는 가게 주인만 바꿀 수 있습니다."
+        case .refused(let status): "서버가 재고를 바꾸지 않았습니다 (\(status))."
+        case .unanswered: "서버가 답하지 않습니다. 적은 것은 그대로입니다. 다시 눌러 주세요."
+        }
+    }
+}

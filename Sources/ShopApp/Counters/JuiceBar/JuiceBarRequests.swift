@@ -1,0 +1,45 @@
+import ShopClient
+import ShopModels
+
+/// What is asked for at the juice bar.
+public enum JuiceBarRequest: CounterRequest {
+    case make(JuiceDraft)
+    /// Changes the stock, if it is still what the draft was made from.
+    case restock(StockDraft)
+}
+
+/// What came of it.
+public enum JuiceBarEvent: CounterEvent {
+    case made(JuiceReport)
+    case restocked(StockReport)
+
+    public var replacementKey: String? { nil }
+}
+
+/// Has juices made and fruit restocked, each one at a time.
+struct JuiceBarService: CounterService {
+    let counter: JuiceCounter
+    let repository: MenuRepository
+
+    func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+        let counter = counter
+        switch request {
+        case .make(let draft):
+            runner.start(EffectTasks.Key("juice.make")) {
+                JuiceBarEvent.made(JuiceReport(draft: draft, outcome: await counter.make(draft)))
+            }
+        case .restock(let draft):
+            guard let validator = repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
+                return JuiceBarEvent.restocked(StockReport(draft: draft, outcome: .changedMeanwhile))
+            }
+            runner.start(EffectTasks.Key("juice.stock")) {
+                JuiceBarEvent.restocked(StockReport(draft: draft, outcome: await counter.restock(draft, validator)))
+            }
+        }
+        return nil
+    }
+}
+
+extension Effect {
+    static func juiceBar(_ request: JuiceBarRequest) -> Effect { .request(AnyCounterRequest(request)) }
+}

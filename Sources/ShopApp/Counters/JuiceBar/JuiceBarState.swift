@@ -1,0 +1,85 @@
+import Canvas
+import ShopClient
+import ShopModels
+
+extension CounterID { static let juice = CounterID("juice") }
+
+/// The juice bar: juices, and the fruit that they are made of.
+struct JuiceBarState: Hashable, Counter {
+    /// The juice that is being made: one at a time.
+    var making: JuiceDraft?
+    /// A juice of which nobody knows whether it was made. Asking for it again asks for the same one.
+    var unanswered: JuiceDraft?
+
+    var id: CounterID { .juice }
+    var name: LocalizedText { Localized { $0.juice.counter } }
+    var empty: LocalizedText { Localized { $0.juice.empty } }
+    var sections: [SectionID] { SectionID.juiceBar }
+    var isCompact: Bool { true }
+    var helpTopics: [HelpTopic] { [.juice, .stock] }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { .atTheBar + list }
+
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
+        switch command {
+        case .make: makeJuice(&state)
+        case .editStock: openStockEditor(&state, at: state.menu.selectedFruit?.id)
+        default: nil
+        }
+    }
+
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
+        (event as? JuiceBarEvent).map { reduceJuiceBarEvent(&state, $0) }
+    }
+
+    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+        if section.id == .fruits { rebaseEditor(&state) }
+        return []
+    }
+
+    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle {
+        section == .juices ? JuiceRowStyle(appearance: state.juiceAppearance) : FruitRowStyle()
+    }
+}
+
+private struct JuiceRowStyle: RowStyle {
+    let appearance: JuiceAppearance
+
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line] { JuiceRow(layout: layout, words: words, appearance: appearance).lines(of: rows.juices[row]) }
+}
+
+private struct FruitRowStyle: RowStyle {
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line] { FruitRow(layout: layout).lines(of: rows.fruits[row]) }
+}
+
+extension ShopState {
+    var bar: JuiceBarState {
+        get { self[JuiceBarState.self] ?? JuiceBarState() }
+        set { self[JuiceBarState.self] = newValue }
+    }
+
+    /// What the juices' rows show beside themselves.
+    var juiceAppearance: JuiceAppearance {
+        JuiceAppearance(names: menu.fruitNames, making: bar.making?.request.juice)
+    }
+
+    /// The fruits' section as it is known now, wherever it is.
+    var fruits: MenuSection? { section(.fruits) }
+}
+
+extension ListState {
+    /// The juice under the cursor; `nil` where there is none.
+    var selectedJuice: Juice? { selectedSection.flatMap { $0.rows.juices.element(at: cursor.selection.row) } }
+
+    /// The fruit under the cursor; `nil` where there is none.
+    var selectedFruit: FruitStock? { selectedSection.flatMap { $0.rows.fruits.element(at: cursor.selection.row) } }
+}
+
+extension HelpTopic {
+    static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .atTheBar)
+    static let stock = HelpTopic(LocalizedText("재고", "Stock"), .steppers)
+}

@@ -1,0 +1,15 @@
+import Terminal
+
+extension Command {
+    static let make = Command(
+        "juice.make", help: LocalizedText("쥬스 만들기", "make the juice"), hint: LocalizedText("만들기", "make"))
+    static let editStock = Command(
+        "juice.stock", help: LocalizedText("재고 고치기", "edit the stock"), hint: LocalizedText("재고", "stock"))
+}
+
+extension KeyTable {
+    /// What is done at the juice bar.
+    static let atTheBar: KeyTable = [
+        KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
+    ]
+}

@@ -1,0 +1,84 @@
+import Canvas
+import ShopModels
+import TerminalText
+
+/// The line of one juice: its name, what it takes, whether it can be made now, and its price.
+struct JuiceRow {
+    let layout: ListLayout
+    let words: Words
+    let appearance: JuiceAppearance
+
+    func lines(of juice: Juice) -> [Line] {
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        let isTiny = layout.width < JuiceColumns.tiny
+        let gap = isTiny ? 1 : 2
+        // Where there is no room for both, the price of what cannot be had matters less.
+        if juice.available || !isTiny {
+            line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: gap)
+        }
+        if appearance.making == juice.id, !isTiny {
+            line.right(words.juice.making, Style(.accent), gap: gap)
+        } else if !juice.available {
+            let isNarrow = layout.width < JuiceColumns.narrow
+            line.right(
+                " \(isNarrow ? words.juice.short : words.juice.unavailable) ", Style(.bad, .reverse), gap: gap)
+        }
+        line.left(juice.name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: juice.name, layout))
+        line.left(appearance.words(for: juice.needs), .dim)
+        return [line.line]
+    }
+}
+
+/// The line of one fruit: its name, how much of it there is as a bar, and the same as a number.
+struct FruitRow {
+    let layout: ListLayout
+
+    func lines(of fruit: FruitStock) -> [Line] {
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        let number = String(fruit.count)
+        let padding = String(repeating: " ", count: max(0, StockBar.digits - number.count))
+        line.right(padding + number, fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
+        line.left(
+            fruit.name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: fruit.name, layout))
+        StockBar(count: fruit.count, columns: min(line.room, StockBar.widest)).add(to: &line)
+        return [line.line]
+    }
+}
+
+/// A count as a bar, in ASCII: what fills blocks is two columns wide in some terminals.
+struct StockBar {
+    let count: Int
+    let columns: Int
+
+    static let widest = 50
+    static let digits = 3
+    private static let narrowest = 5
+
+    /// Columns of what there is. One piece is seen already, and all of it only when there is no room for more.
+    var filled: Int {
+        let most = FruitStock.counts.upperBound
+        let there = min(max(0, count), most)
+        return (there * columns + most - 1) / most
+    }
+
+    func add(to line: inout LineBuilder) {
+        guard columns >= StockBar.narrowest else { return }
+        line.left(String(repeating: "=", count: filled), Style(.good, .bold))
+        line.left(String(repeating: "-", count: columns - filled), .dim)
+    }
+}
+
+/// The columns that names share, so that what follows them stands below each other.
+enum JuiceColumns {
+    /// Below this many columns words are shorter.
+    static let narrow = 60
+    /// Below this many, there are fewer of them.
+    static let tiny = 36
+    private static let names = 16
+    private static let namesWhereNarrow = 12
+
+    static func gap(after name: PlainText, _ layout: ListLayout) -> Int {
+        let columns = layout.width < narrow ? namesWhereNarrow : names
+        return max(2, columns - name.columns)
+    }
+}

@@ -1,0 +1,122 @@
+import ShopClient
+import ShopHTTP
+import ShopModels
+
+/// The words around the juice bar. What the bar itself says is the shop's, and Korean everywhere.
+struct JuiceWords: Sendable {
+    let counter: String
+    /// A juice that cannot be made now, in full and where there is little room.
+    let unavailable: String
+    let short: String
+    let making: String
+    let empty: String
+    /// Of a juice that was not made; a sentence.
+    let failed: @Sendable (JuiceOutcome) -> String
+
+    // The stock editor.
+    let stock: String
+    let range: String
+    let sending: String
+    /// How many there were before.
+    let before: @Sendable (Int) -> String
+    let notice: @Sendable (StockNotice) -> String
+    /// What a toast tells of a change of the stock.
+    let report: @Sendable (StockOutcome) -> String
+}
+
+extension JuiceWords {
+    static let korean = JuiceWords(
+        counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 나온 것이 없습니다.",
+        failed: KoreanBar.failed, stock: "재고", range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
+        notice: KoreanBar.notice, report: KoreanBar.report)
+
+    static let english = JuiceWords(
+        counter: "Juice", unavailable: "short of fruit", short: "short", making: "being made",
+        empty: "Nothing here yet.", failed: EnglishBar.failed, stock: "Stock", range: "0 to 100 of each fruit",
+        sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
+        report: EnglishBar.report)
+}
+
+private enum KoreanBar {
+    static func failed(_ outcome: JuiceOutcome) -> String {
+        switch outcome {
+        case .made: ""
+        case .short: "재료가 모자라요."
+        case .refused(404): "이제 없는 쥬스입니다."
+        case .refused(401), .refused(403): "이 가게에서는 쥬스를 주문할 수 없습니다."
+        case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
+        case .refused(let status): "서버가 주문을 받지 않았습니다 (\(status))."
+        case .unanswered(.unreachable): "서버에 닿지 않아 만들지 못했습니다."
+        case .unanswered: "서버가 답하지 않습니다. 다시 누르면 같은 주문으로 다시 보냅니다."
+        }
+    }
+
+    static func notice(_ notice: StockNotice) -> String {
+        switch notice {
+        case .changed: "그 사이 재고가 다른 곳에서 바뀌었습니다. 새 숫자를 확인해 주세요."
+        case .count: "0개부터 100개까지 둘 수 있습니다."
+        case .refused(let status): refused(status)
+        case .unanswered: "서버가 답하지 않습니다. 적은 것은 그대로입니다. 다시 눌러 주세요."
+        }
+    }
+
+    static func report(_ outcome: StockOutcome) -> String {
+        switch outcome {
+        case .stored: "재고를 바꾸었습니다."
+        case .changedMeanwhile: "그 사이 재고가 다른 곳에서 바뀌어 바꾸지 않았습니다."
+        case .refused(let status): refused(status)
+        case .unanswered: "서버가 답하지 않아 재고를 바꾸지 못했습니다."
+        }
+    }
+
+    private static func refused(_ status: Int) -> String {
+        switch status {
+        case 401, 403: "재고는 가게 주인만 바꿀 수 있습니다 (\(status))."
+        default: "서버가 재고를 바꾸지 않았습니다 (\(status))."
+        }
+    }
+}
+
+private enum EnglishBar {
+    static func failed(_ outcome: JuiceOutcome) -> String {
+        switch outcome {
+        case .made: ""
+        case .short: "There is too little fruit."
+        case .refused(404): "There is no such juice any more."
+        case .refused(401), .refused(403): "This shop does not let you order juices."
+        case .refused(429): "The shop is busy. Please try again in a moment."
+        case .refused(let status): "The server did not take the order (\(status))."
+        case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
+        case .unanswered: "The server does not answer. Another Enter sends the same order again."
+        }
+    }
+
+    static func notice(_ notice: StockNotice) -> String {
+        switch notice {
+        case .changed: "The stock was changed elsewhere meanwhile. Please look at the new numbers."
+        case .count: "There can be 0 to 100 of a fruit."
+        case .refused(let status): refused(status)
+        case .unanswered: "The server does not answer. Your numbers are still here: please try again."
+        }
+    }
+
+    static func report(_ outcome: StockOutcome) -> String {
+        switch outcome {
+        case .stored: "The stock is changed."
+        case .changedMeanwhile: "The stock was changed elsewhere meanwhile, so it was left alone."
+        case .refused(let status): refused(status)
+        case .unanswered: "The server does not answer. The stock was not changed."
+        }
+    }
+
+    private static func refused(_ status: Int) -> String {
+        switch status {
+        case 401, 403: "Only the keeper of the shop can change the stock (\(status))."
+        default: "The server did not change the stock (\(status))."
+        }
+    }
+}
+
+extension Words {
+    var juice: JuiceWords { Localized(korean: .korean, english: .english)[language] }
+}

@@ -1,0 +1,38 @@
+import Canvas
+import ShopModels
+import TerminalText
+
+/// There is too little fruit for a juice: is the stock to be edited? The juice bar speaks Korean everywhere.
+struct StockQuestion: Question {
+    let juice: PlainText
+    /// By fruit how many are missing.
+    let missing: [FruitID: Int]
+    /// What the fruits are called.
+    var appearance = JuiceAppearance()
+
+    func title(_ words: Words) -> String { juice.string }
+    func answers(_ words: Words) -> [String] { [JuiceSentences.yes, JuiceSentences.no] }
+
+    func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
+        ModalRow.sentence(JuiceSentences.short, in: layout) + missingRows
+    }
+
+    /// What there is too little of, a line a fruit.
+    private var missingRows: [ModalRow] {
+        guard !missing.isEmpty else { return [] }
+        let fruits = JuiceAppearance.ordered(missing)
+        let widest = fruits.map { appearance.name(of: $0.key).columns }.max() ?? 0
+        let rows = fruits.map { fruit, count in
+            ModalRow(weight: .useful) {
+                let name = appearance.name(of: fruit)
+                $0.left(name, Style(.bad, .bold), gap: widest - name.columns + 2)
+                $0.left(JuiceSentences.missing(count), Style(.bad))
+            }
+        }
+        return [.space] + rows
+    }
+
+    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect] {
+        isYes ? openStockEditor(&state, at: JuiceAppearance.ordered(missing).first?.key) : []
+    }
+}

@@ -1,0 +1,65 @@
+import Canvas
+import ShopClient
+import ShopModels
+import TerminalText
+
+/// The lines of one dish: title and price, below them description and badges; at their left the picture.
+struct DishRow {
+    let layout: ListLayout
+
+    /// `picture` is what can be shown of it now.
+    func lines(of dish: Dish, picture: PictureState = .waiting) -> [Line] {
+        (0..<layout.rowHeight).map { number in
+            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            if let size = layout.picture {
+                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                line.skip(ListLayout.pictureGap)
+            }
+            addText(of: dish, number, to: &line)
+            return line.line
+        }
+    }
+
+    private func addText(of dish: Dish, _ number: Int, to line: inout LineBuilder) {
+        switch (number, layout.density) {
+        case (0, _): addTitle(of: dish, to: &line)
+        case (1, .spacious) where layout.picture != nil: line.left(dish.description.string, .dim)
+        case (1, .twoLines), (1, .spacious):
+            addBadges(of: dish, to: &line)
+            if layout.showsDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
+            line.left(dish.description.string, .dim)
+        case (2, .spacious) where layout.picture != nil:
+            addBadges(of: dish, to: &line)
+            line.left(DishRow.delivery(of: dish), .dim)
+        default: break
+        }
+    }
+
+    private func addTitle(of dish: Dish, to line: inout LineBuilder) {
+        line.right(dish.price.text, Style(.price, .bold), gap: layout.density == .oneLine ? 1 : 2)
+        if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
+            line.right(original.grouped, .dim, gap: 2)
+        }
+        line.left(dish.title.string, .bold)
+    }
+
+    private func addBadges(of dish: Dish, to line: inout LineBuilder) {
+        for badge in dish.badges.prefix(DishRow.mostBadges).reversed() {
+            line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
+        }
+    }
+
+    private static func delivery(of dish: Dish) -> String {
+        dish.deliveryTypes.map(\.string).joined(separator: " ")
+    }
+
+    /// Sold out is the one badge that is bad news.
+    static func chip(_ badge: PlainText) -> Style {
+        Style(badge == soldOut ? .bad : .accent, .reverse)
+    }
+
+    private static let soldOut: PlainText = "품절"
+    static let mostBadges = 3
+    /// Columns that a title should keep beside an original price.
+    private static let roomForOriginalPrice = 30
+}

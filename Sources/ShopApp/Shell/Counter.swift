@@ -1,0 +1,106 @@
+import Canvas
+import ShopClient
+import ShopModels
+import Terminal
+
+/// Names a counter, for ever.
+public struct CounterID: Hashable, Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+/// What the shell knows of a counter: a value that says what is listed, which keys work, and what follows from them.
+protocol Counter: Sendable {
+    var id: CounterID { get }
+    /// What its tab says.
+    var name: LocalizedText { get }
+    /// What a section without rows says.
+    var empty: LocalizedText { get }
+    /// The sections that are looked at together.
+    var sections: [SectionID] { get }
+    /// Whether each of its rows takes one line, whatever room there is.
+    var isCompact: Bool { get }
+    /// Whether something of its own stands below its list.
+    var hasStatusBar: Bool { get }
+    /// Its keys on the help page, by place.
+    var helpTopics: [HelpTopic] { get }
+
+    /// The keys that work on its list: its own, and those of `list` that it has a use for.
+    func keyTable(beside list: KeyTable) -> KeyTable
+    /// The keys that work while letters are typed above its list; `nil` while none are.
+    var typingKeys: KeyTable? { get }
+    /// A key while letters are typed.
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect]
+    /// A command on its list; `nil` for one that does the same on all lists.
+    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]?
+    /// Something came of a request, or happened by itself; `nil` for an event of another counter.
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]?
+
+    /// It is shown from now on.
+    func appear(_ state: inout ShopState) -> [Effect]
+    /// It is shown, and what it shows may have changed at the server.
+    func lookAgain(_ state: ShopState) -> [Effect]
+    /// The server answers.
+    func connected(_ state: ShopState) -> [Effect]
+    /// One of its sections is another. `isOther` tells whether its rows were known before, and differ.
+    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect]
+    /// The guest wants to leave the shop; `nil` where nothing is against it.
+    func leave(_ state: inout ShopState) -> [Effect]?
+    /// It is shown, and everything that happened is reduced.
+    func settle(_ state: inout ShopState) -> [Effect]
+    mutating func resize(to screen: Size)
+
+    /// Pictures that it shows beside those of its rows.
+    func pictures(in state: ShopState) -> [PictureRequest]
+    /// How rows of a section look.
+    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle
+    /// What the upper edge tells of it.
+    func note(_ words: Words) -> String?
+    /// What draws it; `nil` for a list of its sections and nothing else.
+    func makeView(_ words: Words) -> (any CounterView)?
+}
+
+/// Draws a counter, or what it has beside its list. What it keeps between frames only saves work.
+protocol CounterView {
+    /// Whether it draws the list, too.
+    var drawsList: Bool { get }
+    mutating func add(_ state: ShopState, to frame: inout Frame)
+}
+
+extension Counter {
+    var isCompact: Bool { false }
+    var hasStatusBar: Bool { false }
+    var typingKeys: KeyTable? { nil }
+
+    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { [] }
+    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? { nil }
+    func appear(_ state: inout ShopState) -> [Effect] { [] }
+    func lookAgain(_ state: ShopState) -> [Effect] { [] }
+    func connected(_ state: ShopState) -> [Effect] { [] }
+    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
+    func leave(_ state: inout ShopState) -> [Effect]? { nil }
+    func settle(_ state: inout ShopState) -> [Effect] { [] }
+    mutating func resize(to screen: Size) {}
+    func pictures(in state: ShopState) -> [PictureRequest] { [] }
+    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { NoRowStyle() }
+    func note(_ words: Words) -> String? { nil }
+    func makeView(_ words: Words) -> (any CounterView)? { nil }
+}
+
+/// How rows look, and all that their looks depend on beside the rows themselves.
+protocol RowStyle: Hashable, Sendable {
+    /// The lines of a row that is not selected, as many as `layout` gives to it.
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line]
+}
+
+extension RowStyle {
+    func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
+}
+
+private struct NoRowStyle: RowStyle {
+    func lines(
+        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
+    ) -> [Line] { Array(repeating: .blank, count: layout.rowHeight) }
+}

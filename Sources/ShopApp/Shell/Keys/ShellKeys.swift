@@ -1,0 +1,41 @@
+import Terminal
+
+extension Command {
+    /// Shows the counter of that number, counted from 0; `names` are what all of them are called.
+    static func showCounter(_ number: Int, of names: [LocalizedText]) -> Command {
+        let korean = names.map { $0[.korean] }.joined(separator: ", ")
+        let english = names.map { $0[.english].lowercased() }.joined(separator: ", ")
+        return Command("counter.\(number + 1)", help: LocalizedText(korean, english))
+    }
+
+    /// The number of the counter that it shows, counted from 0.
+    var counterNumber: Int? {
+        guard name.hasPrefix("counter."), let number = Int(name.dropFirst("counter.".count)) else { return nil }
+        return number - 1
+    }
+}
+
+extension KeyTable {
+    /// What is the same on all lists of a shop with counters of those names.
+    static func list(_ counters: [LocalizedText]) -> KeyTable {
+        let tabs = counters.prefix(9).indices.map { number in
+            KeyBinding(
+                .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
+        }
+        return moving + sections + [
+            KeyBinding(.refetch, .character("r"), hint: .useful),
+            KeyBinding(.refetchAll, .character("R"), hint: .useful),
+        ] + tabs + everywhere + [
+            // The terminal itself turns this key into a signal.
+            KeyBinding(.stop, .control("z")), KeyBinding(.quit, .character("q"), hint: .important),
+        ]
+    }
+
+    /// On the help page.
+    static let helpPage: KeyTable =
+        moving.without(.halfPageUp, .halfPageDown) + [
+            KeyBinding(
+                .back, .escape, .left, .backspace, .enter, .character("h"), .character("?"), .character("q"),
+                .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
+        ]
+}

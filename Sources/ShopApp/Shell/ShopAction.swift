@@ -1,0 +1,57 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopModels
+import Terminal
+
+/// What happened. The reducer alone decides what follows from it.
+public enum ShopAction: Sendable {
+    case keyPressed(Key)
+    case resized(Size)
+    /// The repository's present value of a section.
+    case sectionChanged(MenuSection, at: Date)
+    case connectionChanged(Connection)
+    /// What can be shown of the pictures that are wanted.
+    case picturesChanged([PictureRequest: PictureState])
+    /// Something came of a request, or happened at a counter by itself.
+    case event(any CounterEvent)
+    case timerFired(TimerID, at: Date)
+    /// Ctrl-Z, or a stop signal.
+    case stopRequested
+    /// What is on the screen is not known any more.
+    case screenLost
+    /// Nothing will come from the terminal any more.
+    case hungUp
+    /// There is no shop to show, and there will be none.
+    case ended
+}
+
+/// What the reducer asks the loop to do.
+public enum Effect: Hashable, Sendable {
+    case refetch(SectionID)
+    case refetchAll
+    /// The sections of that counter are looked at from now on.
+    case show(CounterID)
+    /// A counter wants that done.
+    case request(AnyCounterRequest)
+    /// The counter's sections have changed, which the shop may not tell by itself.
+    case refresh(CounterID)
+    case wantPictures(PictureWish)
+    /// Tries again those that were given up.
+    case retryPictures
+    /// Fires once after that time; starting a timer that runs starts it over.
+    case startTimer(TimerID, Duration)
+    case repaint
+    case stop
+    case quit
+}
+
+/// The timers there are; none runs while nothing on the screen depends on time.
+public enum TimerID: Hashable, Sendable {
+    /// The toast's time is over.
+    case toast
+    /// The next picture of the spinners.
+    case spinner
+    /// The ages in stale headers grow.
+    case age
+}

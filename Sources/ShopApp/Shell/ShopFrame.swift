@@ -1,0 +1,144 @@
+import Canvas
+import ShopClient
+import TerminalText
+
+/// The frame above and below everything, in the colour of the connection: tabs and connection in its upper edge, the
+/// keys that work here in its lower one.
+///
+/// It has no sides: a row that scrolls would have to draw them again, which cost as much as the row itself.
+struct ShopFrame {
+    let words: Words
+
+    /// `note` is what else the upper edge tells.
+    func panels(
+        connection: Connection, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout
+    ) -> [Panel] {
+        let style = Style(ink(connection), .frame)
+        let size = layout.screen
+        return [
+            Panel(
+                region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
+                lines: [top(connection, tabs, note, style, size.width)]),
+            Panel(
+                region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
+                lines: [bottom(bindings, style, size.width)]),
+        ]
+    }
+
+    private func ink(_ connection: Connection) -> Ink {
+        switch connection {
+        case .connecting: .standard
+        case .connected: .good
+        case .disconnected: .bad
+        }
+    }
+
+    private func top(
+        _ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ width: Int
+    ) -> Line {
+        var edge = EdgeBuilder(width: width, style: style)
+        edge.right(word(connection), Style(ink(connection)))
+        add(tabs, to: &edge)
+        if let note { edge.right(note, Style(.price), gap: 1) }
+        return edge.line
+    }
+
+    /// The tab of the shown counter before all others, where there is not room for all.
+    private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
+        let names = tabs.names.map { $0[words.language] }
+        guard names.count > 1 else { return edge.left(names.first ?? "", Style(.accent, .bold)) }
+        let texts = names.enumerated().map { "\($0 + 1) \($1)" }
+        let columns = texts.map { EdgeBuilder.columns(of: $0, attached: "") }.reduce(0, +) - 1
+        let style = Style(.accent, [.bold, .reverse])
+        guard columns <= edge.room else {
+            let shown = texts[tabs.shown]
+            let isRoomy = EdgeBuilder.columns(of: shown, attached: "") - 1 <= edge.room
+            return edge.left(isRoomy ? shown : names[tabs.shown], style)
+        }
+        for (number, text) in texts.enumerated() { edge.left(text, number == tabs.shown ? style : .dim) }
+    }
+
+    private func word(_ connection: Connection) -> String {
+        switch connection {
+        case .connecting: words.connecting
+        case .connected: words.connected
+        case .disconnected: words.disconnected
+        }
+    }
+
+    /// As many keys as there is room for, the important ones before all others.
+    private func bottom(_ keys: KeyTable, _ style: Style, _ width: Int) -> Line {
+        var edge = EdgeBuilder(width: width, style: style)
+        for hint in fitting(keys.hints, room: edge.room) { edge.left(hint.label, .bold, attached: text(hint.binding)) }
+        return edge.line
+    }
+
+    private func fitting(_ hints: [KeyTable.KeyHint], room: Int) -> [KeyTable.KeyHint] {
+        var kept: Set<Command> = []
+        var left = room
+        for hint in hints.filter({ $0.binding.hint == .important }) + hints.filter({ $0.binding.hint != .important }) {
+            let columns = EdgeBuilder.columns(of: hint.label, attached: text(hint.binding))
+            if columns - 1 <= left {
+                kept.insert(hint.binding.command)
+                left -= columns
+            }
+        }
+        return hints.filter { kept.contains($0.binding.command) }
+    }
+
+    private func text(_ binding: KeyBinding) -> String { binding.command.hint?[words.language] ?? "" }
+}
+
+/// The counters there are, and the one that is shown.
+struct Tabs: Hashable {
+    let names: [LocalizedText]
+    /// The number of the shown one, counted from 0.
+    let shown: Int
+}
+
+/// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.
+private struct EdgeBuilder {
+    private var start = 1
+    private var end: Int
+    private let width: Int
+    private let style: Style
+    private var spans: [Span] = []
+
+    init(width: Int, style: Style) {
+        self.width = width
+        self.style = style
+        end = width - 1
+    }
+
+    /// Columns for words, and the piece of edge after the last of them.
+    var room: Int { max(0, end - start) }
+
+    mutating func left(_ text: String, _ textStyle: Style, attached: String = "") {
+        let columns = EdgeBuilder.columns(of: text, attached: attached)
+        guard columns - 1 <= room else { return }
+        add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
+        if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, .dim) }
+        start += columns
+    }
+
+    /// Columns that words take with the blanks around them and the piece of edge that follows.
+    static func columns(of text: String, attached: String) -> Int {
+        text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
+    }
+
+    /// `gap` columns of edge stay visible after it.
+    mutating func right(_ text: String, _ textStyle: Style, gap: Int = 0) {
+        guard text.columns + 2 + gap <= room else { return }
+        end -= text.columns + 2 + gap
+        add(" \(text) ", at: end, textStyle)
+    }
+
+    private mutating func add(_ text: String, at column: Int, _ style: Style) {
+        spans.append(Span(column: column, columns: text.columns, text: text, style: style))
+    }
+
+    var line: Line {
+        let rule = String(repeating: "─", count: max(0, width))
+        return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans)
+    }
+}

@@ -1,0 +1,224 @@
+import Canvas
+import Foundation
+import NIOConcurrencyHelpers
+import Platform
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+
+/// The loop: events become actions, the reducer changes the state, effects are started, and one frame is drawn.
+@TerminalActor
+public final class ShopLoop {
+    private let device: any TerminalDevice
+    private let repository: MenuRepository
+    private let pictures: PictureRepository?
+    private let updates: LiveUpdates?
+    private let services: [any CounterService]
+    private let inbox: Inbox
+    private let tasks = EffectTasks()
+    private let runner: RequestRunner
+    private var state: ShopState
+    private var view: ShopView
+    private var timers: [TimerID: OneShotTimer] = [:]
+    /// How often each timer was started.
+    private var timerStarts: [TimerID: Int] = [:]
+    private var isDone = false
+
+    /// Shows `counters`, whose requests `services` do. Without `pictures` none are shown, and without `updates` sections
+    /// change only when they are asked for. `lastGuest` is what the guest is called.
+    init(
+        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository?, updates: LiveUpdates?,
+        counters: [any Counter], services: [any CounterService], lastGuest: String, words: Words
+    ) {
+        self.device = device
+        self.repository = repository
+        self.pictures = pictures
+        self.updates = updates
+        self.services = services
+        inbox = Inbox { device.ring() }
+        runner = RequestRunner(tasks: tasks, inbox: inbox)
+        state = ShopState(
+            size: device.size, sections: repository.sections.map(repository.section), counters: counters,
+            connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
+            lastGuest: lastGuest, now: Date())
+        view = ShopView(words: words)
+    }
+
+    /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
+    /// and before `companion` begins, which then runs beside the repository and is cancelled with it. When it throws,
+    /// there is no shop to show: the guest is shown out, and its error is thrown on.
+    public func run<Problem: Error>(
+        alongside companion: @escaping @Sendable () async throws(Problem) -> Void
+    ) async throws(Problem) {
+        let problem = NIOLockedValueBox<Problem?>(nil)
+        let inbox = inbox
+        await run {
+            do throws(Problem) {
+                try await companion()
+            } catch {
+                problem.withLockedValue { $0 = error }
+                inbox.put(.end)
+            }
+        }
+        if let problem = problem.withLockedValue({ $0 }) { throw problem }
+    }
+
+    /// The same with a companion that cannot fail.
+    public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
+        draw()
+        updates?.watch(state.shown.sections)
+        let observers = observe() + services.flatMap { $0.observe(runner) }
+        await withDiscardingTaskGroup { group in
+            let (repository, pictures, tasks, updates, runner) = (repository, pictures, tasks, updates, runner)
+            group.addTask { await companion() }
+            group.addTask { await repository.run() }
+            group.addTask { await pictures?.run() }
+            for service in services { group.addTask { await service.run(runner) } }
+            group.addTask { await tasks.run() }
+            group.addTask { await updates?.run() }
+            await device.serve(turn)
+            group.cancelAll()
+        }
+        observers.forEach { $0.cancel() }
+        timers.values.forEach { $0.cancel() }
+    }
+
+    /// Not children of anybody who waits for them: a sequence of messages that is cancelled between two of them never
+    /// returns (its handler runs before there is anything to end). Nobody misses such a task, so nobody waits for it.
+    private func observe() -> [Task<Void, Never>] {
+        let (repository, pictures, inbox, updates) = (repository, pictures, inbox, updates)
+        return [
+            Task(executorPreference: TaskThreadPool.shared) { await ShopLoop.forwardPictures(of: pictures, to: inbox) },
+            Task(executorPreference: TaskThreadPool.shared) { await ShopLoop.forwardSections(of: repository, to: inbox) },
+            Task(executorPreference: TaskThreadPool.shared) {
+                await ShopLoop.forwardConnection(of: repository, to: inbox, and: updates)
+            },
+        ]
+    }
+
+    /// Takes everything that is there, and draws once. Says whether the guest stays.
+    private func turn(_ events: [TerminalEvent]) -> Bool {
+        var effects: [Effect] = []
+        for event in events { effects += reduce(&state, ShopLoop.action(for: event)) }
+        for item in inbox.take() { effects += take(item, at: Date()) }
+        for effect in effects { perform(effect) }
+        if !isDone { draw() }
+        return !isDone
+    }
+
+    /// What follows from something that waited, with the present values of what changed.
+    private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
+        switch item {
+        case .section(let id): reduce(&state, .sectionChanged(repository.section(id), at: now))
+        case .connection: reduce(&state, .connectionChanged(repository.connection))
+        case .pictures: reducePictures()
+        // Only the latest start of a timer counts.
+        case .timer(let timer, let start):
+            timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
+        case .event(let event): reduce(&state, .event(event))
+        case .end: reduce(&state, .ended)
+        }
+    }
+
+    /// Takes over what can be shown now of the pictures that are wanted.
+    private func reducePictures() -> [Effect] {
+        guard let pictures else { return [] }
+        let wanted = state.pictures.wish.inView
+        let known = Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
+        return reduce(&state, .picturesChanged(known))
+    }
+
+    private func draw() { device.draw(view.frame(of: state)) }
+
+    private static func action(for event: TerminalEvent) -> ShopAction {
+        switch event {
+        case .key(let key): .keyPressed(key)
+        case .resized(let size): .resized(size)
+        case .stopRequested: .stopRequested
+        case .continued: .screenLost
+        case .hungUp: .hungUp
+        }
+    }
+
+    /// More messages than this never wait: they are taken as they come, and there are few sections.
+    private nonisolated static let mostMessages = 1_024
+
+    private nonisolated static func forwardSections(of repository: MenuRepository, to inbox: Inbox) async {
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        // What changed before this observer was there is told like any other change.
+        for section in repository.sections { inbox.put(.section(section)) }
+        while let message = await messages.next(isolation: #isolation) { inbox.put(.section(message.section)) }
+    }
+
+    private nonisolated static func forwardConnection(
+        of repository: MenuRepository, to inbox: Inbox, and updates: LiveUpdates?
+    ) async {
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        repeat {
+            inbox.put(.connection)
+            if repository.connection == .connected { updates?.serverIsThere() }
+        } while await messages.next(isolation: #isolation) != nil
+    }
+
+    private nonisolated static func forwardPictures(of repository: PictureRepository?, to inbox: Inbox) async {
+        guard let repository else { return }
+        var messages = NotificationCenter.default
+            .messages(of: repository, for: PictureDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
+        inbox.put(.pictures)
+        while await messages.next(isolation: #isolation) != nil { inbox.put(.pictures) }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .refetch(let section): repository.refetch(section)
+        case .refetchAll: repository.refetchAll()
+        case .show(let counter):
+            repository.show(sections(of: counter))
+            updates?.watch(sections(of: counter))
+        case .refresh(let counter): refresh(counter)
+        case .request(let request): perform(request.value)
+        case .wantPictures(let wish): want(wish)
+        case .retryPictures: pictures?.retryFailed()
+        case .startTimer(let timer, let duration): start(timer, duration)
+        case .repaint: device.repaint()
+        case .stop: device.stop()
+        case .quit: isDone = true
+        }
+    }
+
+    /// What is there already is shown in the same frame.
+    private func want(_ wish: PictureWish) {
+        pictures?.want(wish)
+        for effect in reducePictures() { perform(effect) }
+    }
+
+    /// Has the counter's service do it. What is known already is shown in the same frame.
+    private func perform(_ request: any CounterRequest) {
+        for service in services {
+            let (isOwn, event) = service.perform(request, with: runner)
+            if let event { for effect in reduce(&state, .event(event)) { perform(effect) } }
+            if isOwn { return }
+        }
+    }
+
+    /// A shop that tells its changes by itself has told this one.
+    private func refresh(_ counter: CounterID) {
+        guard updates?.isLive != true else { return }
+        sections(of: counter).forEach(repository.refresh)
+    }
+
+    private func sections(of counter: CounterID) -> [SectionID] {
+        state.all.first { $0.id == counter }?.sections ?? []
+    }
+
+    private func start(_ timer: TimerID, _ duration: Duration) {
+        timers[timer]?.cancel()
+        let start = timerStarts[timer, default: 0] + 1
+        timerStarts[timer] = start
+        let inbox = inbox
+        timers[timer] = OneShotTimer(after: duration) { inbox.put(.timer(timer, start: start)) }
+    }
+}

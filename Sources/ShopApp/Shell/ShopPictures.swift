@@ -1,0 +1,79 @@
+import Canvas
+import ShopClient
+import ShopModels
+
+/// Pictures that the screen can show, and which of them are wanted.
+public struct ShopPictures: Sendable {
+    /// What the terminal can give to them.
+    public let colors: PictureColors
+    /// What the repository was asked for last.
+    public private(set) var wish = PictureWish()
+    /// What can be shown of those on the screen.
+    var known: [PictureRequest: PictureState] = [:]
+    /// Whether every list has answered once; pictures are not downloaded before.
+    private var listsHaveAnswered = false
+    private var others: [PictureRequest] = []
+    /// What `others` was made of.
+    private var othersKey: OthersKey?
+
+    private struct OthersKey: Equatable {
+        let versions: [Int]
+        let size: Size?
+    }
+
+    /// More pictures are not fetched before they come into view.
+    static let mostOthers = 1_000
+
+    init(colors: PictureColors) { self.colors = colors }
+
+    /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
+    /// and what is shown `beside` them.
+    mutating func update(
+        for menu: ListState, covering: [PictureRequest]?, beside: [PictureRequest]
+    ) -> [Effect] {
+        guard colors != .none else { return [] }
+        if !listsHaveAnswered, !menu.sections.isEmpty { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
+        updateOthers(menu)
+        let inView = covering ?? ShopPictures.requests(inView: menu) + beside
+        return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))
+    }
+
+    private mutating func change(to next: PictureWish) -> [Effect] {
+        guard next != wish else { return [] }
+        wish = next
+        return [.wantPictures(next)]
+    }
+
+    private static func requests(inView menu: ListState) -> [PictureRequest] {
+        guard let size = menu.layout.picture else { return [] }
+        return menu.sections.indices.flatMap { index in
+            let rows = menu.sections[index].rows
+            return menu.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
+                rows.image(at: row).isEmpty ? nil : PictureRequest(rows.image(at: row), fitting: size)
+            }
+        }
+    }
+
+    private mutating func updateOthers(_ menu: ListState) {
+        let key = OthersKey(versions: menu.sections.map(\.contentVersion), size: menu.layout.picture)
+        guard key != othersKey else { return }
+        othersKey = key
+        others = []
+        guard let size = key.size else { return }
+        let images = menu.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image) }
+        others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
+            PictureRequest($0, fitting: size)
+        }
+    }
+}
+
+extension ShopState {
+    /// What can be shown of the pictures of the rows in view; empty where rows have none.
+    func pictures(of section: Int) -> [PictureState] {
+        guard let size = menu.layout.picture else { return [] }
+        let rows = menu.sections[section].rows
+        return menu.rowsInView(of: section).map { row in
+            pictures.known[PictureRequest(rows.image(at: row), fitting: size)] ?? .waiting
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Canvas
+import Foundation
+import ShopClient
+import ShopModels
+
+/// Everything that the screen depends on.
+public struct ShopState: Sendable {
+    public var size: Size
+    /// The list of the counter that is shown.
+    public var menu: ListState
+    private var lists: CounterLists
+    /// All counters, in the order of their tabs.
+    private(set) var all: [any Counter]
+    /// The keys of each counter's list.
+    private let keyTables: [CounterID: KeyTable]
+    /// The keys by place, in the order of the help page.
+    let helpTopics: [HelpTopic]
+    public var toast = ToastState()
+    public internal(set) var pictures: ShopPictures
+    /// What lies above the list.
+    var layers = LayerStack()
+    /// What the last guest on this device was called.
+    public var lastGuest: String
+    private var requestKeys: RequestKeys
+    public var connection: Connection
+    /// The time by which ages are told; moves on only while an age is shown.
+    public var now: Date
+    /// Counts the spinners' pictures.
+    public var spinnerPhase = 0
+    var runningTimers: Set<TimerID> = []
+
+    /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
+    /// run of the program needs another.
+    init(
+        size: Size, sections: [MenuSection], counters: [any Counter], connection: Connection = .connecting,
+        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(), now: Date
+    ) {
+        precondition(!counters.isEmpty, "a shop has a counter")
+        self.size = size
+        pictures = ShopPictures(colors: pictureColors)
+        self.connection = connection
+        self.lastGuest = lastGuest
+        self.now = now
+        requestKeys = RequestKeys(seed: keys)
+        all = counters
+        let list = KeyTable.list(counters.map(\.name))
+        keyTables = Dictionary(counters.map { ($0.id, $0.keyTable(beside: list)) }) { first, _ in first }
+        helpTopics = [HelpTopic(nil, list)] + counters.flatMap(\.helpTopics) + [.dialog]
+        let lists = counters.map { counter in
+            ListState(
+                sections: sections.filter { counter.sections.contains($0.id) },
+                layout: ListLayout(
+                    screen: size, isCompact: counter.isCompact, hasStatusBar: counter.hasStatusBar),
+                showsPictures: pictureColors != .none)
+        }
+        menu = lists[0]
+        self.lists = CounterLists(counters, shown: counters[0].id)
+        for (counter, list) in zip(counters, lists).dropFirst() { self.lists.hide(list, of: counter.id) }
+    }
+
+    /// The counters there are, in the order of their tabs, and the one that is shown.
+    var counters: [CounterID] { all.map(\.id) }
+    var counter: CounterID { lists.shown }
+    var shown: any Counter { all.first { $0.id == lists.shown } ?? all[0] }
+
+    /// The counter of that type; `nil` where there is none.
+    subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? {
+        get { all.lazy.compactMap { $0 as? Kind }.first }
+        set {
+            guard let newValue, let index = all.firstIndex(where: { $0 is Kind }) else { return }
+            all[index] = newValue
+        }
+    }
+
+    /// The keys that work now.
+    var keyTable: KeyTable { layers.top?.keyTable ?? shown.typingKeys ?? keyTables[counter] ?? [] }
+
+    /// Whether keys are typed into the line above the list.
+    var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
+
+    /// What tells of a section without rows; `nil` where there is no section.
+    var emptySectionToast: Toast? {
+        menu.selectedSection.map { .emptySection(SectionHeading.of($0.id), $0.failure, empty: shown.empty) }
+    }
+
+    /// Shows the list of another counter as it was left.
+    mutating func show(_ counter: CounterID) { lists.show(counter, in: &menu) }
+
+    /// Takes over a new value of a section, whether it is shown or not.
+    mutating func replace(_ section: MenuSection) {
+        lists.counter(of: section.id) == counter ? menu.replace(section) : lists.replace(section)
+    }
+
+    /// Takes over another size of the screen.
+    mutating func lay(out layout: ListLayout) {
+        menu.lay(out: layout)
+        lists.lay(out: layout)
+        for index in all.indices { all[index].resize(to: layout.screen) }
+    }
+
+    /// The counter where that section is shown.
+    func counter(of section: SectionID) -> (any Counter)? {
+        lists.counter(of: section).flatMap { id in all.first { $0.id == id } }
+    }
+
+    /// A section as it is known now, whether it is shown or not.
+    func section(_ id: SectionID) -> MenuSection? {
+        lists.counter(of: id) == counter ? menu.sections.first { $0.id == id } : lists.section(id)
+    }
+
+    /// A key that no other request has.
+    mutating func nextRequestKey() -> UUID { requestKeys.next() }
+}

@@ -1,0 +1,96 @@
+import Canvas
+import Ledger
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+
+extension Words {
+    static let english = Words(
+        language: .english,
+        connecting: "connecting",
+        connected: "connected",
+        disconnected: "disconnected",
+        connectionLost: "The connection to the server is lost. Trying again.",
+        connectionBack: "The server is back.",
+        loading: "loading",
+        retry: "r to retry",
+        count: { "\($0)" },
+        age: { age in
+            switch age {
+            case .now: "just now"
+            case .minutes(let count): "\(count) min ago"
+            case .hours(let count): "\(count) h ago"
+            case .days(let count): count == 1 ? "1 day ago" : "\(count) days ago"
+            }
+        },
+        failure: { EnglishSentences.failure($0) },
+        helpTitle: "Help",
+        tooSmall: { "Please make the window at least \($0)x\($1)." },
+        command: { EnglishSentences.command($0) },
+        cards: EnglishCards.sentence,
+        sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" })
+}
+
+private enum EnglishSentences {
+    static func failure(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .unreachable: "the server cannot be reached"
+        case .interrupted: "the connection broke off"
+        case .timedOut: "the server did not answer in time"
+        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
+        case .redirected: "the server keeps redirecting"
+        case .status(let status): "the server answered \(status)"
+        case .body(let error): body(error)
+        }
+    }
+
+    static func body(_ error: MenuBodyError) -> String {
+        switch error {
+        case .empty: "the answer is empty"
+        case .notJSON: "the answer is not a menu"
+        case .refused(let status): "the server refused with \(status)"
+        case .missing(let item, let key): "\(place(item))\(key) is missing"
+        case .unreadable(let item, let key): "\(place(item))\(key) cannot be read"
+        }
+    }
+
+    private static func place(_ item: Int?) -> String { item.map { "dish \($0 + 1): " } ?? "" }
+
+    private static func terminal(_ error: TerminalError) -> String {
+        switch error {
+        case .notATerminal: "The shop opens in a terminal only. In scripts, use: banchan menu"
+        case .unsuitable(let name):
+            "A terminal of the kind TERM=\(name) cannot show the shop. Use instead: banchan menu"
+        case .noUTF8: "This machine has no UTF-8 locale. Install C.UTF-8, or use: banchan menu"
+        }
+    }
+
+    static func command(_ problem: CommandProblem) -> String {
+        switch problem {
+        case .terminal(let error): terminal(error)
+        case .address(let error): EnglishSecrets.address(error)
+        case .port(let port): "Not a port: \(port)"
+        case .host(let host): "There is no such host: \(host)"
+        case .serverEnded: "The server ended by itself."
+        case .portInUse(let host, let port): "\(host):\(port) is in use already."
+        case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
+        case .missingResources(let path): "The shop's data is missing: \(path)"
+        case .unreadableResource(let path, let why):
+            "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        case .ledger(let path, let error): "The orders cannot be kept in \(path): \(EnglishLedger.reason(error))."
+        case .ledgerTrouble(let trouble): EnglishLedger.trouble(trouble)
+        case .ledgerIsBack: EnglishLedger.isBack
+        case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
+        case .keeperToken(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
+        case .secretFile(let option): "The file that \(option) names cannot be read."
+        case .exposedSecret(let option, let path): EnglishSecrets.exposed(option, path)
+        case .foreignSecret(let option, let path): EnglishSecrets.foreign(option, path)
+        case .noKeeperToken:
+            "A server shows its orders to its keeper only: give --keeper-token-file or BANCHAN_KEEPER_TOKEN."
+        case .wrongKeeperToken: "The server does not know this keeper's token."
+        case .outputClosed: "Nobody reads the output any more."
+        case .orders(let error): "The orders cannot be fetched: \(failure(error))."
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Canvas
+import Ledger
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+
+extension Words {
+    static let korean = Words(
+        language: .korean,
+        connecting: "연결 중",
+        connected: "연결됨",
+        disconnected: "연결 끊김",
+        connectionLost: "서버와 연결이 끊겼습니다. 다시 이어 보겠습니다.",
+        connectionBack: "서버와 다시 이어졌습니다.",
+        loading: "불러오는 중",
+        retry: "r 다시",
+        count: { "\($0)개" },
+        age: { age in
+            switch age {
+            case .now: "방금 전"
+            case .minutes(let count): "\(count)분 전"
+            case .hours(let count): "\(count)시간 전"
+            case .days(let count): "\(count)일 전"
+            }
+        },
+        failure: { KoreanSentences.failure($0) },
+        helpTitle: "도움말",
+        tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
+        command: { KoreanSentences.command($0) },
+        cards: KoreanCards.sentence,
+        sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" })
+}
+
+private enum KoreanSentences {
+    static func failure(_ failure: FetchFailure) -> String {
+        switch failure {
+        case .unreachable: "서버에 닿지 않습니다"
+        case .interrupted: "받는 중에 연결이 끊겼습니다"
+        case .timedOut: "서버가 제때 답하지 않습니다"
+        case .tooLarge(let limit): "답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
+        case .redirected: "서버가 다른 곳으로 자꾸 보냅니다"
+        case .status(let status): "서버가 \(status)로 답했습니다"
+        case .body(let error): body(error)
+        }
+    }
+
+    static func body(_ error: MenuBodyError) -> String {
+        switch error {
+        case .empty: "빈 답이 왔습니다"
+        case .notJSON: "메뉴가 아닌 답이 왔습니다"
+        case .refused(let status): "서버가 \(status)로 거절했습니다"
+        case .missing(let item, let key): "\(place(item))\(key)가 빠졌습니다"
+        case .unreadable(let item, let key): "\(place(item))\(key)를 읽을 수 없습니다"
+        }
+    }
+
+    private static func place(_ item: Int?) -> String { item.map { "\($0 + 1)번째 반찬에 " } ?? "" }
+
+    private static func terminal(_ error: TerminalError) -> String {
+        switch error {
+        case .notATerminal: "터미널에서 열어 주세요. 스크립트에서는 banchan menu를 쓰면 됩니다."
+        case .unsuitable(let name):
+            "TERM=\(name) 터미널에는 화면을 그릴 수 없습니다. 대신 banchan menu를 쓰면 됩니다."
+        case .noUTF8: "이 컴퓨터에는 UTF-8 로캘이 없습니다. C.UTF-8을 설치하거나 banchan menu를 쓰세요."
+        }
+    }
+
+    static func command(_ problem: CommandProblem) -> String {
+        switch problem {
+        case .terminal(let error): terminal(error)
+        case .address(let error): KoreanSecrets.address(error)
+        case .port(let port): "포트 번호가 아닙니다: \(port)"
+        case .host(let host): "그런 호스트가 없습니다: \(host)"
+        case .serverEnded: "서버가 뜻밖에 멈췄습니다."
+        case .portInUse(let host, let port): "\(host):\(port)는 이미 쓰이고 있습니다."
+        case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
+        case .missingResources(let path): "가게 자료가 없습니다: \(path)"
+        case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
+        case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
+        case .ledgerIsBack: KoreanLedger.isBack
+        case .webhook(let source): "\(source)에 적힌 것은 웹훅 주소가 아닙니다 (http 또는 https)."
+        case .keeperToken(let source): "\(source)에 적힌 것은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
+        case .secretFile(let option): "\(option)로 정한 파일을 읽을 수 없습니다."
+        case .exposedSecret(let option, let path): KoreanSecrets.exposed(option, path)
+        case .foreignSecret(let option, let path): KoreanSecrets.foreign(option, path)
+        case .noKeeperToken:
+            "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 정해 주세요."
+        case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."
+        case .outputClosed: "출력을 읽는 곳이 없습니다."
+        case .orders(let error): "주문을 받아 올 수 없습니다: \(failure(error))."
+        }
+    }
+}

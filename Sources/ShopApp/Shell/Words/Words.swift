@@ -1,0 +1,117 @@
+import Foundation
+import Ledger
+import ShopClient
+import ShopHTTP
+import ShopModels
+import Terminal
+
+/// The program's own words: footer, help, states and errors, in one language. What the shop says (dishes, headings)
+/// is its data and is not here.
+public struct Words: Sendable {
+    let language: Language
+    let connecting: String
+    let connected: String
+    let disconnected: String
+    let connectionLost: String
+    let connectionBack: String
+
+    let loading: String
+    let retry: String
+    let count: @Sendable (Int) -> String
+    let age: @Sendable (Age) -> String
+    let failure: @Sendable (FetchFailure) -> String
+
+    let helpTitle: String
+    let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
+
+    /// A sentence for a command line that cannot be followed.
+    public let command: @Sendable (CommandProblem) -> String
+    /// What `banchan contacts` tells of files of contacts.
+    public let cards: @Sendable (CardMessage) -> String
+    /// A sentence for one section that could not be fetched, for `banchan menu`.
+    public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+}
+
+/// How long ago something was, in the unit a person would use.
+public enum Age: Hashable, Sendable {
+    case now
+    case minutes(Int)
+    case hours(Int)
+    case days(Int)
+
+    /// The age of `date` at `now`; a date in the future counts as now.
+    public init(of date: Date, at now: Date) {
+        let minutes = Int(max(0, now.timeIntervalSince(date)) / 60)
+        switch minutes {
+        case 0: self = .now
+        case ..<60: self = .minutes(minutes)
+        case ..<(24 * 60): self = .hours(minutes / 60)
+        default: self = .days(minutes / (24 * 60))
+        }
+    }
+}
+
+/// Why a command cannot do what it was asked. Carries data only.
+public enum CommandProblem: Error, Hashable, Sendable {
+    /// The terminal cannot show the shop.
+    case terminal(TerminalError)
+    /// Not an address of a shop.
+    case address(ShopAddressError)
+    /// Not a number of a port.
+    case port(Int)
+    /// A host that is neither an address nor a known name.
+    case host(String)
+    /// Something else listens there already.
+    case portInUse(host: String, port: Int)
+    /// The server cannot listen there, with the system's error number.
+    case cannotListen(host: String, port: Int, code: Int)
+    /// The shop's data is not there.
+    case missingResources(path: String)
+    /// A file of the shop's data cannot be read.
+    case unreadableResource(path: String, why: MenuBodyError?)
+    /// The server ended although nobody asked it to.
+    case serverEnded
+    /// The ledger there cannot be used.
+    case ledger(path: String, LedgerError)
+    /// The ledger of a server that runs can keep nothing for the time being.
+    case ledgerTrouble(LedgerTrouble)
+    /// It can again.
+    case ledgerIsBack
+    /// What `source` names holds no address of a webhook. It is not told what it holds.
+    case webhook(source: String)
+    /// What `source` names holds no token.
+    case keeperToken(source: String)
+    /// The file that `option` names cannot be read. Its name may be the secret itself, given by mistake.
+    case secretFile(option: String)
+    /// Others than its owner may read or change the file that `option` names.
+    case exposedSecret(option: String, path: String)
+    /// The file that `option` names belongs to another user.
+    case foreignSecret(option: String, path: String)
+    /// A server's orders are for its keeper only, and no token was given.
+    case noKeeperToken
+    /// The server does not know the keeper's token.
+    case wrongKeeperToken
+    /// The orders could not be fetched.
+    case orders(FetchFailure)
+    /// Nobody reads what the command prints any more.
+    case outputClosed
+}
+
+/// The languages that the program speaks.
+public enum Language: Sendable {
+    case korean, english
+
+    /// Korean for Korean locales, English for all others; the first variable that is set decides, as POSIX says.
+    public init(environment: [String: String]) {
+        let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        self = locale.hasPrefix("ko") ? .korean : .english
+    }
+
+    public var words: Words {
+        switch self {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Canvas
+import TerminalText
+
+/// A frame as text: its rows, and below them how their cells look, as `row: style first-last`.
+///
+/// A style is its ink (s standard, a accent, p price, g good, b bad) and its weights (B bold, D dim, U underline, R
+/// reverse, F drawn by the terminal's own lines); a picture's is its two colours. Plain cells are not listed.
+struct CellText {
+    private let size: Size
+    /// By cell its character; that of a wide one stands in its first cell, and nothing in its second.
+    private var texts: [Character?]
+    /// By cell the number of its style.
+    private var styles: [Int]
+    private var codes = [""]
+    private let cursor: String
+    private let hasColors: Bool
+
+    init(_ frame: Frame, hasColors: Bool) {
+        size = frame.size
+        self.hasColors = hasColors
+        texts = Array(repeating: " ", count: size.width * size.height)
+        styles = Array(repeating: 0, count: size.width * size.height)
+        cursor = "cursor \(frame.cursor.column),\(frame.cursor.row)\(frame.showsCursor ? " shown" : "")"
+        for panel in frame.panels {
+            for (index, line) in panel.lines.enumerated() { draw(line, panel.origin.row + index, panel) }
+        }
+    }
+
+    private mutating func draw(_ line: Line, _ row: Int, _ panel: Panel) {
+        guard (0..<size.height).contains(row) else { return }
+        let left = panel.origin.column
+        fill(number(code(line.fill)), row, left..<(left + panel.width))
+        for span in line.spans {
+            var column = left + span.column
+            let style = number(code(span.style))
+            for character in span.text {
+                let columns = ColumnWidth.of(character)
+                put(character, style, row, column, columns: columns)
+                column += columns
+            }
+        }
+        for slice in line.pictures {
+            for run in slice.picture.runs(ofRow: slice.row) {
+                let style = number("\(code(run.foreground))/\(code(run.background))")
+                for (offset, character) in run.text.enumerated() {
+                    put(character, style, row, left + slice.column + run.column + offset, columns: 1)
+                }
+            }
+        }
+    }
+
+    /// Blanks of that style in those columns, the halves of wide characters at both ends included.
+    private mutating func fill(_ style: Int, _ row: Int, _ columns: Range<Int>) {
+        let columns = columns.clamped(to: 0..<size.width)
+        let cells = (row * size.width + columns.lowerBound)..<(row * size.width + columns.upperBound)
+        guard let first = cells.first else { return }
+        if texts[first] == nil { texts[first - 1] = " " }
+        if columns.upperBound < size.width, texts[cells.upperBound] == nil { texts[cells.upperBound] = " " }
+        texts.replaceSubrange(cells, with: repeatElement(" ", count: cells.count))
+        styles.replaceSubrange(cells, with: repeatElement(style, count: cells.count))
+    }
+
+    private mutating func put(_ text: Character, _ style: Int, _ row: Int, _ column: Int, columns: Int) {
+        guard column >= 0, columns > 0, column + columns <= size.width else { return }
+        let first = row * size.width + column
+        // Half of a wide character that is covered leaves a blank in the place of its other half.
+        if texts[first] == nil { texts[first - 1] = " " }
+        if column + columns < size.width, texts[first + columns] == nil { texts[first + columns] = " " }
+        texts[first] = text
+        styles[first] = style
+        guard columns > 1 else { return }
+        texts[first + 1] = nil
+        styles[first + 1] = style
+    }
+
+    /// The number of a style that is written so.
+    private mutating func number(_ code: String) -> Int {
+        if let known = codes.firstIndex(of: code) { return known }
+        codes.append(code)
+        return codes.count - 1
+    }
+
+    private static let weights: [(Weight, String)] = [
+        (.bold, "B"), (.dim, "D"), (.underline, "U"), (.reverse, "R"), (.frame, "F"),
+    ]
+    private static let inks: [Ink: String] = [.standard: "s", .accent: "a", .price: "p", .good: "g", .bad: "b"]
+
+    private func code(_ style: Style) -> String {
+        let ink = hasColors ? CellText.inks[style.ink] ?? "?" : "s"
+        let code = ink + CellText.weights.filter { style.weight.contains($0.0) }.map(\.1).joined()
+        return code == "s" ? "" : code
+    }
+
+    private func code(_ color: CellColor) -> String {
+        switch color {
+        case .standard: "-"
+        case .indexed(let index): String(index)
+        case .rgb(let value): "#" + String(value, radix: 16)
+        }
+    }
+
+    /// The rows, where the cursor is, and the styles.
+    var lines: [String] { (0..<size.height).map(text) + [cursor] + (0..<size.height).compactMap(style) }
+
+    static func == (left: CellText, right: CellText) -> Bool { left.lines == right.lines }
+
+    private func text(ofRow row: Int) -> String {
+        let cells = texts[(row * size.width)..<((row + 1) * size.width)]
+        let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? cells.startIndex
+        return "|" + String(cells[..<end].compactMap(\.self))
+    }
+
+    /// Runs of cells that look alike; blanks between two of them do not part them.
+    private func style(ofRow row: Int) -> String? {
+        var runs: [(style: Int, first: Int, last: Int)] = []
+        for column in 0..<size.width {
+            guard let style = shown(row * size.width + column) else { continue }
+            if runs.last?.style == style {
+                runs[runs.count - 1].last = column
+            } else {
+                runs.append((style, column, column))
+            }
+        }
+        let told = runs.filter { $0.style > 0 }.map { run in
+            "\(codes[run.style]) \(run.first == run.last ? "\(run.first)" : "\(run.first)-\(run.last)")"
+        }
+        return told.isEmpty ? nil : "\(row): " + told.joined(separator: ", ")
+    }
+
+    /// The style of a cell; `nil` for a blank that nothing fills or underlines.
+    private func shown(_ cell: Int) -> Int? {
+        guard texts[cell] == " " else { return styles[cell] }
+        let isFilled = codes[styles[cell]].contains { "RU/".contains($0) }
+        return isFilled ? styles[cell] : nil
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import ShopApp
+
+/// Every screen as it is recorded in `Tests/Screens`.
+@Suite struct ScreensTests {
+    @Test(arguments: ScreenFile.all) func looksAsItIsRecorded(_ screen: ScreenFile) throws {
+        let text = screen.text
+        if ScreenFile.writes { try screen.write() }
+        let recorded = try #require(screen.recorded, "there is no file \(screen.url.path)")
+        // Not in the expectation, which would print both texts whole.
+        let isSame = text == recorded
+        #expect(isSame, "\(screen.name) differs:\n\(ScreenFile.difference(text, from: recorded))")
+    }
+
+    @Test func everyFileIsOfAScreenThatThereIs() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: ScreenFile.directory.path)
+        let names = Set(ScreenFile.all.map { $0.name + ".txt" })
+        #expect(names.count == ScreenFile.all.count, "two screens have one name")
+        for file in files where file.hasSuffix(".txt") && !names.contains(file) {
+            if ScreenFile.writes { try FileManager.default.removeItem(at: ScreenFile.directory.appending(path: file)) }
+            #expect(ScreenFile.writes, "\(file) is of no screen")
+        }
+    }
+
+    @Test func aDifferenceIsToldByItsRowsAndTheScreenTheyAreFrom() {
+        let old = "== 80x24 Korean\n|a\n|b\n== 80x24 English\n|a\n|b\n"
+        let new = "== 80x24 Korean\n|a\n|b\n== 80x24 English\n|a\n|c\n"
+        #expect(ScreenFile.difference(new, from: old) == "== 80x24 English\n- |b\n+ |c")
+    }
+}
