@@ -11,6 +11,8 @@ public struct ShopState: Sendable {
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     private(set) var all: [any Counter]
+    /// What their tabs say.
+    let tabNames: [LocalizedText]
     /// The keys of each counter's list.
     private let keyTables: [CounterID: KeyTable]
     /// The keys by place, in the order of the help page.
@@ -43,7 +45,8 @@ public struct ShopState: Sendable {
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
-        let list = KeyTable.list(counters.map(\.name))
+        tabNames = counters.map(\.name)
+        let list = KeyTable.list(tabNames)
         keyTables = Dictionary(counters.map { ($0.id, $0.keyTable(beside: list)) }) { first, _ in first }
         helpTopics = [HelpTopic(nil, list)] + counters.flatMap(\.helpTopics) + [.dialog]
         let lists = counters.map { counter in

@@ -57,7 +57,7 @@ public struct ShopView {
 
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(
-            names: state.all.map(\.name), shown: state.all.firstIndex { $0.id == state.counter } ?? 0)
+            names: state.tabNames, shown: state.all.firstIndex { $0.id == state.counter } ?? 0)
         let input = ChromeInput(
             connection: state.connection, layout: state.menu.layout, tabs: tabs,
             note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)

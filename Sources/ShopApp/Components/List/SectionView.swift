@@ -145,13 +145,13 @@ struct PlaceholderRow {
         case failed(FetchFailure)
 
         /// `nil` for a section that has rows.
-        init?(_ section: MenuSection, empty: LocalizedText) {
+        init?(_ section: MenuSection, empty: @autoclosure () -> LocalizedText) {
             guard section.rows.isEmpty else { return nil }
             if let failure = section.failure {
                 self = .failed(failure)
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(empty)
+                self = isLoading ? .loading : .empty(empty())
             }
         }
     }

@@ -44,5 +44,10 @@ extension ContactWords {
 }
 
 extension Words {
-    var contacts: ContactWords { Localized(korean: .korean, english: .english)[language] }
+    var contacts: ContactWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
 }

@@ -56,5 +56,10 @@ extension Day {
 }
 
 extension Words {
-    var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
+    var drinks: DrinksWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
 }

@@ -118,5 +118,10 @@ private enum EnglishBar {
 }
 
 extension Words {
-    var juice: JuiceWords { Localized(korean: .korean, english: .english)[language] }
+    var juice: JuiceWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
 }

@@ -26,5 +26,10 @@ extension DishWords {
 }
 
 extension Words {
-    var dish: DishWords { Localized(korean: .korean, english: .english)[language] }
+    var dish: DishWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
 }

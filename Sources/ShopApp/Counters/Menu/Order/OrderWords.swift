@@ -129,5 +129,10 @@ private enum EnglishOrders {
 }
 
 extension Words {
-    var order: OrderWords { Localized(korean: .korean, english: .english)[language] }
+    var order: OrderWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
 }
