@@ -22,6 +22,6 @@ public struct HTTPAnswer: Sendable {
 public enum HTTPPart: Sendable {
     /// Status and headers; without a body.
     case head(HTTPAnswer)
-    /// A further piece of the body, decompressed, at most 64 KiB.
+    /// A further piece of the body, decompressed.
     case piece(Data)
 }

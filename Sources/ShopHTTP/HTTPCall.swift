@@ -21,6 +21,9 @@ public struct HTTPCall: Sendable {
         self.body = body
     }
 
+    /// The ports that a connection can be made to.
+    static let ports = 1...65_535
+
     /// The headers that let whoever reads them act as this guest or as the keeper.
     private static let secretHeaders: Set = ["authorization", "banchan-session", "cookie", "proxy-authorization"]
 
@@ -30,9 +33,10 @@ public struct HTTPCall: Sendable {
     /// Whether a key stands for the change that is asked for.
     var hasKey: Bool { headers.keys.contains { $0.lowercased() == "idempotency-key" } }
 
-    /// Whether the address is one that can be fetched from: http or https, with a host.
+    /// Whether the address is one that can be fetched from: http or https, with a host, and a port that there can be;
+    /// AsyncHTTPClient traps at any other.
     var isFetchable: Bool {
-        guard let scheme = url.scheme?.lowercased() else { return false }
+        guard let scheme = url.scheme?.lowercased(), url.port.map(HTTPCall.ports.contains) ?? true else { return false }
         return ["http", "https"].contains(scheme) && url.host?.isEmpty == false
     }
 }

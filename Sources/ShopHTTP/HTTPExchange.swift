@@ -75,7 +75,11 @@ extension HTTPExchange {
             state.withLockedValue { $0.head = head }
         case .piece(let bytes):
             // Nothing is kept of what nobody waits for.
-            state.withLockedValue { if $0.outcome == nil { $0.body.append(bytes) } }
+            state.withLockedValue { state in
+                guard state.outcome == nil else { return }
+                // The usual body comes in one piece, and is not copied.
+                if state.body.isEmpty { state.body = bytes } else { state.body.append(bytes) }
+            }
         }
         return true
     }

@@ -54,9 +54,9 @@ struct ProxySettings: Sendable {
 
     private static func route(_ text: String, isEncrypted: Bool) -> Route {
         let address = text.contains("://") ? text : "http://\(text)"
-        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty else {
-            return .unreadable
-        }
+        guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            parts.port.map(HTTPCall.ports.contains) ?? true
+        else { return .unreadable }
         let credentials = parts.user.map { Data("\($0):\(parts.password ?? "")".utf8).base64EncodedString() }
         let proxy = Proxy(
             host: host.trimmingCharacters(in: ["[", "]"]), port: parts.port ?? usualPort, credentials: credentials)

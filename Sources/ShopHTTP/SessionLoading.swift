@@ -4,7 +4,25 @@ import FoundationNetworking
 import NIOConcurrencyHelpers
 
 /// Loads for a `URLSession`, in place of its own loading: each task's exchange is carried by an `HTTPLoading`.
+///
+/// A session may be told of what comes only on its own queue, where it starts and stops its tasks: its registry of tasks
+/// has no lock (`URLSession.swift` of swift-corelibs-foundation says so). That queue is not to be had, but a task that is
+/// suspended is stopped on it. So what comes is collected, and told when the task is suspended for that at its end.
 final class SessionLoading: URLProtocol {
+    private struct Arrivals {
+        var head: HTTPAnswer?
+        var body = Data()
+        /// How it ended; `nil` for as long as it has not.
+        var end: End?
+    }
+
+    fileprivate enum End {
+        case whole
+        case failed(FetchFailure)
+    }
+
+    private let arrivals = NIOLockedValueBox(Arrivals())
+
     /// Everything: nothing is left to the session's own loading.
     override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -12,48 +30,60 @@ final class SessionLoading: URLProtocol {
 
     override func startLoading() {
         guard let client, let task else { return }
-        let messenger = Messenger(client: client, task: task)
-        guard let job = SessionJobs.job(of: task), !job.exchange.hasEnded else { return messenger.end(.interrupted) }
-        let receiver = HTTPLoading.Receiver(take: messenger.take, end: messenger.end)
+        guard let job = SessionJobs.job(of: task), !job.exchange.hasEnded else {
+            return client.urlProtocol(self, didFailWithError: FetchFailure.interrupted)
+        }
+        let receiver = HTTPLoading.Receiver(
+            take: { [arrivals] in SessionLoading.collect($0, in: arrivals) },
+            end: { [arrivals] failure in
+                arrivals.withLockedValue { arrivals in
+                    // A redirect's own body is not read: its head is the whole of it.
+                    let isWhole = failure == nil || arrivals.head.map(HTTPRedirect.isRedirect) == true
+                    arrivals.end = isWhole ? .whole : .failed(failure ?? .interrupted)
+                }
+                task.suspend()
+            })
         job.exchange.load(by: job.loader.loading(of: job.exchange, for: receiver))
     }
 
-    /// Only a task that is cancelled is stopped, and nobody cancels one.
-    override func stopLoading() {}
-}
-
-/// Tells a session's task what comes of its request.
-///
-/// A URL protocol must not leave the thread that it was made on, so each message names one of its own: the session takes
-/// only its task from it.
-private struct Messenger: Sendable {
-    let client: any URLProtocolClient
-    let task: URLSessionTask
-
-    private var sender: URLProtocol { SessionLoading(task: task, cachedResponse: nil, client: client) }
-
-    @Sendable func take(_ part: HTTPPart) -> Bool {
-        switch part {
-        case .head(let head):
-            guard let response = response(head) else { return false }
-            client.urlProtocol(sender, didReceive: response, cacheStoragePolicy: .notAllowed)
-        case .piece(let bytes): client.urlProtocol(sender, didLoad: bytes)
+    override func stopLoading() {
+        let arrived = arrivals.withLockedValue { arrivals in
+            defer { arrivals = Arrivals() }
+            return arrivals
         }
-        return true
+        guard let client, let end = arrived.end else { return }
+        guard case .whole = end, let response = arrived.head.flatMap(response) else {
+            return client.urlProtocol(self, didFailWithError: end.failure)
+        }
+        client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        if !arrived.body.isEmpty { client.urlProtocol(self, didLoad: arrived.body) }
+        client.urlProtocolDidFinishLoading(self)
     }
 
-    @Sendable func end(_ failure: FetchFailure?) {
-        guard let failure else { return client.urlProtocolDidFinishLoading(sender) }
-        client.urlProtocol(sender, didFailWithError: failure)
+    private static func collect(_ part: HTTPPart, in arrivals: NIOLockedValueBox<Arrivals>) -> Bool {
+        switch part {
+        case .head(let head):
+            arrivals.withLockedValue { $0.head = head }
+            return !HTTPRedirect.isRedirect(head)
+        case .piece(let bytes):
+            arrivals.withLockedValue { $0.body.append(bytes) }
+            return true
+        }
     }
 
     /// The head as the session knows it. It answers challenges for passwords by itself, and traps at one that it does
     /// not know; to us a 401 is an answer like any other.
     private func response(_ head: HTTPAnswer) -> HTTPURLResponse? {
-        guard let url = task.originalRequest?.url else { return nil }
+        guard let url = task?.originalRequest?.url else { return nil }
         var headers = head.headers
         headers["www-authenticate"] = nil
         return HTTPURLResponse(url: url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: headers)
+    }
+}
+
+extension SessionLoading.End {
+    fileprivate var failure: FetchFailure {
+        if case .failed(let failure) = self { failure } else { .interrupted }
     }
 }
 

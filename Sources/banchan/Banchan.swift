@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PhoneBook
 import Platform
 import ShopApp
@@ -12,6 +13,7 @@ import Terminal
 enum Main {
     @MainActor
     static func main() async {
+        _ = EnvironmentSecrets.taken
         await withTaskExecutorPreference(TaskThreadPool.shared) { await Banchan.main() }
     }
 }
@@ -50,6 +52,27 @@ struct Banchan: AsyncParsableCommand {
         } catch {
             throw user.failure(error)
         }
+    }
+
+    /// Parses the command line and does what it says. Unlike the parser's own, it does not repeat on standard error what
+    /// may be a secret.
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            guard var command = command as? any AsyncParsableCommand else { return try command.run() }
+            try await command.run()
+        } catch {
+            leave(with: error)
+        }
+    }
+
+    private static func leave(with error: any Error) -> Never {
+        let message = UsageMessage.redacted(fullMessage(for: error), Array(CommandLine.arguments.dropFirst()))
+        let code = exitCode(for: error)
+        // Help and the version are no failures.
+        let output = code == .success ? FileHandle.standardOutput : FileHandle.standardError
+        if !message.isEmpty { try? output.write(contentsOf: Data("\(message)\n".utf8)) }
+        exit(withError: code)
     }
 
     private static func check(_ options: CursesTerminal.Options) throws(CommandProblem) {

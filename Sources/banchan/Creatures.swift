@@ -19,7 +19,7 @@ extension Shop {
             let cache = PokemonCache.standard(service: name, environment: user.environment)
             return PokemonService(client: client, cache: cache, address: currentAddress)
         }
-        guard let address = try? ShopAddress(text) else { throw .address(text) }
+        let address = try ShopAddress.read(text)
         let cache = PokemonCache.standard(service: address.description, environment: user.environment)
         return PokemonService(client: client, cache: cache) { address }
     }

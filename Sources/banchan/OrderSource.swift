@@ -36,7 +36,7 @@ struct OrdersAtServer: OrderSource {
 
     func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [LedgerOrder] {
         guard let url = URL(string: "\(address)/orders?after=\(id)&limit=\(limit)") else {
-            throw .address(address.description)
+            throw .orders(.unreachable)
         }
         let answer: HTTPAnswer
         do throws(FetchFailure) {

@@ -75,7 +75,7 @@ struct Orders: AsyncParsableCommand {
             let path = user.database(database)
             return OrdersInDatabase(ledger: try SQLiteLedger.open(path, mustExist: database != nil), path: path)
         }
-        guard let address = try? ShopAddress(text) else { throw .address(text) }
+        let address = try ShopAddress.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }

@@ -34,6 +34,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var keeper: KeeperOptions
 
     func run() async throws {
+        CoreDumps.forbid()
+        CoreDumps.hideMemory()
         DescriptorLimit.raise()
         let user = User.current
         do throws(CommandProblem) {

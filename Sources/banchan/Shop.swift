@@ -26,7 +26,7 @@ struct Shop: Sendable {
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
         if let text = server ?? user.server {
-            guard let address = try? ShopAddress(text) else { throw .address(text) }
+            let address = try ShopAddress.read(text)
             place = .remote(address)
             keeper = try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil
         } else {

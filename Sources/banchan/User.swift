@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Platform
 import ShopApp
+import ShopClient
 import TerminalText
 
 /// What the environment says of the person in front of the program.
@@ -32,6 +33,17 @@ struct User: Sendable {
     }
 
     func failure(_ problem: CommandProblem) -> ExitCode { failure(words.command(problem)) }
+}
+
+extension ShopAddress {
+    /// The address that `text`, of the command line or the environment, is.
+    static func read(_ text: String) throws(CommandProblem) -> ShopAddress {
+        do throws(ShopAddressError) {
+            return try ShopAddress(text)
+        } catch {
+            throw .address(error)
+        }
+    }
 }
 
 /// The file that takes what libraries print while the screen is in use.

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["ftp://shop", "no-url", "http://", "http://user:pass@shop", ""])
+    @Test(arguments: ["ftp://shop", "no-url", "http://", ""])
     func aWrongAddressIsOneClearSentence(_ address: String) async throws {
         for command in [[], ["menu"]] {
             let output = try await runWithoutTerminal(command + ["--server", address])

@@ -74,13 +74,12 @@ import Testing
 
     @Test func theKeeperReadsTheOrdersOfAServer() async throws {
         let scratch = try Scratch()
-        let token = scratch.url.appending(path: "token")
-        try Data("  hunter2-token\n".utf8).write(to: token)
+        let token = try scratch.secret("  hunter2-token\n")
         let book = try await Book(orders: [("지훈", "갈비", 1, 100)])
         let server = try await ServingProgram.banchan(
-            database: book.path, ["--keeper-token-file", token.path], environment: scratch.environment)
+            database: book.path, ["--keeper-token-file", token], environment: scratch.environment)
         let asked = ["orders", "--server", server.url.absoluteString]
-        let told = try await runWithoutTerminal(asked + ["--keeper-token-file", token.path])
+        let told = try await runWithoutTerminal(asked + ["--keeper-token-file", token])
         #expect(told.standardOutput == (try await book.run([]).standardOutput))
         let environment = ["BANCHAN_KEEPER_TOKEN": "hunter2-token"]
         #expect(try await runWithoutTerminal(asked, environment: environment).status == 0)

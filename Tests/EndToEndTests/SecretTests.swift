@@ -12,12 +12,11 @@ import Testing
     @Test(arguments: [true, false]) func aServerThatSendsThereNeverSaysWhere(_ isInFile: Bool) async throws {
         let slack = try FakeSlack { $0 == 0 ? .status(500) : .status(404) }
         let scratch = try Scratch()
-        let file = scratch.url.appending(path: "webhook")
-        try Data("\(slack.url)\n".utf8).write(to: file)
+        let file = try scratch.secret("\(slack.url)\n")
         let variables = isInFile ? [:] : ["BANCHAN_WEBHOOK_URL": slack.url]
         let database = scratch.url.appending(path: "shop.sqlite").path
         let server = try await ServingProgram.banchan(
-            database: database, isInFile ? ["--webhook-file", file.path] : [],
+            database: database, isInFile ? ["--webhook-file", file] : [],
             environment: scratch.environment.merging(variables) { $1 })
         let dish = try #require(try TemporaryMenu.own(.main).first)
         let price = try TemporaryMenu.charged(for: dish)
@@ -30,7 +29,7 @@ import Testing
         let (end, output, complaints) = try await server.stop()
         #expect(end == .fine)
         expectNoSecret(in: output + complaints)
-        try FileManager.default.removeItem(at: file)
+        try FileManager.default.removeItem(atPath: file)
         try expectNoSecret(below: scratch.url)
     }
 
@@ -61,9 +60,8 @@ import Testing
     ])
     func aWrongAddressIsRefusedWithoutRepeatingIt(_ address: String) async throws {
         let scratch = try Scratch()
-        let file = scratch.url.appending(path: "webhook")
-        try Data(address.utf8).write(to: file)
-        let named = try await runWithoutTerminal(["serve", "--port", "0", "--webhook-file", file.path])
+        let file = try scratch.secret(address)
+        let named = try await runWithoutTerminal(["serve", "--port", "0", "--webhook-file", file])
         #expect(
             named.standardError
                 == "banchan: What --webhook-file names is not the address of a webhook (http or https).\n")
@@ -88,9 +86,8 @@ import Testing
 
     @Test(arguments: ["", " \n", "two words", "토큰"]) func whatIsNoTokenIsRefused(_ token: String) async throws {
         let scratch = try Scratch()
-        let file = scratch.url.appending(path: "token")
-        try Data(token.utf8).write(to: file)
-        let output = try await runWithoutTerminal(["serve", "--port", "0", "--keeper-token-file", file.path])
+        let file = try scratch.secret(token)
+        let output = try await runWithoutTerminal(["serve", "--port", "0", "--keeper-token-file", file])
         #expect(output.status == 1)
         #expect(output.standardError.hasPrefix("banchan: What --keeper-token-file names is not a token"))
     }

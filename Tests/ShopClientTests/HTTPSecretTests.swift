@@ -51,6 +51,7 @@ import Testing
     @Test(arguments: [
         ("https://a/", "http://a/"), ("https://a/", "HTTP://b/"), ("http://a/", "ftp://b/"), ("http://a/", ""),
         ("http://a/", "http://user:word@b/"), ("http://a/", "http:///b"), ("http://a/", "http+unix://socket/b"),
+        ("http://a/", "http://b:99999/"), ("http://a/", "http://b:0/"),
     ])
     func whatGivesUpEncryptionOrIsNotHTTPIsNotFollowed(from: String, location: String) throws {
         let call = HTTPCall(.get, try #require(URL(string: from)))

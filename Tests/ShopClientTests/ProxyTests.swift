@@ -42,7 +42,7 @@ import Testing
         #expect(try (route("http://shop.local/", environment) == .direct) == isDirect)
     }
 
-    @Test(arguments: ["gopher://p:1", "http://", "socks5://me:word@p"])
+    @Test(arguments: ["gopher://p:1", "http://", "socks5://me:word@p", "http://p:99999"])
     func nothingIsReachedPastAProxyThatCannotBeRead(text: String) async throws {
         #expect(try route("http://shop/", ["http_proxy": text]) == .unreadable)
         let loader = HTTPLoader(environment: ["http_proxy": text])

@@ -40,7 +40,22 @@ import Testing
 
     @Test func theRefusalCarriesTheTextMadeHarmless() {
         let error = #expect(throws: ShopAddressError.self) { try ShopAddress("ftp://\u{1b}[31mhost") }
-        #expect(error?.text.string.contains("\u{1b}") == false && error?.text.string.hasPrefix("ftp://") == true)
+        let text = try? #require(error?.text?.string)
+        #expect(text?.contains("\u{1b}") == false && text?.hasPrefix("ftp://") == true)
+    }
+
+    @Test(arguments: [
+        ("http://user:hunter2@host", ShopAddressError.Reason.user), ("ftp://hunter2@host", .user),
+        ("https://host/?token=hunter2", .query), ("ftp://host?hunter2", .query), ("http://host#hunter2", .query),
+        ("http://user:hunter2@ho st", .unreadable), ("http://user:hunter2@host:port", .unreadable),
+        ("user:hunter2@host", .scheme), ("http://user:hunter2%40host", .unreadable), ("hunter2@", .scheme),
+    ])
+    func aRefusalDoesNotRepeatWhatMayBeASecret(text: String, reason: ShopAddressError.Reason) {
+        let error = #expect(throws: ShopAddressError.self) { try ShopAddress(text) }
+        #expect(error?.reason == reason)
+        var dumped = ""
+        dump(error, to: &dumped)
+        #expect(!dumped.contains("hunter2"))
     }
 
     @Test func twoSpellingsOfOneAddressAreEqual() throws {

@@ -147,7 +147,7 @@ private enum EnglishSentences {
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
         case .terminal(let error): terminal(error)
-        case .address(let text): "Not the address of a shop: \(text) (write it like http://host:port)"
+        case .address(let error): EnglishSecrets.address(error)
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"
         case .serverEnded: "The server ended by itself."
@@ -162,6 +162,8 @@ private enum EnglishSentences {
         case .webhook(let source): "What \(source) names is not the address of a webhook (http or https)."
         case .keeperToken(let source): "What \(source) names is not a token: letters, digits and signs, without spaces."
         case .secretFile(let option): "The file that \(option) names cannot be read."
+        case .exposedSecret(let option, let path): EnglishSecrets.exposed(option, path)
+        case .foreignSecret(let option, let path): EnglishSecrets.foreign(option, path)
         case .noKeeperToken:
             "A server shows its orders to its keeper only: give --keeper-token-file or BANCHAN_KEEPER_TOKEN."
         case .wrongKeeperToken: "The server does not know this keeper's token."

@@ -147,7 +147,7 @@ private enum KoreanSentences {
     static func command(_ problem: CommandProblem) -> String {
         switch problem {
         case .terminal(let error): terminal(error)
-        case .address(let text): "가게 주소가 아닙니다: \(text) (http://호스트:포트 꼴로 적어 주세요)"
+        case .address(let error): KoreanSecrets.address(error)
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"
         case .serverEnded: "서버가 뜻밖에 멈췄습니다."
@@ -161,6 +161,8 @@ private enum KoreanSentences {
         case .webhook(let source): "\(source)에 적힌 것은 웹훅 주소가 아닙니다 (http 또는 https)."
         case .keeperToken(let source): "\(source)에 적힌 것은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
         case .secretFile(let option): "\(option)로 정한 파일을 읽을 수 없습니다."
+        case .exposedSecret(let option, let path): KoreanSecrets.exposed(option, path)
+        case .foreignSecret(let option, let path): KoreanSecrets.foreign(option, path)
         case .noKeeperToken:
             "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 정해 주세요."
         case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."

@@ -91,7 +91,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The terminal cannot show the shop.
     case terminal(TerminalError)
     /// Not an address of a shop.
-    case address(String)
+    case address(ShopAddressError)
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.
@@ -118,6 +118,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case keeperToken(source: String)
     /// The file that `option` names cannot be read. Its name may be the secret itself, given by mistake.
     case secretFile(option: String)
+    /// Others than its owner may read or change the file that `option` names.
+    case exposedSecret(option: String, path: String)
+    /// The file that `option` names belongs to another user.
+    case foreignSecret(option: String, path: String)
     /// A server's orders are for its keeper only, and no token was given.
     case noKeeperToken
     /// The server does not know the keeper's token.

@@ -13,12 +13,13 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
         guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }),
             let parts = URLComponents(string: text)
         else { throw ShopAddressError(.unreadable, text) }
+        // First what may be a secret: it is to be told of, whatever else is wrong.
+        guard parts.user == nil, parts.password == nil else { throw ShopAddressError(.user, text) }
+        guard parts.query == nil, parts.fragment == nil else { throw ShopAddressError(.query, text) }
         guard let scheme = parts.scheme?.lowercased(), let usual = ShopAddress.ports[scheme] else {
             throw ShopAddressError(.scheme, text)
         }
         guard let host = parts.encodedHost?.lowercased(), !host.isEmpty else { throw ShopAddressError(.host, text) }
-        guard parts.user == nil, parts.password == nil else { throw ShopAddressError(.user, text) }
-        guard parts.query == nil, parts.fragment == nil else { throw ShopAddressError(.query, text) }
         // A port that is no number of this machine's is no port to Foundation, not a wrong one.
         let port = parts.rangeOfPort == nil ? usual : parts.port ?? 0
         guard (1...65_535).contains(port) else { throw ShopAddressError(.port, text) }
@@ -79,11 +80,17 @@ public struct ShopAddressError: Error, Hashable, Sendable {
     }
 
     public let reason: Reason
-    /// What was typed, made harmless.
-    public let text: PlainText
+    /// What was typed, made harmless; `nil` where there may be a password or a token in it.
+    public let text: PlainText?
 
     init(_ reason: Reason, _ text: String) {
         self.reason = reason
-        self.text = PlainText(text)
+        self.text = ShopAddressError.mayHoldSecret(text) ? nil : PlainText(text)
+    }
+
+    /// Whether something stands in `text` where names and passwords, queries and fragments do, even where it cannot be
+    /// told apart into its parts.
+    private static func mayHoldSecret(_ text: String) -> Bool {
+        text.contains { "@?#".contains($0) } || text.lowercased().contains("%40")
     }
 }

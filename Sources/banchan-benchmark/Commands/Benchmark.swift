@@ -22,7 +22,7 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
             RowsCommand.self,
-            PicturesCommand.self,
+            PicturesCommand.self, FaultsCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 }

@@ -26,7 +26,7 @@ struct PictureSeries {
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         let menu = GeneratedMenu(count: count)
-        let subject = try subject(at: host, in: directory, ready: menu.title(0))
+        let subject = try Subject.shop(at: host.port, in: directory, ready: menu.title(0))
         let program = try TimedProgram(subject, plan: plan)
         _ = try program.wait(for: subject.ready, within: plan.patience)
         let keyTimes = try keys(on: program, menu, while: { host.seen.pictures < count })
@@ -66,18 +66,5 @@ struct PictureSeries {
             try program.pause(milliseconds: plan.thinking)
         }
         try program.settle(quiet: plan.quietAfterWork)
-    }
-
-    private func subject(at host: PictureHost, in directory: URL, ready: String) throws -> Subject {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: own).deletingLastPathComponent().appending(path: "banchan").path
-        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
-        var subject = Subject(
-            name: "banchan", path: path, arguments: ["--server", "http://127.0.0.1:\(host.port)"],
-            ready: .text(ready))
-        for name in BaseDirectory.variables {
-            subject.environment[name] = directory.appending(path: name.lowercased()).path
-        }
-        return subject
     }
 }

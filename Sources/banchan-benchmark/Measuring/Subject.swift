@@ -1,3 +1,4 @@
+import Foundation
 import TerminalEmulator
 
 /// A program to measure: how it is started, and how to tell from its screen what it is doing.
@@ -11,6 +12,22 @@ struct Subject {
     /// Holds when all keys pressed at once have been obeyed; `nil` when that cannot be told.
     var arrived: ScreenFact?
     var keys = SubjectKeys()
+}
+
+extension Subject {
+    /// The shop that stands beside this program, in front of a server on that port, with everything that it keeps in
+    /// `directory`. It can be used once `ready` is on the screen.
+    static func shop(at port: Int, in directory: URL, ready: String) throws -> Subject {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: own).deletingLastPathComponent().appending(path: "banchan").path
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
+        var subject = Subject(
+            name: "banchan", path: path, arguments: ["--server", "http://127.0.0.1:\(port)"], ready: .text(ready))
+        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            subject.environment[name] = directory.appending(path: name.lowercased()).path
+        }
+        return subject
+    }
 }
 
 /// The keys of a program.

@@ -36,6 +36,16 @@ final class Scratch: Sendable {
     }
 }
 
+extension Scratch {
+    /// The path of a file with `text` in it that only its owner may read, unless `mode` says otherwise.
+    func secret(_ text: String, mode: Int = 0o600) throws -> String {
+        let file = url.appending(path: "secret").path
+        try Data(text.utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        return file
+    }
+}
+
 /// Runs `body` with the shop on a terminal, on a thread of its own, because it waits by blocking.
 func withShop(
     _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,

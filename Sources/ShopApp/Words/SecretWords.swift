@@ -1,0 +1,54 @@
+import ShopClient
+import TerminalText
+
+/// What is told of secrets that stand where they must not. None of it repeats one.
+enum EnglishSecrets {
+    static func address(_ error: ShopAddressError) -> String {
+        switch error.reason {
+        case .user:
+            "The address of a shop holds no name and no password, which everybody on this machine could read: "
+                + "leave out what stands before the @."
+        case .query: "The address of a shop ends before a ? or a #: leave out what stands behind it."
+        case .unreadable, .scheme, .host, .port:
+            "Not the address of a shop: \(error.text?.string ?? "(not shown)") (write it like http://host:port)"
+        }
+    }
+
+    static func exposed(_ option: String, _ path: String) -> String {
+        "Others than its owner may use the file that \(option) names. Make it private: chmod 600 \(ShellWord.quoted(path))"
+    }
+
+    static func foreign(_ option: String, _ path: String) -> String {
+        "The file that \(option) names belongs to another user. Make it yours: chown \"$(id -u)\" \(ShellWord.quoted(path))"
+    }
+}
+
+enum KoreanSecrets {
+    static func address(_ error: ShopAddressError) -> String {
+        switch error.reason {
+        case .user:
+            "가게 주소에는 이름이나 비밀번호를 적지 않습니다. 이 컴퓨터의 누구나 읽을 수 있으니 @ 앞을 빼 주세요."
+        case .query: "가게 주소는 ?나 # 앞에서 끝납니다. 그 뒤를 빼 주세요."
+        case .unreadable, .scheme, .host, .port:
+            "가게 주소가 아닙니다: \(error.text?.string ?? "(표시하지 않음)") (http://호스트:포트 꼴로 적어 주세요)"
+        }
+    }
+
+    static func exposed(_ option: String, _ path: String) -> String {
+        "\(option)로 정한 파일을 주인 말고도 쓸 수 있습니다. 혼자만 읽게 해 주세요: chmod 600 \(ShellWord.quoted(path))"
+    }
+
+    static func foreign(_ option: String, _ path: String) -> String {
+        "\(option)로 정한 파일의 주인이 다른 사용자입니다. 주인을 바꿔 주세요: chown \"$(id -u)\" \(ShellWord.quoted(path))"
+    }
+}
+
+/// A word of a command that a person can paste into a shell.
+enum ShellWord {
+    static func quoted(_ text: String) -> String {
+        // Not an option, even where it looks like one.
+        let text = text.hasPrefix("-") ? "./\(text)" : text
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+,:@%".contains($0)) }
+        return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    }
+}

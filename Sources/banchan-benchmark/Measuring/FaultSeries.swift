@@ -1,0 +1,67 @@
+import FaultyPeer
+import Foundation
+import TerminalEmulator
+
+/// What one fault of a server came to. Times are milliseconds.
+struct FaultFigures: Sendable {
+    let fault: String
+    /// From writing a key to the output that selected the next row.
+    var keyTimes: [Double]
+    /// The most that was seen, in KiB.
+    var proportionalSetSize: Int
+    /// From the server's recovery, and a refetch, to a connection.
+    var recovery: Double
+}
+
+/// The shop with a server that is well, then faulty, then well again.
+struct FaultSeries {
+    let plan: MeasuringPlan
+    let count: Int
+
+    /// Keys after which everything is fetched again, so that there is always something under way.
+    private static let keysPerRefetch = 50
+
+    func measure(_ fault: String) throws -> FaultFigures {
+        let menu = GeneratedMenu(count: count)
+        let shop = try FaultyShop(section: JSONEncoder().encode((0..<count).map(menu.dish)))
+        defer { shop.server.stop() }
+        let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let subject = try Subject.shop(at: Int(shop.server.port), in: directory, ready: menu.title(0))
+        let program = try TimedProgram(subject, plan: plan)
+        _ = try program.wait(for: subject.ready, within: plan.patience)
+        try program.settle(quiet: plan.quietAfterWork)
+        guard shop.suffer(fault) else { throw MeasuringError.notBuilt(fault) }
+        var figures = FaultFigures(fault: fault, keyTimes: [], proportionalSetSize: 0, recovery: 0)
+        try press(on: program, menu, into: &figures)
+        shop.heal()
+        figures.recovery = try recover(program)
+        try program.quit()
+        return figures
+    }
+
+    private func press(on program: TimedProgram, _ menu: GeneratedMenu, into figures: inout FaultFigures) throws {
+        for index in 0..<plan.keys {
+            if index % FaultSeries.keysPerRefetch == 0 { _ = try program.type(program.bytes(for: .text("R"))) }
+            try program.pause(milliseconds: plan.thinking)
+            let goesForth = index / plan.stride % 2 == 0
+            let row = goesForth ? index % plan.stride + 1 : plan.stride - 1 - index % plan.stride
+            let pressed = ContinuousClock.now
+            _ = try program.type(program.bytes(for: goesForth ? .down : .up))
+            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.patience)
+            figures.keyTimes.append((shown - pressed).milliseconds)
+            guard index % plan.stride == 0, let process = program.processID else { continue }
+            figures.proportionalSetSize = max(
+                figures.proportionalSetSize, ProcessFigures(of: process).proportionalSetSize)
+        }
+    }
+
+    private func recover(_ program: TimedProgram) throws -> Double {
+        let healed = ContinuousClock.now
+        _ = try program.type(program.bytes(for: .text("R")))
+        return (try program.wait(for: .text(FaultSeries.connected), within: plan.patience) - healed).milliseconds
+    }
+
+    /// What the upper edge says in the language of the plain environment.
+    private static let connected = " connected"
+}

@@ -1,0 +1,49 @@
+import Foundation
+import ShopApp
+import ShopModels
+import ShopServer
+
+extension User {
+    /// The webhook's address from `file`, else from the environment; `nil` where neither has one.
+    func webhook(file: String?) throws(CommandProblem) -> WebhookAddress? {
+        let (option, variable) = ("--webhook-file", EnvironmentSecrets.webhook)
+        guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
+        guard let address = WebhookAddress(text) else { throw .webhook(source: file == nil ? variable : option) }
+        return address
+    }
+
+    /// The keeper's token from `file`, else from the environment; `nil` where neither has one.
+    func keeperToken(file: String?) throws(CommandProblem) -> Secret? {
+        let (option, variable) = ("--keeper-token-file", EnvironmentSecrets.keeperToken)
+        guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
+        // It has to go through a header as it is.
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .keeperToken(source: file == nil ? variable : option)
+        }
+        return Secret(text)
+    }
+
+    /// The text of a secret without white space around it. Whoever holds one leaves no core.
+    private func secret(file: String?, option: String, variable: String) throws(CommandProblem) -> String? {
+        guard
+            let text = try file.map({ path throws(CommandProblem) in try contents(of: path, option) })
+                ?? EnvironmentSecrets.taken[variable]
+        else { return nil }
+        CoreDumps.forbid()
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// What the file at `path` holds. The path of one that cannot be read is not told: somebody may have given the secret
+    /// itself for a name.
+    private func contents(of path: String, _ option: String) throws(CommandProblem) -> String {
+        do throws(SecretFile.Problem) {
+            return try SecretFile.read(path)
+        } catch {
+            switch error {
+            case .unreadable: throw .secretFile(option: option)
+            case .exposed: throw .exposedSecret(option: option, path: path)
+            case .foreign: throw .foreignSecret(option: option, path: path)
+            }
+        }
+    }
+}

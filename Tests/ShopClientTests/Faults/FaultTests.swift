@@ -1,0 +1,55 @@
+import FaultyPeer
+import Foundation
+import NIOConcurrencyHelpers
+import ShopHTTP
+import TestTurns
+import Testing
+
+@testable import ShopClient
+
+/// No answer kills the program, keeps anybody waiting beyond the limits, or is in the way of another request.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct FaultTests {
+    /// Trials at once.
+    private static let width = 16
+
+    @Test func thereAreManyFaultsAndEachHasAName() {
+        let faults = Fault.all(of: RequestKind.section.answer(80))
+        #expect(faults.count >= 200)
+        #expect(Set(faults.map(\.name)).count == faults.count)
+    }
+
+    @Test(arguments: RequestKind.all)
+    func everyFaultEndsWithinTheLimitsAndIsGotOver(_ kind: RequestKind) async throws {
+        let ownPort = NIOLockedValueBox<UInt16>(0)
+        let sound = try FaultyServer { path in RequestKind.soundAnswer(path) { ownPort.withLockedValue(\.self) } }
+        ownPort.withLockedValue { $0 = sound.port }
+        defer { sound.stop() }
+        let client = HTTPClient()
+        defer { client.invalidate() }
+        let trials = Fault.all(of: kind.answer(sound.port)).enumerated().map { number, fault in
+            FaultTrial(
+                kind: kind, fault: fault, isReused: number.isMultiple(of: 2) && fault.beginning != .connection,
+                client: client, soundPort: sound.port)
+        }
+        let results = try await FaultTests.run(trials)
+        let complaints = results.flatMap(\.complaints)
+        #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
+        let waits = results.map(\.othersWaited).sorted()
+        #expect(waits[waits.count * 95 / 100] < .seconds(1), "\(waits.suffix(5))")
+    }
+
+    /// Some at once, the next as soon as one is done.
+    private static func run(_ trials: [FaultTrial]) async throws -> [FaultTrial.Result] {
+        try await withThrowingTaskGroup(of: FaultTrial.Result.self) { group in
+            var results: [FaultTrial.Result] = []
+            var rest = trials[...]
+            for trial in rest.prefix(width) { group.addTask { try await trial.run() } }
+            rest = rest.dropFirst(width)
+            while let result = try await group.next() {
+                results.append(result)
+                if let trial = rest.popFirst() { group.addTask { try await trial.run() } }
+            }
+            return results
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FaultyPeer
+import Foundation
+import Ledger
+import SQLiteLedger
+import ShopModels
+import TestTurns
+import Testing
+
+@testable import ShopServer
+
+/// Whatever the other side of the webhook answers, the order's message arrives in the end.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct WebhookFaultTests {
+    /// Trials at once.
+    private static let width = 12
+    private static let answer = ProperAnswer(type: "text/html", "ok".utf8)
+
+    @Test func everyFaultIsGotOverAndTheMessageArrives() async throws {
+        var complaints: [String] = []
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            var rest = Fault.all(of: WebhookFaultTests.answer)[...]
+            for fault in rest.prefix(WebhookFaultTests.width) {
+                group.addTask { try await WebhookFaultTests.complaint(about: fault) }
+            }
+            rest = rest.dropFirst(WebhookFaultTests.width)
+            while let complaint = try await group.next() {
+                if let complaint { complaints.append(complaint) }
+                if let fault = rest.popFirst() {
+                    group.addTask { try await WebhookFaultTests.complaint(about: fault) }
+                }
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
+    }
+
+    /// Announces an order to a server whose first answer has that fault; what should not have come of it.
+    private static func complaint(about fault: Fault) async throws -> String? {
+        let server = try FaultyServer { _ in answer }
+        defer { server.stop() }
+        server.suffer(fault, count: 1)
+        let database = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sqlite").path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + end) } }
+        let ledger = try SQLiteLedger(at: database)
+        _ = try await ledger.place(.announced)
+        guard let address = WebhookAddress("http://127.0.0.1:\(server.port)/services/hunter2") else {
+            return "no address"
+        }
+        let sender = WebhookSender(address: address, ledger: ledger, rules: .hasty)
+        let sending = Task { await sender.run() }
+        let isSent = try await isEmptied(ledger)
+        sending.cancel()
+        await sending.value
+        let (faulty, proper) = server.requests
+        let mustRepeat = fault.outcome == .fails && !fault.hasGoodHead
+        guard isSent else { return "\(fault): never arrived (\(faulty), \(proper))" }
+        if faulty != 1 { return "\(fault): was met \(faulty) times" }
+        if mustRepeat, proper == 0 { return "\(fault): was not sent again" }
+        return nil
+    }
+
+    /// Waits until there is no message any more, at most for so long as a busy machine may take.
+    private static func isEmptied(_ ledger: SQLiteLedger) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            // Nothing was due half a day ago, so that nothing is claimed.
+            let earlier = Date.now.addingTimeInterval(-12 * 3_600)
+            let claim = try await ledger.claimMessage(at: earlier, lease: .zero, pace: .zero)
+            if claim == .nothing { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+}
+
+extension Placing {
+    fileprivate static var announced: Placing {
+        Placing(
+            counter: .menu, who: "지훈", title: "시금치나물", quantity: 1, unitPrice: Won(3_900), placedAt: .now,
+            key: IdempotencyKey(id: UUID(), request: "{}"), isAnnounced: true)
+    }
+}
+
+extension WebhookRules {
+    /// Rules for an other side that is to be heard of soon.
+    fileprivate static var hasty: WebhookRules {
+        var rules = quick
+        rules.deadline = .milliseconds(500)
+        rules.lease = .seconds(20)
+        rules.longestRequestedPause = .milliseconds(20)
+        return rules
+    }
+}
