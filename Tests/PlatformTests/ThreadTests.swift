@@ -36,21 +36,20 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct TaskThreadPoolTests {
-    @Test func tasksRunOnItsThreads() async {
+    @Test func theTasksOfAPoolOfOneRunOneAfterAnotherOnItsThread() async {
         let pool = TaskThreadPool(count: 1)
-        let name = await Task(executorPreference: pool) { Self.threadName }.value
-        #expect(name == "tasks 0")
+        let (runs, continuation) = AsyncStream.makeStream(of: (number: Int, thread: UInt).self)
+        for number in 0..<200 {
+            Task(executorPreference: pool) { continuation.yield((number, Self.thread)) }
+        }
+        var (numbers, threads): ([Int], Set<UInt>) = ([], [])
+        for await run in runs.prefix(200) {
+            numbers.append(run.number)
+            threads.insert(run.thread)
+        }
+        #expect(numbers == Array(0..<200))
+        #expect(threads.count == 1)
     }
 
-    @Test func itRunsWhatItsOnlyThreadIsAskedInOrder() async {
-        let pool = TaskThreadPool(count: 1)
-        let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
-        for number in 0..<100 { Task(executorPreference: pool) { continuation.yield(number) } }
-        var seen: [Int] = []
-        for await number in numbers.prefix(100) { seen.append(number) }
-        #expect(seen == Array(0..<100))
-    }
-
-    /// Outside of tasks, where the thread's name may be asked for.
-    private static var threadName: String? { Thread.current.name }
+    private static var thread: UInt { UInt(pthread_self()) }
 }
