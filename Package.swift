@@ -226,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "FaultyPeer", "Pictures", "SQLiteLedger", "SeededRandom", "ShopClient", "ShopHTTP",
+                "Canvas", "FaultyPeer", "Pictures", "Platform", "SQLiteLedger", "SeededRandom", "ShopClient",
+                "ShopHTTP",
                 "ShopModels", "ShopResources", "ShopServer",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),

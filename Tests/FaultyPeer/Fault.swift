@@ -60,6 +60,11 @@ public struct Fault: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
+    static let cutOfHead = "head cut after"
+
+    /// Whether the answer ends inside its head.
+    public var isCutOfHead: Bool { name.hasPrefix(Fault.cutOfHead) }
+
     /// Every fault, of a server that should give `answer`.
     public static func all(of answer: ProperAnswer) -> [Fault] {
         cuts(of: answer) + heads(of: answer) + versions(of: answer) + lengths(of: answer) + chunks(of: answer)

@@ -4,7 +4,7 @@ extension Fault {
         let head = Array(answer.head.utf8)
         return (1...head.count).map { count in
             Fault(
-                "head cut after \(count) bytes", .fails, hasGoodHead: count == head.count,
+                "\(Fault.cutOfHead) \(count) bytes", .fails, hasGoodHead: count == head.count,
                 .bytes(Array(head[..<count])))
         }
     }

@@ -90,7 +90,9 @@ public final class ShopLoop {
         let (repository, pictures, inbox, updates) = (repository, pictures, inbox, updates)
         return [
             Task(executorPreference: TaskThreadPool.shared) { await ShopLoop.forwardPictures(of: pictures, to: inbox) },
-            Task(executorPreference: TaskThreadPool.shared) { await ShopLoop.forwardSections(of: repository, to: inbox) },
+            Task(executorPreference: TaskThreadPool.shared) {
+                await ShopLoop.forwardSections(of: repository, to: inbox)
+            },
             Task(executorPreference: TaskThreadPool.shared) {
                 await ShopLoop.forwardConnection(of: repository, to: inbox, and: updates)
             },

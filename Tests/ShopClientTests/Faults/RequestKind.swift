@@ -1,5 +1,6 @@
 import FaultyPeer
 import Foundation
+import Platform
 import ShopHTTP
 import ShopModels
 import TerminalText
@@ -93,7 +94,7 @@ extension RequestKind {
         }
         // A stream may last; whoever listens goes when it likes.
         let limit = Task {
-            try? await Task.sleep(for: exchange.limits.deadline)
+            try? await OneShotTimer.sleep(for: exchange.limits.deadline)
             listening.cancel()
         }
         _ = await listening.value
