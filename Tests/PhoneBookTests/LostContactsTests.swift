@@ -14,8 +14,11 @@ import Testing
             let store = PhoneBookStore(at: path)
             _ = try await store.keep("가")
             try FileManager.default.removeItem(atPath: path + suffix)
-            await #expect(throws: PhoneBookError.lost) { try await store.create(.example("나")) }
+            // The store's own watch may find the loss first, and go on in what is there.
+            let isConfirmed = try await confirms("나", in: store)
+            if isConfirmed { #expect(try await PhoneBookStore(at: path).names().contains("나")) }
             if suffix.isEmpty {
+                #expect(!isConfirmed)
                 await #expect(throws: PhoneBookError.lost) { try await store.names() }
                 #expect(!FileManager.default.fileExists(atPath: path))
             } else {
@@ -53,8 +56,22 @@ import Testing
             #expect(try await store.names() == ["가"])
             try FileManager.default.copyItem(atPath: other, toPath: path + ".new")
             #expect(rename(path + ".new", path) == 0)
-            await #expect(throws: PhoneBookError.lost) { try await store.names() }
+            // Whoever looks first hears of the loss, which may be the store's own watch.
+            let first = try? await store.names()
+            #expect(first == nil || first == ["하"])
             #expect(try await store.names() == ["하"])
+        }
+    }
+
+    /// Whether the store says that it keeps a contact of that name; `false` where it says that its file is lost.
+    private func confirms(_ name: String, in store: PhoneBookStore) async throws -> Bool {
+        let draft = try ContactDraft.example(name)
+        do throws(PhoneBookError) {
+            _ = try await store.create(draft)
+            return true
+        } catch {
+            #expect(error == .lost)
+            return false
         }
     }
 }

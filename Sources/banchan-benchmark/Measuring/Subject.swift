@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalEmulator
 
 /// A program to measure: how it is started, and how to tell from its screen what it is doing.
@@ -23,7 +24,7 @@ extension Subject {
         guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
         var subject = Subject(
             name: "banchan", path: path, arguments: ["--server", "http://127.0.0.1:\(port)"], ready: .text(ready))
-        for name in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+        for name in BaseDirectory.variables {
             subject.environment[name] = directory.appending(path: name.lowercased()).path
         }
         return subject
