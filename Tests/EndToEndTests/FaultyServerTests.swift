@@ -37,7 +37,7 @@ import Testing
             }
             // The strict figure is the benchmark's: here other tests run as well.
             #expect(times.sorted()[times.count * 95 / 100] < .milliseconds(500))
-            try shop.wait(for: "the fault") { _ in server.server.requests.faulty > befell }
+            try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty > befell }
             #expect(FaultyServerTests.memory(of: shop) <= FaultyServerTests.memory)
             server.heal()
             try shop.press("R")
@@ -57,7 +57,7 @@ import Testing
         defer { server.server.stop() }
         #expect(server.suffer(fault))
         try await withShop(["--server", server.address]) { shop in
-            try shop.wait(for: "the fault") { _ in server.server.requests.faulty >= 3 }
+            try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty >= 3 }
             server.heal()
             // By itself, at its next try.
             try shop.wait(forText: "반찬 0.", within: 60)

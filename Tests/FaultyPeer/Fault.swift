@@ -71,4 +71,10 @@ public struct Fault: Sendable, CustomStringConvertible {
             + bodies(of: answer) + codings(of: answer) + statuses(of: answer) + informational(of: answer)
             + redirects(of: answer) + connections(of: answer)
     }
+
+    /// Of all faults of a server that should give `answer` those for the kind of request of that number: every cut of the
+    /// head, and a third of the others, another one for each of three kinds in a row.
+    public static func share(_ number: Int, of answer: ProperAnswer) -> [Fault] {
+        all(of: answer).enumerated().filter { $1.isCutOfHead || ($0 + number).isMultiple(of: 3) }.map(\.element)
+    }
 }

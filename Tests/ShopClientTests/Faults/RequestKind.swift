@@ -35,6 +35,9 @@ struct RequestKind: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
+    /// Its place among all kinds, which decides on its share of the faults.
+    var number: Int { RequestKind.all.firstIndex { $0.name == name } ?? 0 }
+
     static let all = [section, page, picture, events, order, money, creature, creaturePicture]
 
     /// What the sound server answers: a section, and whatever the other kinds need beside their own request.
