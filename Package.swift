@@ -8,16 +8,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What makes the program start fast, measured at `--version`, each in turn with the one before:
-/// - The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
-///   frame. The plain option for it, `--static-swift-stdlib`, would bring libcurl and the 29 libraries behind it along,
-///   which cost about ten milliseconds; `CNoCurl` is there in its place.
-/// - LLVM's linker, and relocations in the packed form that glibc reads since 2.36: 15 ms become 11.
+/// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
+/// frame. What follows the first flag is what the static libraries need. The plain option for it,
+/// `--static-swift-stdlib`, would link libcurl and the 29 libraries behind it; `CNoCurl` is there in its place.
 let quickStart = LinkerSetting.unsafeFlags(
     [
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
-        "-l_FoundationCollections", "-l_FoundationICU", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker",
-        "pack-relative-relocs",
+        "-l_FoundationCollections", "-l_FoundationICU",
     ], .when(configuration: .release))
 
 let package = Package(

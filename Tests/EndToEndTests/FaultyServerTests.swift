@@ -13,7 +13,7 @@ import Testing
     private static let dishes = (0..<30).map {
         Dish(detailHash: "H\($0)", title: PlainText("반찬 \($0)."), price: Won(1_000))
     }
-    /// In KiB, of a debug build: the 100 MiB that a release may take are measured by the benchmark.
+    /// In KiB: a bound against growth without end. What a release takes is for the benchmark to say.
     private static let memory = 160 << 10
     private static let keys = 40
 
