@@ -40,8 +40,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CProcess", "Canvas", "Ledger", "PhoneBook", "Platform", "SQLiteLedger", "ShopApp",
-                "ShopClient", "ShopHTTP", "ShopServer", "ShopModels", "ShopResources", "Terminal", "TerminalText",
+                "CNoCurl", "CSystem", "Canvas", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient", "ShopHTTP",
+                "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -51,8 +51,8 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Ledger", "PhoneBook", "Pictures", "Platform", "ShopClient", "ShopHTTP", "ShopModels",
-                "Terminal", "TerminalText",
+                "Canvas", "Contacts", "Domain", "Pictures", "Platform", "ShopClient", "ShopHTTP", "Storage", "Terminal",
+                "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -62,20 +62,20 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
-        .target(name: "TerminalText", dependencies: ["CWidth"], swiftSettings: strict),
+        .target(name: "TerminalText", dependencies: ["CSystem"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
             name: "ShopClient",
             dependencies: [
-                "Canvas", "Pictures", "Platform", "ShopHTTP", "ShopModels", "TerminalText",
+                "Canvas", "Domain", "Pictures", "Platform", "ShopHTTP", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(
             name: "ShopHTTP",
             dependencies: [
-                "CZlib", "ShopModels",
+                "CZlib", "Domain",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "ShopServer",
             dependencies: [
-                "CZlib", "JuiceMaking", "Ledger", "Platform", "ShopHTTP", "ShopModels", "TerminalText", "Vending",
+                "CZlib", "Domain", "Platform", "ShopHTTP", "Storage", "TerminalText",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -98,24 +98,21 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        .target(name: "ShopModels", dependencies: ["TerminalText"], swiftSettings: strict),
-        .target(name: "JuiceMaking", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
-        .target(name: "Vending", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
 
         // What the server keeps: the seam, and SQLite behind it.
-        .target(name: "Ledger", dependencies: ["JuiceMaking", "ShopModels", "Vending"], swiftSettings: strict),
         .target(
-            name: "SQLiteLedger",
+            name: "Storage",
             dependencies: [
-                "JuiceMaking", "Ledger", "Platform", "SQLiteFile", "ShopModels", "TerminalText", "Vending",
+                "Domain", "Platform", "SQLiteFile", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
 
-        // The guests, on this device.
+        // The phone book, on this device.
         .target(
-            name: "PhoneBook",
+            name: "Contacts",
             dependencies: [
                 "Platform", "SQLiteFile", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -147,65 +144,52 @@ let package = Package(
             name: "Platform",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
 
-        // C: the one curses shim, column widths, pictures, compression, pseudo-terminals.
+        // C: the one curses shim, column widths and processes, pictures, compression.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CWidth"),
+        .target(name: "CSystem"),
         // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CProcess"),
-        .target(name: "CPseudoTerminal"),
 
         // Measuring: our program beside a C one, on a pseudo-terminal.
-        .target(name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], swiftSettings: strict),
-        .target(name: "TerminalEmulator", dependencies: ["CVterm", "TerminalText"], swiftSettings: strict),
-        .target(name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"], swiftSettings: strict),
-        .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "FaultyPeer", "PhoneBook", "Platform", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopModels", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe",
-                "TerminalText", "TestPictures",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP",
+                "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
-            swiftSettings: strict),
+            path: "Sources/Tools/Benchmark", swiftSettings: strict),
         .executableTarget(
-            name: "banchan-floor",
+            name: "banchan-floor", path: "Sources/Tools/Floor",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
         // Tests, one target a module, and the whole program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
-        .testTarget(name: "ShopModelsTests", dependencies: ["ShopModels", "TerminalText"], swiftSettings: strict),
+        .testTarget(
+            name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(
-            name: "JuiceMakingTests", dependencies: ["JuiceMaking", "ShopModels", "TerminalText"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "VendingTests", dependencies: ["SeededRandom", "ShopModels", "TerminalText", "Vending"],
-            swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
-            name: "LedgerTests",
+            name: "StorageTests",
             dependencies: [
-                "JuiceMaking", "Ledger", "SeededRandom", "SQLiteFile", "SQLiteLedger", "ShopModels", "TerminalText",
-                "Vending",
+                "Domain", "SeededRandom", "SQLiteFile", "Storage", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PhoneBookTests",
+            name: "ContactsTests",
             dependencies: [
-                "PhoneBook", "SQLiteFile", "SeededRandom", "TerminalText",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Contacts", "SeededRandom", "SQLiteFile", "TerminalText", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -215,28 +199,24 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "FakeSlack", "FaultyPeer", "JuiceMaking", "Ledger", "SQLiteLedger", "ShopModels", "ShopResources",
-                "ShopServer", "TerminalText", "TestTurns", "Vending",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Domain", "FakeSlack", "FaultyPeer", "ShopResources", "ShopServer", "Storage", "TerminalText",
+                "TestTurns", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopClientTests",
             dependencies: [
-                "Canvas", "FaultyPeer", "Pictures", "Platform", "SQLiteLedger", "SeededRandom", "ShopClient",
-                "ShopHTTP",
-                "ShopModels", "ShopResources", "ShopServer",
-                "TerminalText", "TestPictures", "TestTurns",
+                "Canvas", "Domain", "FaultyPeer", "Pictures", "Platform", "SeededRandom", "ShopClient", "ShopHTTP",
+                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "PhoneBook", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopModels", "Terminal",
+                "Canvas", "Contacts", "Domain", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "Terminal",
                 "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -246,55 +226,67 @@ let package = Package(
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestTurns"],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "ShopModels", "TerminalEmulator"],
+            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "TerminalEmulator"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "FakeSlack",
-                "FaultyPeer", "Ledger",
-                "PhoneBook", "PseudoTerminal",
-                "SQLiteLedger", "SeededRandom", "ShopModels", "ShopResources", "ShopServer", "TerminalEmulator",
-                "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
+                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "Contacts", "Domain",
+                "FakeSlack", "FaultyPeer", "PseudoTerminal", "SeededRandom", "ShopResources", "ShopServer", "Storage",
+                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+
+        // What tests are made with, and the benchmark: a pseudo-terminal, what a person would see of it, faulty peers.
+        .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
+        .target(
+            name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
+            swiftSettings: strict),
+        .systemLibrary(name: "CVterm", path: "Tests/Support/CVterm", providers: [.apt(["libvterm-dev"])]),
+        .target(
+            name: "TerminalEmulator", dependencies: ["CVterm", "TerminalText"],
+            path: "Tests/Support/TerminalEmulator", swiftSettings: strict),
+        .target(
+            name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"],
+            path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(
             name: "FakeSlack",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/FakeSlack", swiftSettings: strict),
+            path: "Tests/Support/FakeSlack", swiftSettings: strict),
         .target(
             name: "FaultyPeer",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/FaultyPeer", swiftSettings: strict),
+            path: "Tests/Support/FaultyPeer", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed",
-            dependencies: [
-                "JuiceMaking", "Ledger", "Platform", "SQLiteLedger", "ShopModels", "ShopServer", "Vending",
-            ],
-            path: "Tests/KilledShop", swiftSettings: strict),
+            dependencies: ["Domain", "Platform", "ShopServer", "Storage"],
+            path: "Tests/Support/KilledShop", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed-contacts",
             dependencies: [
-                "PhoneBook", "Platform", "TerminalText",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Contacts", "Platform", "TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
-            path: "Tests/KilledPhoneBook", swiftSettings: strict),
+            path: "Tests/Support/KilledContacts", swiftSettings: strict),
         .target(
             name: "TestTurns",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/TestTurns", swiftSettings: strict),
+            path: "Tests/Support/TestTurns", swiftSettings: strict),
         // For tests: gdk-pixbuf encodes pictures, and the headers of both libraries are held against ours.
-        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(
-            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+            name: "CChafa", path: "Tests/Support/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+        .systemLibrary(
+            name: "CGdkPixbuf", path: "Tests/Support/CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0",
+            providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .target(
             name: "PicturesHeaders", dependencies: ["CChafa", "CGdkPixbuf", "CPictures"],
-            path: "Tests/PicturesHeaders"),
-        .target(name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/TestPictures", swiftSettings: strict),
+            path: "Tests/Support/PicturesHeaders"),
+        .target(
+            name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/Support/TestPictures",
+            swiftSettings: strict),
         .executableTarget(
-            name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/CrashingProgram",
+            name: "banchan-crash", dependencies: ["Canvas", "Terminal"], path: "Tests/Support/CrashingProgram",
             swiftSettings: strict),
     ]
 )

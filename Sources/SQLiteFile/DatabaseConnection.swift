@@ -14,7 +14,7 @@ public final class DatabaseConnection {
     private var queue: DatabaseQueue?
     private var files: DatabaseFiles
     /// The file at the path that was looked at last and refused.
-    private var refused: FileStamp?
+    private var refused: FileIdentity?
     /// Whether the log that was left does not belong to what will be at the path.
     private var isLogStale = false
     /// How many frames the log had after the last commit; 0 where there was none since it was set so.
@@ -166,7 +166,7 @@ extension DatabaseConnection {
     }
 
     private func reopen() throws -> OpenedDatabase {
-        let present = try FileStamp(of: file.path)
+        let present = try FileIdentity(of: file.path)
         let isReplaced = files.isReplaced
         // Before the file is looked at, where it is the one that is open.
         if !isReplaced { closeLeavingFiles() }
@@ -183,7 +183,7 @@ extension DatabaseConnection {
             return opened
         } catch {
             let reason = DatabaseFileError(error)
-            if reason.concernsFile { refused = try? FileStamp(of: file.path) }
+            if reason.concernsFile { refused = try? FileIdentity(of: file.path) }
             throw reason
         }
     }
@@ -212,7 +212,7 @@ extension DatabaseConnection {
 extension DatabaseFile {
     /// Throws `altered` for a database that is shorter than it says, such as one that is still being copied. Nothing of this
     /// process may have it open.
-    static func checkLength(of path: String, _ stamp: FileStamp) throws(DatabaseFileError) {
+    static func checkLength(of path: String, _ stamp: FileIdentity) throws(DatabaseFileError) {
         guard stamp.size > 0 else { throw .missing }
         guard let header = OpenFile.bytes(DatabaseHeader.length, ofFileAt: path).flatMap({ DatabaseHeader($0) }) else {
             throw .damaged

@@ -96,7 +96,7 @@ public struct DatabaseFile: Sendable {
     /// The bytes of a file; 0 where there is none.
     private func size(of path: String) throws(DatabaseFileError) -> Int {
         do throws(DatabaseFileError) {
-            return try FileStamp(of: path).size
+            return try FileIdentity(of: path).size
         } catch .missing {
             return 0
         }

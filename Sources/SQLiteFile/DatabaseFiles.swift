@@ -9,11 +9,11 @@ import Glibc
 /// written, and whether nothing was cut off them. That takes some microseconds.
 struct DatabaseFiles: Sendable {
     let path: String
-    private var main: FileStamp
+    private var main: FileIdentity
     private var header: DatabaseHeader
     /// `nil` where the file system has none.
-    private var log: FileStamp?
-    private var index: FileStamp?
+    private var log: FileIdentity?
+    private var index: FileIdentity?
     private var mark: LogMark?
 
     private var logPath: String { path + "-wal" }
@@ -25,11 +25,11 @@ struct DatabaseFiles: Sendable {
     /// Those of a connection that has read from its database.
     init(of path: String, _ db: Database) throws(DatabaseFileError) {
         self.path = path
-        main = try FileStamp(of: path)
+        main = try FileIdentity(of: path)
         guard let header = DatabaseFiles.header(db) else { throw .damaged }
         self.header = header
-        log = try? FileStamp(of: path + "-wal")
-        index = try? FileStamp(of: path + "-shm")
+        log = try? FileIdentity(of: path + "-wal")
+        index = try? FileIdentity(of: path + "-shm")
         if log != nil { mark = try LogMark(db, path: path + "-wal") }
         guard let connection = db.sqliteConnection, csqlite_has_moved(connection) == 0 else { throw .replaced }
     }
@@ -51,7 +51,7 @@ struct DatabaseFiles: Sendable {
     private mutating func checkOnce(_ db: Database, frames: Int?) throws(DatabaseFileError) {
         // Read before the size is, which only grows beside it.
         let header = DatabaseFiles.header(db)
-        let main = try FileStamp(of: path)
+        let main = try FileIdentity(of: path)
         guard main.isSameFile(as: self.main) else { throw .replaced }
         // One that another program vacuums becomes smaller, and says so first.
         guard let header, header.mayFollow(self.header), main.size >= min(self.main.size, header.fileSize) else {
@@ -63,8 +63,8 @@ struct DatabaseFiles: Sendable {
 
     private mutating func checkLog(_ db: Database, frames: Int?) throws(DatabaseFileError) {
         guard let log, index != nil else { return }
-        guard let presentLog = try? FileStamp(of: logPath), presentLog.isSameFile(as: log),
-            hasIndex, let presentIndex = try? FileStamp(of: indexPath)
+        guard let presentLog = try? FileIdentity(of: logPath), presentLog.isSameFile(as: log),
+            hasIndex, let presentIndex = try? FileIdentity(of: indexPath)
         else { throw .logLost }
         switch mark?.isKept(db) {
         case true?: break
@@ -84,30 +84,32 @@ struct DatabaseFiles: Sendable {
     func hasWholeLog(_ db: Database) -> Bool { mark?.isKept(db) ?? false }
 
     /// Whether there is anything in the log at its path.
-    var hasLog: Bool { ((try? FileStamp(of: logPath))?.size ?? 0) > 0 }
+    var hasLog: Bool { ((try? FileIdentity(of: logPath))?.size ?? 0) > 0 }
 
     /// Whether the log's index is the one that is open. Otherwise others may have gone on with an index of their own; and of one
     /// that was cut, nothing may be touched.
     var hasIndex: Bool {
-        guard let index, let present = try? FileStamp(of: indexPath) else { return false }
+        guard let index, let present = try? FileIdentity(of: indexPath) else { return false }
         return present.isSameFile(as: index) && present.size >= index.size
     }
 
     /// Whether another file than the one that was open is at the path, or none.
-    var isReplaced: Bool { (try? FileStamp(of: path))?.isSameFile(as: main) != true }
+    var isReplaced: Bool { (try? FileIdentity(of: path))?.isSameFile(as: main) != true }
 
     /// Removes what belongs to the file that was open and not to the one that is opened next: SQLite would write the log
     /// of the one into the other. A log that holds something is kept under another name; one that came with the other file
     /// stays.
     func setLogAside() {
-        if let log, let present = try? FileStamp(of: logPath), present.isSameFile(as: log) {
+        if let log, let present = try? FileIdentity(of: logPath), present.isSameFile(as: log) {
             if present.size == 0 {
                 unlink(logPath)
             } else if mark?.isBeginning(ofFileAt: logPath) == true {
                 rename(logPath, "\(logPath).lost-\(log.number)")
             }
         }
-        if let index, let present = try? FileStamp(of: indexPath), present.isSameFile(as: index) { unlink(indexPath) }
+        if let index, let present = try? FileIdentity(of: indexPath), present.isSameFile(as: index) {
+            unlink(indexPath)
+        }
     }
 
     private static func header(_ db: Database) -> DatabaseHeader? {

@@ -9,7 +9,7 @@ public enum DatabaseUsers {
     /// The program that writes to the database at `path` right now, such as "sqlite3 (process 4711)"; `nil` where that
     /// cannot be told.
     public static func writer(of path: String) -> String? {
-        guard let index = try? FileStamp(of: path + "-shm"), let locks = text(of: "/proc/locks") else { return nil }
+        guard let index = try? FileIdentity(of: path + "-shm"), let locks = text(of: "/proc/locks") else { return nil }
         for line in locks.split(separator: "\n") {
             // "1: POSIX  ADVISORY  WRITE 4711 00:2d:123456 120 120"; one that only waits has an arrow behind the number.
             let parts = line.split(separator: " ")

@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 
 /// Why a fetch brought nothing. Carries data only; the words are made where it is shown.
 public enum FetchFailure: Error, Hashable, Sendable {

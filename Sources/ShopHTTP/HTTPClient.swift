@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
-import ShopModels
 
 /// Fetches over HTTP through one `URLSession`, within limits, and lets go at once when its task is cancelled.
 ///

@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 import TerminalText
 
 /// The name under which a guest orders.

@@ -23,7 +23,7 @@ struct Listener: Sendable {
 
     /// Serves until cancelled. `onReady` is told the base URL.
     nonisolated(nonsending) func serve(
-        _ reception: Reception, onReady: @escaping @Sendable (URL) async -> Void
+        _ reception: RequestHandler, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         guard UInt16(exactly: port) != nil else { throw .noSuchPort(port) }
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
@@ -37,7 +37,7 @@ struct Listener: Sendable {
     }
 
     @concurrent private func serve(
-        _ reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        _ reception: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onReady: @escaping @Sendable (URL) async -> Void
     ) async -> Result<Void, ShopServerError> {
         let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
@@ -49,9 +49,9 @@ struct Listener: Sendable {
     }
 
     private func server(
-        for reception: Reception, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        for reception: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onListening: @escaping @Sendable (URL) -> Void
-    ) -> OrderlyServer {
+    ) -> GracefulServer {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
         let server = Server(
             childChannelSetup: channels(for: reception),
@@ -61,14 +61,14 @@ struct Listener: Sendable {
                 if let url = channel.localAddress?.httpURL { onListening(url) }
             },
             eventLoopGroup: threads, logger: .silent)
-        return OrderlyServer(server: server, executor: executor, listening: listening, onStop: onStop)
+        return GracefulServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private func channels(for reception: Reception) -> HTTP1Channel {
+    private func channels(for reception: RequestHandler) -> HTTP1Channel {
         HTTP1Channel(
             responder: { try await reception.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [UnsentAnswers()], idleTimeout: TimeAmount(longestSilence)))
+                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence)))
     }
 
     private static func group(running server: any Service) -> ServiceGroup {

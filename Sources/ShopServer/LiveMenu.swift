@@ -2,11 +2,11 @@ import NIOConcurrencyHelpers
 
 /// The menu as it is at the moment; its files may change while the shop is open.
 final class LiveMenu: Sendable {
-    private let state: NIOLockedValueBox<MenuShelf>
+    private let state: NIOLockedValueBox<MenuFiles>
 
-    init(_ shelf: MenuShelf) { state = NIOLockedValueBox(shelf) }
+    init(_ shelf: MenuFiles) { state = NIOLockedValueBox(shelf) }
 
-    var shelf: MenuShelf {
+    var shelf: MenuFiles {
         get { state.withLockedValue(\.self) }
         set { state.withLockedValue { $0 = newValue } }
     }

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
-import Ledger
 import Platform
-import ShopModels
+import Storage
 
 /// Notices when the menu's files change, serves what they say now, and has it noted.
 struct MenuWatch: Sendable {
@@ -15,7 +15,7 @@ struct MenuWatch: Sendable {
     let ledger: (any Ledger)?
     /// Told once of each file that cannot be served: then what was last good stays.
     let onProblem: @Sendable (ShopServerError) -> Void
-    private let bell = Bell()
+    private let bell = WakeUpSignal()
 
     /// Files often change several times in a row, and are not whole in between.
     private static let settling = Duration.milliseconds(50)

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import Hummingbird
-import ShopModels
 
 /// A request that is answered with an error: a status, and a sentence for whoever reads the answer.
 struct Refusal: Error {

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// Files of the shop's data.
 enum ResourceFile {

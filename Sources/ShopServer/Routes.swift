@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import Hummingbird
-import Ledger
-import ShopModels
+import Storage
 
 /// What the shop answers at which path.
 enum Routes {
@@ -10,7 +10,7 @@ enum Routes {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
-    static func responder(serving front: Storefront, events: EventHub?) -> RouterResponder<ShopRequestContext> {
+    static func responder(serving front: ShopServices, events: EventHub?) -> RouterResponder<ShopRequestContext> {
         let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusalAnswers())
         addMenu(front, to: router)
@@ -24,7 +24,7 @@ enum Routes {
         return router.buildResponder()
     }
 
-    private static func addMenu(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    private static func addMenu(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         for section in SectionID.menu {
             router.read(RouterPath("/\(section.path)")) { request, _ in
                 guard let file = front.menu.shelf[section] else { throw Refusal.unknownPath }
@@ -41,7 +41,7 @@ enum Routes {
         }
     }
 
-    private static func addOrders(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    private static func addOrders(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         let path: RouterPath = "/orders"
         router.get(path) { request, _ -> Response in
             guard let keeper = front.keeper else { throw Refusal.noOrders }
@@ -54,7 +54,7 @@ enum Routes {
         router.refuse(allBut: [.get, .head, .post], at: path)
     }
 
-    private static func addJuices(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    private static func addJuices(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         router.get("/juice/menu") { request, _ in try await front.openJuices().menu(request) }
         router.refuse(allBut: [.get, .head], at: "/juice/menu")
         router.get("/juice/fruits") { request, _ in try await front.openJuices().fruits(request) }
@@ -67,7 +67,7 @@ enum Routes {
         router.refuse(allBut: [.post], at: "/juice/orders")
     }
 
-    private static func addAvatars(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    private static func addAvatars(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         router.read("/api/v2/pokemon/:number") { request, context in
             guard let avatars = front.avatars else { throw Refusal.noAvatars }
             return try avatars.facts(context.text("number"), to: request)
@@ -92,9 +92,9 @@ enum Routes {
     }
 }
 
-extension Storefront {
+extension ShopServices {
     /// The juice bar. Throws `Refusal` where there is none.
-    fileprivate func openJuices() throws -> JuiceCounter {
+    fileprivate func openJuices() throws -> JuiceController {
         guard let juices else { throw Refusal.noJuiceBar }
         return juices
     }

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import NIOCore
 import Platform
-import ShopModels
 
 /// One section of the menu as its file has it, ready to be sent: checked, tagged and compressed once.
 struct SectionFile: Sendable {

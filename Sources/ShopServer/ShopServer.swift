@@ -1,8 +1,8 @@
+import Domain
 import Foundation
-import Ledger
 import Platform
 import ServiceLifecycle
-import ShopModels
+import Storage
 
 /// The shop's server: the menu and its orders over HTTP.
 public struct ShopServer: Sendable {
@@ -40,14 +40,14 @@ public struct ShopServer: Sendable {
     }
 
     private let configuration: Configuration
-    private let front: Storefront
+    private let front: ShopServices
     private let sender: WebhookSender?
 
     /// Reads and checks the resources; nothing listens yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
         sender = WebhookSender(configuration)
-        front = try Storefront(configuration, bell: sender?.bell)
+        front = try ShopServices(configuration, bell: sender?.bell)
     }
 
     /// Serves until its task is cancelled, and then finishes the answers under way.
@@ -77,8 +77,8 @@ public struct ShopServer: Sendable {
     /// Closes the ledger, for good: afterwards its one file is everything. To be called when `run` has returned.
     public func closeLedger() async { await configuration.ledger?.close() }
 
-    private func reception(_ events: EventHub?) -> Reception {
-        Reception(
+    private func reception(_ events: EventHub?) -> RequestHandler {
+        RequestHandler(
             responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
             logger: .silent)
     }
@@ -108,41 +108,41 @@ public struct ShopServer: Sendable {
     }
 }
 
-extension Storefront {
+extension ShopServices {
     /// `bell` is rung for each order that is to be announced.
-    fileprivate init(_ configuration: ShopServer.Configuration, bell: Bell?) throws(ShopServerError) {
-        let menu = LiveMenu(try MenuShelf(resources: configuration.resources))
-        let details = try DetailShelf(resources: configuration.resources)
+    fileprivate init(_ configuration: ShopServer.Configuration, bell: WakeUpSignal?) throws(ShopServerError) {
+        let menu = LiveMenu(try MenuFiles(resources: configuration.resources))
+        let details = try DetailFiles(resources: configuration.resources)
         self.menu = menu
         self.details = details
-        pictures = PictureShelf(resources: configuration.resources)
+        pictures = PictureFiles(resources: configuration.resources)
         avatars = try AvatarCatalog(resources: configuration.resources).map(AvatarRoutes.init)
         health = Health(ledger: configuration.ledger)
         desk = configuration.ledger.map { ledger in
-            OrderDesk(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)
+            OrderController(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)
         }
-        keeper = configuration.ledger.map { Keeper(ledger: $0, token: configuration.keeperToken) }
+        keeper = configuration.ledger.map { KeeperController(ledger: $0, token: configuration.keeperToken) }
         let maker = try JuiceBarFiles.maker(resources: configuration.resources)
         juices = configuration.ledger.flatMap { ledger in
-            maker.map { JuiceCounter(ledger: ledger, maker: $0, bell: bell) }
+            maker.map { JuiceController(ledger: ledger, maker: $0, bell: bell) }
         }
         stockRoom = keeper.flatMap { keeper in
-            maker.map { StockRoom(ledger: keeper.ledger, maker: $0, keeper: keeper) }
+            maker.map { StockController(ledger: keeper.ledger, maker: $0, keeper: keeper) }
         }
         let assortment = try DrinksFiles.assortment(resources: configuration.resources)
         let machine = configuration.ledger.flatMap { ledger in
             assortment.map {
-                DrinksAtWork(ledger: ledger, assortment: $0, bell: bell, clock: configuration.clock)
+                DrinksService(ledger: ledger, assortment: $0, bell: bell, clock: configuration.clock)
             }
         }
-        drinks = machine.map { DrinksCounter(machine: $0) }
-        drinksKeeper = keeper.flatMap { keeper in machine.map { DrinksKeeper(machine: $0, keeper: keeper) } }
+        drinks = machine.map { DrinksController(machine: $0) }
+        drinksKeeper = keeper.flatMap { keeper in machine.map { DrinksKeeperController(machine: $0, keeper: keeper) } }
     }
 }
 
 extension Offer {
     /// The dish of that hash, at its detail's price where the detail names one, else at the list's.
-    fileprivate init?(of hash: String, _ menu: MenuShelf, _ details: DetailShelf) {
+    fileprivate init?(of hash: String, _ menu: MenuFiles, _ details: DetailFiles) {
         guard var offer = menu.offer(hash) else { return nil }
         if let price = details[hash]?.price { offer.price = price }
         self = offer

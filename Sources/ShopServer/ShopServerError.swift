@@ -1,5 +1,5 @@
-import Ledger
-import ShopModels
+import Domain
+import Storage
 
 /// Why the server cannot start, or what its operator should know while it runs. Carries data only; the words are made where it is shown.
 public enum ShopServerError: Error, Hashable, Sendable {

@@ -14,6 +14,6 @@ extension Request {
 
     /// The bytes of its body, which was bounded when it came.
     func wholeBody() async throws -> Data {
-        Data(try await body.collect(upTo: Reception.largestBody).readableBytesView)
+        Data(try await body.collect(upTo: RequestHandler.largestBody).readableBytesView)
     }
 }

@@ -29,7 +29,7 @@ public final class CursesTerminal: TerminalDevice {
     private var input: TerminalInput
     private let output: DivertedOutput
     private var isOpen = true
-    private let bell = Bell()
+    private let bell = WakeUp()
     private var showsCursor = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.

@@ -1,4 +1,4 @@
-import CWidth
+import CSystem
 
 /// How many columns text takes on a terminal.
 ///

@@ -1,11 +1,11 @@
 import ArgumentParser
+import Contacts
+import Domain
 import Foundation
-import PhoneBook
 import Platform
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 
 /// Runs the command on this program's own threads, which sleep when there is nothing to do.

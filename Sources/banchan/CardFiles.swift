@@ -1,6 +1,6 @@
+import Contacts
 import Foundation
 import Glibc
-import PhoneBook
 import Platform
 
 /// Why cards cannot go from or to where they should. Carries data only.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Contacts
 import Foundation
-import PhoneBook
 import ShopApp
 import TerminalText
 

@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import Glibc
 
 /// What the memory of a program that holds secrets is kept from.

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// The secrets that the environment held when the program began.
 ///

@@ -1,9 +1,9 @@
 import ArgumentParser
+import Domain
 import Foundation
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// `banchan menu`: the sections as text, for scripts.

@@ -1,9 +1,9 @@
+import Domain
 import Foundation
-import Ledger
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
+import Storage
 
 /// Where orders are read from.
 protocol OrderSource: Sendable {

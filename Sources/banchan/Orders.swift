@@ -1,12 +1,11 @@
 import ArgumentParser
+import Domain
 import Foundation
-import Ledger
 import Platform
-import SQLiteLedger
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
+import Storage
 
 /// `banchan orders`: what was ordered, oldest first.
 struct Orders: AsyncParsableCommand {

@@ -1,9 +1,9 @@
+import Domain
 import Foundation
 import Platform
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
 import ShopServer
 import TerminalText
 
@@ -17,13 +17,13 @@ struct OwnShop: Sendable {
 
     private typealias Opening = Result<ShopServer, CommandProblem>
 
-    private let keeping: Keeping?
+    private let keeping: ShopConfiguration?
     private let user: User
     /// Where it serves; `nil` once it is known that it never will.
     let address = Promise<ShopAddress?>()
 
     /// One without `keeping` takes no orders.
-    init(_ keeping: Keeping?, user: User) {
+    init(_ keeping: ShopConfiguration?, user: User) {
         self.keeping = keeping
         self.user = user
     }
@@ -38,7 +38,7 @@ struct OwnShop: Sendable {
         return await openings.first { _ in true }
     }
 
-    private static func open(_ keeping: Keeping?, _ user: User) -> Opening {
+    private static func open(_ keeping: ShopConfiguration?, _ user: User) -> Opening {
         Result { () throws(CommandProblem) in
             try ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
                 configuration.host = "127.0.0.1"

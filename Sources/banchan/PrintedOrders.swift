@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 import TerminalText
 
 /// Orders as text. Whatever a server or a database made of them, it is harmless to print.
@@ -59,6 +59,6 @@ extension LedgerOrder {
         let order = PlacedOrder(
             id: order.id, who: PlainText(order.who).string, title: PlainText(order.title).string,
             quantity: order.quantity, unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt)
-        return LedgerOrder(counter: Counter(rawValue: PlainText(counter.rawValue).string), order: order)
+        return LedgerOrder(counter: SalesCounter(rawValue: PlainText(counter.rawValue).string), order: order)
     }
 }

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopApp
-import ShopModels
 import ShopServer
 
 extension User {

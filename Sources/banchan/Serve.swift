@@ -1,8 +1,8 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Platform
 import ShopApp
-import ShopModels
 import ShopResources
 import ShopServer
 
@@ -46,7 +46,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ user: User) async throws(CommandProblem) {
-        let keeping = try Keeping(
+        let keeping = try ShopConfiguration(
             database: database, webhookFile: webhookFile, keeperTokenFile: keeper.keeperTokenFile, user: user)
         let server = try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
             configuration.host = host

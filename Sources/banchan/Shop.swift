@@ -1,10 +1,10 @@
 import ArgumentParser
 import Canvas
+import Domain
 import Foundation
 import ShopApp
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// The shop that a command works with: one behind an address, or the one that the program brings.
 struct Shop: Sendable {
@@ -30,7 +30,7 @@ struct Shop: Sendable {
             place = .remote(address)
             keeper = try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil
         } else {
-            let keeping = try takesOrders ? Keeping(own: user, keeperTokenFile: keeperTokenFile) : nil
+            let keeping = try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
             keeper = keeping?.keeperToken
             place = .own(OwnShop(keeping, user: user))
         }
@@ -55,20 +55,20 @@ struct Shop: Sendable {
     var details: DetailSource { .http(client: client, address: currentAddress) }
 
     /// Where orders are placed, with those that wait on this device.
-    func orders(user: User) -> OrderDesk {
-        OrderDesk(
+    func orders(user: User) -> OrderQueue {
+        OrderQueue(
             counter: .http(client: client, address: currentAddress),
             shelf: .standard(for: address, environment: user.environment),
             guest: .standard(environment: user.environment), session: session)
     }
 
     /// Where juices are made and fruit is restocked.
-    var juices: JuiceCounter {
+    var juices: JuiceClient {
         .http(client: client, session: session, keeper: keeper, address: currentAddress)
     }
 
     /// The drinks machine, which knows this terminal by a name that is kept on this device.
-    func drinks(user: User) -> DrinksCounter {
+    func drinks(user: User) -> DrinksClient {
         .http(
             client: client, session: .standard(for: address, environment: user.environment), keeper: keeper,
             address: currentAddress)

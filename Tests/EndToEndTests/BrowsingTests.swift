@@ -1,5 +1,5 @@
+import Domain
 import PseudoTerminal
-import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import PseudoTerminal
-import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText

@@ -1,8 +1,8 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import PseudoTerminal
 import SeededRandom
-import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText

@@ -1,5 +1,5 @@
+import Contacts
 import Foundation
-import PhoneBook
 import TerminalText
 import TestTurns
 import Testing

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import FoundationNetworking
-import ShopModels
 import ShopResources
 import TestTurns
 import Testing

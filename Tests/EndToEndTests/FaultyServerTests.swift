@@ -1,7 +1,7 @@
+import Domain
 import FaultyPeer
 import Foundation
 import PseudoTerminal
-import ShopModels
 import TerminalEmulator
 import TerminalProbe
 import TerminalText

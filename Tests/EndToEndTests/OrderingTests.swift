@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import PseudoTerminal
-import SQLiteLedger
-import ShopModels
+import Storage
 import TerminalEmulator
 import TerminalProbe
 import TerminalText

@@ -1,7 +1,6 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 import TestTurns
 import Testing
 
@@ -152,7 +151,7 @@ private struct Book: Sendable {
 
     func add(_ order: Order) async throws {
         _ = try await ledger.place(
-            Placing(
+            NewOrder(
                 counter: .menu, who: order.who, title: order.title, quantity: order.quantity,
                 unitPrice: Won(order.price), placedAt: Date(timeIntervalSince1970: 1_800_000_000),
                 key: IdempotencyKey(id: UUID(), request: ""), isAnnounced: false))

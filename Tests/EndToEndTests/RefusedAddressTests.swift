@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 import TestTurns
 import Testing
 

@@ -1,6 +1,6 @@
+import Domain
 import FakeSlack
 import Foundation
-import ShopModels
 import TerminalText
 import TestTurns
 import Testing

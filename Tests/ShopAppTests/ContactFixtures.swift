@@ -4,7 +4,7 @@ import ShopClient
 import Terminal
 import TerminalText
 
-@testable import PhoneBook
+@testable import Contacts
 @testable import ShopApp
 
 /// The phone book of `Fixture`'s shop.

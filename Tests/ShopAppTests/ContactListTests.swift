@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 import ShopClient
 import Terminal
 import TerminalText

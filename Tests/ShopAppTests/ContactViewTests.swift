@@ -1,6 +1,6 @@
 import Canvas
+import Contacts
 import Foundation
-import PhoneBook
 import ShopClient
 import Terminal
 import TerminalText

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import SeededRandom
-import ShopModels
 import Terminal
 import TerminalText
 import Testing

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 import Testing
 
@@ -77,7 +77,7 @@ struct DishPicturesTests {
     @Test func withoutColoursTheTextHasTheWholeWidth() {
         var state = open(80, 24, colors: .none)
         state.arrive()
-        #expect(state.pictures.wish == PictureWish())
+        #expect(state.pictures.wish == PictureDemand())
         let picture = Fixture.frame(state).picture
         #expect(!picture.contains("┌") && !picture.contains("1 / 3"))
         #expect(picture.contains("\n  참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워"))

@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 
@@ -69,7 +69,7 @@ enum MachineFixture {
         purchases: [bought(12, top), bought(11, strawberry), bought(10, cola)])
     static let noHistory = DrinksHistory(totals: [], purchases: [])
 
-    static let keeping = DrinksKeeping(drinks: drinks, history: history)
+    static let keeping = DrinksOverview(drinks: drinks, history: history)
 
     /// The shop at the machine, about which `machine` is known.
     static func state(_ width: Int, _ height: Int, machine: DrinksMachine? = machine) -> ShopState {
@@ -81,7 +81,7 @@ enum MachineFixture {
     }
 
     /// The keeper's screen, with what the keeper knows.
-    static func keeper(_ width: Int, _ height: Int, _ keeping: DrinksKeeping? = keeping) -> ShopState {
+    static func keeper(_ width: Int, _ height: Int, _ keeping: DrinksOverview? = keeping) -> ShopState {
         var state = state(width, height)
         state.press(.character("a"))
         if let keeping { state.tell(.admin(.success(keeping), zone: .gmt)) }

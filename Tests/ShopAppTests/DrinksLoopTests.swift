@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TestTurns
 import Testing
@@ -16,13 +16,13 @@ struct DrinksLoopTests {
     private let source = ScriptedSource()
     private let wishes = Questions<DrinkDraft, DrinkOutcome>()
     private let looks = Questions<Void, Result<DrinksMachine, FetchFailure>>()
-    private let keeping = Questions<Void, Result<DrinksKeeping, FetchFailure>>()
+    private let keeping = Questions<Void, Result<DrinksOverview, FetchFailure>>()
 
     /// Opens the shop at the machine, runs `body`, and leaves.
     private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
         let repository = MenuRepository(
             sections: [.main], unopened: SectionID.drinksMachine, source: source, spacing: .zero)
-        let counter = DrinksCounter(
+        let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
             machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },
             keeping: { [keeping] in await keeping.ask(()) ?? .failure(.interrupted) })
@@ -100,7 +100,7 @@ struct DrinksLoopTests {
             await keeping.wait(count: 3)
             let history = DrinksHistory(
                 totals: [DrinkKindTotal(kind: .coffee, count: 7, amount: Won(1))], purchases: [])
-            await keeping.answer(3, .success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)))
+            await keeping.answer(3, .success(DrinksOverview(drinks: MachineFixture.drinks, history: history)))
             await shows("100%")
             #expect(terminal.changed == [Region("admin-chart"), Region("admin-list")])
         }

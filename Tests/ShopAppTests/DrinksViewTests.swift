@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import Testing
@@ -140,7 +140,7 @@ extension [String] {
             totals: MachineFixture.history.totals.map {
                 $0.kind == .soda ? DrinkKindTotal(kind: .soda, count: 4, amount: Won(6_000)) : $0
             }, purchases: MachineFixture.history.purchases)
-        state.tell(.admin(.success(DrinksKeeping(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
+        state.tell(.admin(.success(DrinksOverview(drinks: MachineFixture.drinks, history: history)), zone: .gmt))
         #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-chart")])
         state.press(.down)
         #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-list")])

@@ -1,5 +1,5 @@
+import Domain
 import NIOConcurrencyHelpers
-import ShopModels
 import Testing
 
 @testable import ShopApp

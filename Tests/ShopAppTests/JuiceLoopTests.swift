@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TestTurns
 import Testing
@@ -21,7 +21,7 @@ struct JuiceLoopTests {
     private func withOpenBar(_ body: @TerminalActor () async -> Void) async {
         let repository = MenuRepository(
             sections: [.main], unopened: SectionID.juiceBar, source: source, spacing: .zero)
-        let counter = JuiceCounter(
+        let counter = JuiceClient(
             make: { [juices] in await juices.ask($0) ?? .unanswered(.interrupted) },
             restock: { [stocks] in await stocks.ask(($0, $1)) ?? .unanswered(.interrupted) })
         let loop = ShopLoop(device: terminal, repository: repository, juices: counter, words: .korean)

@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import Testing
@@ -78,17 +78,17 @@ import Testing
         var state = keeper()
         state.press(.down, .down)
         #expect(state.admin?.selectedDrink?.id == "cola")
-        let others = DrinksKeeping(
+        let others = DrinksOverview(
             drinks: [MachineFixture.cider] + MachineFixture.drinks.filter { $0.id != "cider" },
             history: MachineFixture.history)
         state.tell(.admin(.success(others), zone: .gmt))
         #expect(state.admin?.selectedDrink?.id == "cola")
-        let fewer = DrinksKeeping(drinks: [MachineFixture.top], history: MachineFixture.history)
+        let fewer = DrinksOverview(drinks: [MachineFixture.top], history: MachineFixture.history)
         state.tell(.admin(.success(fewer), zone: .gmt))
         #expect(state.admin?.selectedDrink?.id == "top")
         state.press(.up, .up, .end, .home)
         #expect(state.admin?.selectedRow == 0)
-        state.tell(.admin(.success(DrinksKeeping(drinks: [], history: MachineFixture.history)), zone: .gmt))
+        state.tell(.admin(.success(DrinksOverview(drinks: [], history: MachineFixture.history)), zone: .gmt))
         let nothing = state.press(.down, .enter, .character("x"))
         #expect(nothing == [] && state.stepper == nil)
     }
@@ -147,7 +147,7 @@ import Testing
         #expect(Fixture.frame(state).contains("그 사이 재고가 바뀌었습니다."))
         let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
         state.tell(
-            .admin(.success(DrinksKeeping(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
+            .admin(.success(DrinksOverview(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
         #expect(state.stepper?.field.value == 2)
         let draft = ShopState.wish(in: state.press(.character("9"), .enter))
         #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))

@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import Testing

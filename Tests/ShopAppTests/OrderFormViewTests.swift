@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import Terminal
 import TerminalText
 import Testing

@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import TestTurns
@@ -16,7 +16,7 @@ struct OrderLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private let details = Questions<String, Result<DishDetail, FetchFailure>>()
-    private let orders = Questions<KeptOrder, Result<OrderAnswer, FetchFailure>>()
+    private let orders = Questions<PendingOrder, Result<OrderAnswer, FetchFailure>>()
 
     /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
@@ -27,8 +27,8 @@ struct OrderLoopTests {
                 guard let answer = await details.ask(hash) else { throw .interrupted }
                 return try answer.get()
             },
-            orders: OrderDesk(
-                counter: OrderCounter { [orders] order async throws(FetchFailure) in
+            orders: OrderQueue(
+                counter: OrderClient { [orders] order async throws(FetchFailure) in
                     guard let answer = await orders.ask(order) else { throw .interrupted }
                     return try answer.get()
                 }), words: .korean)

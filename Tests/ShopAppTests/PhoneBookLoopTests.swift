@@ -1,9 +1,9 @@
 import Canvas
+import Contacts
+import Domain
 import Foundation
-import PhoneBook
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import TestTurns

@@ -1,9 +1,9 @@
 import Canvas
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 import TestPictures
 

@@ -1,9 +1,9 @@
 import Canvas
+import Domain
 import Foundation
 import SeededRandom
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import Testing
 
@@ -50,7 +50,7 @@ struct PictureRowTests {
 
     @Test func withoutColoursThereIsNoneAndNothingIsWanted() {
         let state = state(120, 40, colors: .none)
-        #expect(state.pictures.wish == PictureWish())
+        #expect(state.pictures.wish == PictureDemand())
         #expect(Fixture.frame(state).panels.allSatisfy { $0.lines.allSatisfy(\.pictures.isEmpty) })
         #expect(Fixture.frame(state).picture.contains("\n  main0 "))
     }
@@ -129,8 +129,8 @@ struct PictureRowTests {
     }
 }
 
-struct PictureWishTests {
-    private func wishes(_ effects: [Effect]) -> [PictureWish] {
+struct PictureDemandTests {
+    private func wishes(_ effects: [Effect]) -> [PictureDemand] {
         effects.compactMap { if case .wantPictures(let wish) = $0 { wish } else { nil } }
     }
 
@@ -195,6 +195,6 @@ struct PictureWishTests {
         let large = wishes(reduce(&state, .resized(Size(width: 120, height: 40))))
         #expect(large.first?.inView.first?.size == Size(width: 8, height: 4))
         let none = wishes(reduce(&state, .resized(Size(width: 50, height: 40))))
-        #expect(none == [PictureWish(mayDownload: true)])
+        #expect(none == [PictureDemand(mayDownload: true)])
     }
 }

@@ -1,6 +1,6 @@
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// A source whose answers come from a test, one by one.
 actor ScriptedSource: SectionSource {

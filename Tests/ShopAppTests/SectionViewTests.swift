@@ -1,9 +1,9 @@
 import Canvas
+import Domain
 import Foundation
 import SeededRandom
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 import Testing

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import Terminal
 import TerminalText
 import Testing

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import Testing
 

@@ -1,10 +1,10 @@
+import Domain
 import Foundation
-import SQLiteLedger
 import ShopClient
 import ShopHTTP
-import ShopModels
 import ShopResources
 import ShopServer
+import Storage
 import TerminalText
 import TestTurns
 import Testing
@@ -16,7 +16,7 @@ import Testing
     /// Serves the shop's own machine from a new database while `body` runs, which gets a counter for the keeper and two
     /// for guests.
     private func serving(
-        _ body: (_ keeper: DrinksCounter, _ guests: [DrinksCounter]) async throws -> Void
+        _ body: (_ keeper: DrinksClient, _ guests: [DrinksClient]) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ import Testing
         await ready.wait(count: 1)
         let address = try ShopAddress(ready.all[0].absoluteString)
         let client = HTTPClient()
-        func counter(_ keeper: Secret?) -> DrinksCounter {
+        func counter(_ keeper: Secret?) -> DrinksClient {
             .http(client: client, session: TerminalSession(directory: nil), keeper: keeper) { address }
         }
         do {
@@ -43,7 +43,7 @@ import Testing
         _ = await serving.result
     }
 
-    private func draft(_ wish: DrinkWish) -> DrinkDraft { DrinkDraft(key: UUID(), wish: wish) }
+    private func draft(_ wish: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), wish: wish) }
 
     @Test func moneyBecomesDrinksAndChange() async throws {
         try await serving { keeper, guests in
@@ -72,13 +72,13 @@ import Testing
             let before = try await keeper.keeping().get()
             let expired = try #require(before.expired.first { $0.count == 0 })
             _ = await guests[0].send(draft(.insert(Won(5_000))))
-            let buy = DrinkWish.buy(expired.id, name: expired.name)
+            let buy = DrinkAction.buy(expired.id, name: expired.name)
             #expect(await guests[0].send(draft(buy)) == .unavailable(.expired))
             #expect(await keeper.send(draft(.removeExpired(expired.id, name: expired.name))) == .kept)
             #expect(await guests[0].send(draft(buy)) == .unavailable(.soldOut))
-            let restock = DrinkWish.restock(DrinkRestock(id: expired.id, count: 1, seen: 0), name: expired.name)
+            let restock = DrinkAction.restock(DrinkRestock(id: expired.id, count: 1, seen: 0), name: expired.name)
             #expect(await keeper.send(draft(restock)) == .kept)
-            let stale = DrinkWish.restock(DrinkRestock(id: expired.id, count: 7, seen: 0), name: expired.name)
+            let stale = DrinkAction.restock(DrinkRestock(id: expired.id, count: 7, seen: 0), name: expired.name)
             #expect(await keeper.send(draft(stale)) == .changedMeanwhile)
             _ = await guests[1].send(draft(.insert(Won(5_000))))
             async let first = guests[0].send(draft(buy))
@@ -95,9 +95,9 @@ import Testing
         try await serving { keeper, guests in
             #expect(await guests[0].keeping() == .failure(.status(401)))
             let drink = try #require(try await keeper.keeping().get().expired.first)
-            let restock = DrinkWish.restock(DrinkRestock(id: drink.id, count: 50), name: drink.name)
+            let restock = DrinkAction.restock(DrinkRestock(id: drink.id, count: 50), name: drink.name)
             #expect(await guests[0].send(draft(restock)) == .refused(status: 401))
-            let removal = DrinkWish.removeExpired(drink.id, name: drink.name)
+            let removal = DrinkAction.removeExpired(drink.id, name: drink.name)
             #expect(await guests[0].send(draft(removal)) == .refused(status: 401))
             #expect(try await keeper.keeping().get().drinks.contains(drink))
         }

@@ -1,14 +1,14 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TestTurns
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
     private let client = HTTPClient()
-    private let pauses = ManualUpdatePauses()
+    private let pauses = ManualUpdateBackoff()
 
     /// Runs a repository of the menu and the juice bar with its updates; `body` begins when the menu is there.
     private func running(
@@ -235,12 +235,12 @@ import Testing
 }
 
 /// Pauses between looks at what changed that end when the test says so.
-private final class ManualUpdatePauses: Sendable {
-    let begun = Record<UpdatePauses.Kind>()
+private final class ManualUpdateBackoff: Sendable {
+    let begun = Record<UpdateBackoff.Kind>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
-    var pauses: UpdatePauses {
-        UpdatePauses { [self] kind in
+    var pauses: UpdateBackoff {
+        UpdateBackoff { [self] kind in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             waiting.withLockedValue { $0[$0.count + 1] = continuation }
             begun.append(kind)

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import Testing
 
 @testable import ShopClient
@@ -37,8 +37,8 @@ struct OrderAnswerTests {
     }
 
     @Test func aKeyStandsForOneBody() throws {
-        let order = KeptOrder(draft: draft(), session: UUID(), confirmedAt: Date())
-        let read = try JSONDecoder().decode(KeptOrder.self, from: JSONEncoder().encode(order))
+        let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: Date())
+        let read = try JSONDecoder().decode(PendingOrder.self, from: JSONEncoder().encode(order))
         #expect(read.body == order.body)
         let body = String(decoding: try #require(order.body), as: UTF8.self)
         #expect(body == #"{"detail_hash":"H1","quantity":2,"unit_price":9900,"who":"홍길동"}"#)

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import TestPictures
 import TestTurns
 import Testing
@@ -19,7 +19,7 @@ import Testing
     private var store: PictureStore { PictureStore(directory: directory.url, limit: 1 << 24) }
 
     private func repository(
-        pauses: RetryPauses = RetryPauses { _ in }, limits: PictureQueue.Limits = .init(), isKept: Bool = true
+        pauses: RetryBackoff = RetryBackoff { _ in }, limits: PictureQueue.Limits = .init(), isKept: Bool = true
     ) throws -> PictureRepository {
         PictureRepository(
             source: try server.source(client: client), store: isKept ? store : nil, colors: .direct, pauses: pauses,
@@ -30,8 +30,8 @@ import Testing
         addresses.map { PictureRequest($0, fitting: size) }
     }
 
-    private func wish(_ inView: [String], others: [String] = [], mayDownload: Bool = true) -> PictureWish {
-        PictureWish(inView: requests(inView), others: requests(others), mayDownload: mayDownload)
+    private func wish(_ inView: [String], others: [String] = [], mayDownload: Bool = true) -> PictureDemand {
+        PictureDemand(inView: requests(inView), others: requests(others), mayDownload: mayDownload)
     }
 
     /// Runs `repository` while `body` does.
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test func aFailedDownloadIsTriedAgainAfterPausesAndThenNoMore() async throws {
-        let pauses = ManualPauses()
+        let pauses = ManualBackoff()
         let repository = try repository(pauses: pauses.pauses)
         try await running(repository) { log in
             repository.want(wish(["none.png"]))

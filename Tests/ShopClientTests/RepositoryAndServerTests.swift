@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import ShopResources
 import ShopServer
 import TestTurns
@@ -32,7 +32,7 @@ import Testing
         _ = await serving.result
     }
 
-    private func repository(of url: URL, pauses: ManualPauses = ManualPauses()) async throws -> (
+    private func repository(of url: URL, pauses: ManualBackoff = ManualBackoff()) async throws -> (
         MenuRepository, MessageLog
     ) {
         let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(url.absoluteString))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func aServerThatComesBackIsNoticedByItself() async throws {
-        let pauses = ManualPauses()
+        let pauses = ManualBackoff()
         var url = URL(fileURLWithPath: "/")
         try await serving { url = $0 }
         let port = try #require(url.port)

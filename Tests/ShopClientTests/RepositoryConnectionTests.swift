@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import TestTurns
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryConnectionTests {
     let source = ScriptedSource()
-    let pauses = ManualPauses()
+    let pauses = ManualBackoff()
     let repository: MenuRepository
     let log: MessageLog
 
@@ -129,15 +129,15 @@ import Testing
     }
 }
 
-@Suite struct RetryPausesTests {
+@Suite struct RetryBackoffTests {
     @Test func pausesGrowToHalfAMinute() {
-        let pauses = (0...9).map { RetryPauses.length(before: $0) }
+        let pauses = (0...9).map { RetryBackoff.length(before: $0) }
         #expect(pauses == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
-        #expect(RetryPauses.length(before: .max) == .seconds(30))
+        #expect(RetryBackoff.length(before: .max) == .seconds(30))
     }
 
     @Test func aCancelledPauseThrowsAtOnce() async {
-        let pause = Task { try await RetryPauses.standard.wait(100) }
+        let pause = Task { try await RetryBackoff.standard.wait(100) }
         pause.cancel()
         await #expect(throws: CancellationError.self) { try await pause.value }
     }

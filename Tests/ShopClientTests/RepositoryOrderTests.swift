@@ -1,8 +1,8 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TestTurns
 import Testing
 

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 import TestTurns
 import Testing

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TestTurns
 import Testing
 

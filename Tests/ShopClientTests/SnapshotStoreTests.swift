@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import TerminalText
 import Testing
 

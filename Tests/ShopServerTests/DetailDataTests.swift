@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 import TerminalText
 import Testing
 

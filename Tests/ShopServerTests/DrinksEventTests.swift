@@ -1,8 +1,7 @@
+import Domain
 import Foundation
-import Ledger
 import NIOConcurrencyHelpers
-import SQLiteLedger
-import ShopModels
+import Storage
 import TestTurns
 import Testing
 

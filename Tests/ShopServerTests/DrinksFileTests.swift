@@ -1,9 +1,8 @@
+import Domain
 import Foundation
-import ShopModels
 import ShopServer
 import TerminalText
 import Testing
-import Vending
 
 @Suite struct DrinksFileTests {
     @Test func aMissingFileIsNamed() async throws {

@@ -1,8 +1,7 @@
+import Domain
 import Foundation
-import ShopModels
 import TestTurns
 import Testing
-import Vending
 
 @testable import ShopServer
 

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
-import Ledger
-import ShopModels
 import ShopServer
+import Storage
 
 /// What a machine for tests sells: milk of which some is good and some is not, colas, and a hot coffee that is gone.
 enum DrinksMenu {

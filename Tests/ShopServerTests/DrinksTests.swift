@@ -1,11 +1,9 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 import TerminalText
 import TestTurns
 import Testing
-import Vending
 
 @testable import ShopServer
 

@@ -1,7 +1,6 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 
 /// A terminal that listens to what a server tells.
 final class EventProbe {

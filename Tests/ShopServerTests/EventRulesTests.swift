@@ -1,5 +1,5 @@
-import Ledger
-import ShopModels
+import Domain
+import Storage
 import Testing
 
 @testable import ShopServer
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func newsIsWrittenAsAnEvent() {
-        let news = SectionNews(number: 12, event: SectionEvent(section: .fruits, version: 9))
+        let news = NumberedSectionEvent(number: 12, event: SectionEvent(section: .fruits, version: 9))
         #expect(news.text == "event: section\nid: 12\ndata: {\"section\":\"juice/fruits\",\"version\":9}\n\n")
     }
 

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 extension OrderingShop {
     /// Asks for a juice.

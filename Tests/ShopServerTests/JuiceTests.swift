@@ -1,7 +1,6 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 import TerminalText
 import TestTurns
 import Testing

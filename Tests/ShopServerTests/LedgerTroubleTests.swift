@@ -1,9 +1,8 @@
+import Domain
 import Foundation
 import HTTPTypes
-import Ledger
 import NIOConcurrencyHelpers
-import SQLiteLedger
-import ShopModels
+import Storage
 import Testing
 
 @testable import ShopServer
@@ -155,7 +154,7 @@ private final class Holder: Sendable {
             gate.wait()
         }
         writing = Task {
-            let order = Placing(
+            let order = NewOrder(
                 counter: .menu, who: "민수", title: "미역국", quantity: 1, unitPrice: Won(7_000), placedAt: .now,
                 key: IdempotencyKey(id: UUID(), request: "{}"), isAnnounced: false)
             _ = try await ledger.place(order)

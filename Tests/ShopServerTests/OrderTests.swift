@@ -1,6 +1,6 @@
+import Domain
 import Foundation
-import Ledger
-import ShopModels
+import Storage
 import TestTurns
 import Testing
 

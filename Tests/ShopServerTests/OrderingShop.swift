@@ -1,8 +1,7 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
 import ShopServer
+import Storage
 import TerminalText
 
 /// A shop with three dishes and a ledger of its own, on a free port.

@@ -1,7 +1,6 @@
+import Domain
 import Foundation
-import ShopModels
 import Testing
-import Vending
 
 /// The shop's own pictures, as their files are.
 @Suite struct PictureDataTests {

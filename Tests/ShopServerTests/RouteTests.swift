@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import ShopModels
 import TestTurns
 import Testing
 

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 import ShopResources
 import ShopServer
 import TestTurns

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import ShopModels
 import ShopResources
 import ShopServer
 import TestTurns

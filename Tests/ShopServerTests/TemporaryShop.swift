@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 import ShopResources
 
 /// A copy of the shop's resources with some sections replaced or, where `nil`, missing; removed after `body`.

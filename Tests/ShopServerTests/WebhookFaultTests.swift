@@ -1,8 +1,7 @@
+import Domain
 import FaultyPeer
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 import TestTurns
 import Testing
 
@@ -73,9 +72,9 @@ import Testing
     }
 }
 
-extension Placing {
-    fileprivate static var announced: Placing {
-        Placing(
+extension NewOrder {
+    fileprivate static var announced: NewOrder {
+        NewOrder(
             counter: .menu, who: "지훈", title: "시금치나물", quantity: 1, unitPrice: Won(3_900), placedAt: .now,
             key: IdempotencyKey(id: UUID(), request: "{}"), isAnnounced: true)
     }

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
-import Ledger
 import ShopHTTP
-import ShopModels
+import Storage
 import Testing
 
 @testable import ShopServer

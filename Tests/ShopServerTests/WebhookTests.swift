@@ -1,9 +1,8 @@
+import Domain
 import FakeSlack
 import Foundation
-import Ledger
 import NIOConcurrencyHelpers
-import SQLiteLedger
-import ShopModels
+import Storage
 import TestTurns
 import Testing
 

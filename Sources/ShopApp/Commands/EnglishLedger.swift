@@ -1,4 +1,4 @@
-import Ledger
+import Storage
 
 /// What the operator is told of the database with the orders.
 enum EnglishLedger {

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import Terminal
 
 /// The counters of the shop, in the order of their tabs: the one place that lists them.
@@ -27,8 +27,8 @@ extension ShopLoop {
     /// without `updates` sections change only when they are asked for.
     public convenience init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
-        details: DetailSource = .none, orders: OrderDesk = OrderDesk(counter: .none),
-        juices: JuiceCounter = .none, drinks: DrinksCounter = .none, phoneBook: ContactsService? = nil,
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(counter: .none),
+        juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
         updates: LiveUpdates? = nil, words: Words
     ) {
         let services: [any CounterService] = [

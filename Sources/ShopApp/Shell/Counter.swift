@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 
 /// Names a counter, for ever.

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 
 /// The lists of all counters, one of which is shown. Each keeps its selection and how far it is scrolled.
 struct CounterLists: Sendable {

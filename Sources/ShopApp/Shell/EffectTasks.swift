@@ -9,7 +9,7 @@ final class EffectTasks: Sendable {
     }
 
     private struct Job: Sendable {
-        let interruption = Interruption()
+        let interruption = CancellationHandle()
         let work: @Sendable () async -> Void
     }
 

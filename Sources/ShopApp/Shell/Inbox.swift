@@ -1,5 +1,5 @@
+import Domain
 import NIOConcurrencyHelpers
-import ShopModels
 
 /// What happened outside the terminal's thread and waits for the loop, in the order in which it happened.
 ///

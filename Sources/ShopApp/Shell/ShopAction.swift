@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import Terminal
 
 /// What happened. The reducer alone decides what follows from it.
@@ -36,7 +36,7 @@ public enum Effect: Hashable, Sendable {
     case request(AnyCounterRequest)
     /// The counter's sections have changed, which the shop may not tell by itself.
     case refresh(CounterID)
-    case wantPictures(PictureWish)
+    case wantPictures(PictureDemand)
     /// Tries again those that were given up.
     case retryPictures
     /// Fires once after that time; starting a timer that runs starts it over.

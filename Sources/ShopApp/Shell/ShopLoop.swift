@@ -1,10 +1,10 @@
 import Canvas
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Platform
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 
 /// The loop: events become actions, the reducer changes the state, effects are started, and one frame is drawn.
@@ -192,7 +192,7 @@ public final class ShopLoop {
     }
 
     /// What is there already is shown in the same frame.
-    private func want(_ wish: PictureWish) {
+    private func want(_ wish: PictureDemand) {
         pictures?.want(wish)
         for effect in reducePictures() { perform(effect) }
     }

@@ -1,13 +1,13 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 
 /// Pictures that the screen can show, and which of them are wanted.
 public struct ShopPictures: Sendable {
     /// What the terminal can give to them.
     public let colors: PictureColors
     /// What the repository was asked for last.
-    public private(set) var wish = PictureWish()
+    public private(set) var wish = PictureDemand()
     /// What can be shown of those on the screen.
     var known: [PictureRequest: PictureState] = [:]
     /// Whether every list has answered once; pictures are not downloaded before.
@@ -35,10 +35,10 @@ public struct ShopPictures: Sendable {
         if !listsHaveAnswered, !menu.sections.isEmpty { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
         updateOthers(menu)
         let inView = covering ?? ShopPictures.requests(inView: menu) + beside
-        return change(to: PictureWish(inView: inView, others: others, mayDownload: listsHaveAnswered))
+        return change(to: PictureDemand(inView: inView, others: others, mayDownload: listsHaveAnswered))
     }
 
-    private mutating func change(to next: PictureWish) -> [Effect] {
+    private mutating func change(to next: PictureDemand) -> [Effect] {
         guard next != wish else { return [] }
         wish = next
         return [.wantPictures(next)]

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import Terminal
 
 /// The one place that decides: takes what happened, changes the state, and says what is to be done.

@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 
 /// Everything that the screen depends on.
 public struct ShopState: Sendable {

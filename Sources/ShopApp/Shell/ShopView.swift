@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 
 /// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
 public struct ShopView {

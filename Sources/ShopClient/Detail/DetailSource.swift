@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// Where the pages of dishes come from; tests put answers of their own in its place.
 public struct DetailSource: Sendable {

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// A section as it was last known.
 public struct Snapshot: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import Platform
-import ShopModels
 
 /// The last known sections of one shop, on disk.
 ///

@@ -1,10 +1,10 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// What somebody wants done at the drinks machine.
-public enum DrinkWish: Hashable, Sendable {
+public enum DrinkAction: Hashable, Sendable {
     /// One of `DrinksMachine.notes`.
     case insert(Won)
     /// `name` is what it is called, for telling how it went.
@@ -19,9 +19,9 @@ public enum DrinkWish: Hashable, Sendable {
 /// A wish on its way. However often it is sent, its key makes it one.
 public struct DrinkDraft: Hashable, Sendable {
     public let key: UUID
-    public let wish: DrinkWish
+    public let wish: DrinkAction
 
-    public init(key: UUID, wish: DrinkWish) {
+    public init(key: UUID, wish: DrinkAction) {
         self.key = key
         self.wish = wish
     }
@@ -65,7 +65,7 @@ public struct DrinkReport: Hashable, Sendable {
 }
 
 /// What the keeper of the machine sees.
-public struct DrinksKeeping: Hashable, Sendable {
+public struct DrinksOverview: Hashable, Sendable {
     /// All drinks, by kind in the order of `DrinkKind`.
     public let drinks: [Drink]
     public let history: DrinksHistory

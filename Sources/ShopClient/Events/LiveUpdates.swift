@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Platform
-import ShopModels
 
 /// Keeps a repository's sections as they are at the shop: told by the shop's stream of events, or, where it has none,
 /// by asking now and then for what is on the screen.
@@ -19,12 +19,12 @@ public final class LiveUpdates: Sendable {
         /// What is on the screen.
         var shown: [SectionID]
         /// Ends the present wait for the server.
-        var wait: Interruption?
+        var wait: CancellationHandle?
     }
 
     private let repository: MenuRepository
     private let source: EventSource
-    private let pauses: UpdatePauses
+    private let pauses: UpdateBackoff
     private let state: NIOLockedValueBox<State>
 
     /// A stream that lasted so long was a good one: the next is opened as if it were the first.
@@ -34,7 +34,7 @@ public final class LiveUpdates: Sendable {
     /// Questions to a server without a stream before it is asked for one again.
     private static let pollsBetweenStreams = 10
 
-    public init(repository: MenuRepository, source: EventSource, pauses: UpdatePauses = .standard) {
+    public init(repository: MenuRepository, source: EventSource, pauses: UpdateBackoff = .standard) {
         self.repository = repository
         self.source = source
         self.pauses = pauses
@@ -128,8 +128,8 @@ public final class LiveUpdates: Sendable {
         }
     }
 
-    private func rest(_ kind: UpdatePauses.Kind, endsWhenServerIsThere: Bool = true) async {
-        let interruption = Interruption()
+    private func rest(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
+        let interruption = CancellationHandle()
         if endsWhenServerIsThere { state.withLockedValue { $0.wait = interruption } }
         _ = await interruption.run { try? await self.pauses.wait(kind) }
         state.withLockedValue { $0.wait = nil }
@@ -137,7 +137,7 @@ public final class LiveUpdates: Sendable {
 
     /// Returns when the server was reached for the first time, or when cancelled.
     private func waitForServer() async {
-        let interruption = Interruption()
+        let interruption = CancellationHandle()
         let isThere = state.withLockedValue { state in
             state.wait = interruption
             return state.wasThere

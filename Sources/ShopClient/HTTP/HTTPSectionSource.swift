@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// Sections of a shop that is reached over HTTP, asked for with what is already known of them.
 public struct HTTPSectionSource: SectionSource {

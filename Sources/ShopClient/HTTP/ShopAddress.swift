@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 import TerminalText
 
 /// Where a shop is: `http://host[:port][/base]`, or the same with https.

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// A juice that a guest asked for. However often it is sent, its key makes it one juice.

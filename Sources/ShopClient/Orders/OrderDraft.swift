@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// An order that a guest confirmed. However often it is sent, its key makes it one order.
@@ -47,9 +47,9 @@ public struct OrderReport: Hashable, Sendable {
 }
 
 /// Whoever wants to know how orders go, on any thread.
-public protocol OrderDeskDelegate: AnyObject, Sendable {
+public protocol OrderQueueDelegate: AnyObject, Sendable {
     /// An order was completed, or is kept until it can be. A kept one is told of again when it was delivered.
-    func orderDesk(_ desk: OrderDesk, didComplete report: OrderReport)
+    func orderDesk(_ desk: OrderQueue, didComplete report: OrderReport)
     /// So many orders wait on this device now.
-    func orderDesk(_ desk: OrderDesk, didChangeWaitingTo count: Int)
+    func orderDesk(_ desk: OrderQueue, didChangeWaitingTo count: Int)
 }

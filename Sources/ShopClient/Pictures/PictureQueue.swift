@@ -36,9 +36,9 @@ struct PictureQueue: Sendable {
     }
 
     private let limits: Limits
-    private var wish = PictureWish()
+    private var wish = PictureDemand()
     private var entries: [String: PictureEntry] = [:]
-    private var shelf: PictureShelf
+    private var shelf: PictureCache
     private var reading = 0
     private var fetching = 0
     private var pausesDue: [Step] = []
@@ -49,7 +49,7 @@ struct PictureQueue: Sendable {
 
     init(limits: Limits) {
         self.limits = limits
-        shelf = PictureShelf(mostCells: limits.cells)
+        shelf = PictureCache(mostCells: limits.cells)
     }
 
     /// What can be shown for `request` now.
@@ -81,7 +81,7 @@ struct PictureQueue: Sendable {
 
 // What is wanted.
 extension PictureQueue {
-    mutating func want(_ wish: PictureWish) {
+    mutating func want(_ wish: PictureDemand) {
         // Quick where they are the very same, as they are while a guest scrolls.
         let hasOthers = wish.others != self.wish.others
         self.wish = wish

@@ -12,18 +12,18 @@ public final class PictureRepository: Sendable {
     private let source: PictureSource
     private let store: PictureStore?
     private let colors: PictureColors
-    private let pauses: RetryPauses
+    private let pauses: RetryBackoff
     private let queue: NIOLockedValueBox<PictureQueue>
 
     /// A repository of pictures for a terminal with such colours. Nothing is read or fetched yet.
     public convenience init(
-        source: PictureSource, store: PictureStore? = nil, colors: PictureColors, pauses: RetryPauses = .standard
+        source: PictureSource, store: PictureStore? = nil, colors: PictureColors, pauses: RetryBackoff = .standard
     ) {
         self.init(source: source, store: store, colors: colors, pauses: pauses, limits: PictureQueue.Limits())
     }
 
     init(
-        source: PictureSource, store: PictureStore?, colors: PictureColors, pauses: RetryPauses,
+        source: PictureSource, store: PictureStore?, colors: PictureColors, pauses: RetryBackoff,
         limits: PictureQueue.Limits
     ) {
         self.source = source
@@ -41,7 +41,7 @@ public final class PictureRepository: Sendable {
     public func picture(_ request: PictureRequest) -> PictureState { queue.withLockedValue { $0.state(of: request) } }
 
     /// Wants these pictures from now on, and none of those wanted before. What is under way goes on. Never waits.
-    public func want(_ wish: PictureWish) { change { $0.want(wish) } }
+    public func want(_ wish: PictureDemand) { change { $0.want(wish) } }
 
     /// Tries again what was tried too often: the server may be another one now.
     public func retryFailed() { change { $0.retryFailed() } }

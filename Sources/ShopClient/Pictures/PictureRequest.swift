@@ -29,7 +29,7 @@ public enum PictureState: Hashable, Sendable {
 }
 
 /// The pictures that are wanted now.
-public struct PictureWish: Hashable, Sendable {
+public struct PictureDemand: Hashable, Sendable {
     /// Those on the screen, the most important first: these come before all others.
     public var inView: [PictureRequest]
     /// Those that may be on the screen soon.

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import Platform
 import ShopHTTP
-import ShopModels
 
 // What a running repository does, each step a child task of `run`.
 extension MenuRepository {
@@ -14,7 +14,7 @@ extension MenuRepository {
         }
     }
 
-    private func fetch(_ id: SectionID, _ generation: Int, _ interruption: Interruption) async {
+    private func fetch(_ id: SectionID, _ generation: Int, _ interruption: CancellationHandle) async {
         let outcome = await interruption.run { await self.outcome(id, generation) }
         // Cancelled from outside, the answer says nothing about the server.
         guard let outcome, let outcome, !Task.isCancelled else { return }
@@ -56,7 +56,7 @@ extension MenuRepository {
         change { $0.entries[id]?.takeRest(whole) }
     }
 
-    private func pause(_ attempt: Int, _ interruption: Interruption) async {
+    private func pause(_ attempt: Int, _ interruption: CancellationHandle) async {
         let isOver = await interruption.run { (try? await self.pauses.wait(attempt)) != nil }
         guard isOver == true, !Task.isCancelled else { return }
         change { $0.endPause() }

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
-import ShopModels
 
 /// The sections as they are known now, fetched in the background, each on its own.
 ///
@@ -11,7 +11,7 @@ public final class MenuRepository: Sendable {
     public let sections: [SectionID]
     let source: any SectionSource
     let store: SnapshotStore?
-    let pauses: RetryPauses
+    let pauses: RetryBackoff
     /// Between two requests of one section lies at least this much time; of all that is asked for meanwhile, the latest
     /// is made. Too short to be noticed, and a key that is held down costs twenty requests a second.
     let spacing: Duration
@@ -21,7 +21,7 @@ public final class MenuRepository: Sendable {
     /// or fetched yet, of the latter not before somebody looks at them.
     public init(
         sections: [SectionID], unopened: [SectionID] = [], source: any SectionSource, store: SnapshotStore? = nil,
-        pauses: RetryPauses = .standard, spacing: Duration = .milliseconds(50)
+        pauses: RetryBackoff = .standard, spacing: Duration = .milliseconds(50)
     ) {
         self.sections = sections + unopened
         self.source = source

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// What the repository knows of one section at one moment.
 public struct MenuSection: Sendable, Equatable {

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// Posted by a repository when, and only when, that section's content or status changed. The message says which
 /// section; the reader asks the repository for its present value.

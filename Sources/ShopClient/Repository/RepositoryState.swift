@@ -1,10 +1,10 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// Everything a repository knows, and the rules by which it changes. Only the owner of the lock touches it.
 struct RepositoryState: Sendable {
     /// The pause before an unreachable server is tried again.
-    enum Pause: Sendable { case none, due, running(Interruption) }
+    enum Pause: Sendable { case none, due, running(CancellationHandle) }
 
     let order: [SectionID]
     /// Whether what is known is kept on disk.
@@ -147,7 +147,7 @@ extension RepositoryState {
     }
 
     private mutating func beginPause() -> RepositoryStep {
-        let interruption = Interruption()
+        let interruption = CancellationHandle()
         pause = .running(interruption)
         attempts += 1
         return .pause(attempt: attempts, interruption)

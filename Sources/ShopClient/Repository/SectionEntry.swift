@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// What is known of one section, and what is going on about it.
 struct SectionEntry: Sendable {
@@ -41,7 +41,7 @@ struct SectionEntry: Sendable {
     /// Whether the fetch of the present generation has begun and not ended.
     private(set) var isUnderWay = false
     /// Ends the fetch under way.
-    var interruption: Interruption?
+    var interruption: CancellationHandle?
     /// When the latest request was made.
     var requestedAt: ContinuousClock.Instant?
     /// When the fetch under way, or the latest, began.
@@ -100,8 +100,8 @@ struct SectionEntry: Sendable {
     }
 
     /// The wanted fetch begins, until it ends or is interrupted.
-    mutating func beginFetch() -> Interruption {
-        let interruption = Interruption()
+    mutating func beginFetch() -> CancellationHandle {
+        let interruption = CancellationHandle()
         self.interruption = interruption
         isWanted = false
         isUnderWay = true

@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// Where sections come from: a server over HTTP, or rows made in this process.
 public protocol SectionSource: Sendable {

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// The avatars of the resources, numbered like the Pokémon that they stand in for.
 struct AvatarCatalog: Sendable {

@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 import TerminalText
 
 /// A dish as it can be ordered.

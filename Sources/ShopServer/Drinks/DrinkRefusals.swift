@@ -1,6 +1,5 @@
+import Domain
 import Hummingbird
-import ShopModels
-import Vending
 
 extension Refusal {
     static let noDrinks = Refusal(status: .serviceUnavailable, sentence: "This shop has no drinks machine.")

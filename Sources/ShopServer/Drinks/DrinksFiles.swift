@@ -1,6 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
-import Vending
 
 /// The drinks machine as it lies in the resources.
 enum DrinksFiles {

@@ -1,9 +1,8 @@
+import Domain
 import Hummingbird
-import ShopModels
-import Vending
 
 extension Routes {
-    static func addDrinks(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    static func addDrinks(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         for kind in DrinkKind.allCases {
             let path = RouterPath("/\(kind.section.path)")
             router.get(path) { request, _ in try await front.openDrinks().list(kind, request) }
@@ -21,7 +20,7 @@ extension Routes {
         addKeeping(front, to: router)
     }
 
-    private static func addKeeping(_ front: Storefront, to router: Router<ShopRequestContext>) {
+    private static func addKeeping(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         router.get("/drinks/stock") { request, _ in try await front.keptDrinks().stock(request) }
         router.put("/drinks/stock") { request, _ in try await front.keptDrinks().restock(request) }
         router.refuse(allBut: [.get, .head, .put], at: "/drinks/stock")
@@ -34,14 +33,14 @@ extension Routes {
     }
 }
 
-extension Storefront {
+extension ShopServices {
     /// The drinks machine. Throws `Refusal` where there is none, as the next one does.
-    fileprivate func openDrinks() throws -> DrinksCounter {
+    fileprivate func openDrinks() throws -> DrinksController {
         guard let drinks else { throw Refusal.noDrinks }
         return drinks
     }
 
-    fileprivate func keptDrinks() throws -> DrinksKeeper {
+    fileprivate func keptDrinks() throws -> DrinksKeeperController {
         guard let drinksKeeper else { throw Refusal.noDrinks }
         return drinksKeeper
     }

@@ -1,8 +1,8 @@
+import Domain
 import Foundation
-import Ledger
 import NIOConcurrencyHelpers
 import NIOCore
-import ShopModels
+import Storage
 
 /// Tells everybody who listens which sections have new versions, whichever server on the ledger gave them.
 ///
@@ -32,7 +32,7 @@ final class EventHub: Sendable {
     /// Those that have versions.
     private let sections: [SectionID]
     private let state = NIOLockedValueBox(State())
-    private let bell = Bell()
+    private let bell = WakeUpSignal()
 
     init(ledger: any Ledger, rules: EventRules, sections: [SectionID]) {
         self.sections = sections
@@ -138,16 +138,16 @@ final class EventHub: Sendable {
     /// What is news of somebody's own session: to somebody who has just come, it always is.
     private static func own(
         _ listening: Listening, _ sessions: [UUID: Int], _ versions: SectionVersions
-    ) -> [SectionNews] {
+    ) -> [NumberedSectionEvent] {
         guard let session = listening.session else { return [] }
         let number = listening.isGreeted ? sessions[session] ?? 0 : versions.last
         if listening.isGreeted, number <= listening.position ?? 0 { return [] }
         // Comes behind all other news, so that a stream that is resumed there misses nothing.
         let event = SectionEvent(section: .drinksOfSession, version: number)
-        return [SectionNews(number: versions.last, event: event)]
+        return [NumberedSectionEvent(number: versions.last, event: event)]
     }
 
-    private static func text(of news: [SectionNews]) -> ByteBuffer {
+    private static func text(of news: [NumberedSectionEvent]) -> ByteBuffer {
         ByteBuffer(string: news.map(\.text).joined())
     }
 }

@@ -26,7 +26,7 @@ final class EventStream: Sendable {
         try await channel.setOption(.writeBufferWaterMark, value: EventStream.waterMark).get()
         try await channel.setOption(.socketOption(.so_sndbuf), value: EventStream.systemBuffer).get()
         try await channel.pipeline.addHandler(HangUp { [weak self] in self?.end() }, position: .first).get()
-        channel.triggerUserOutboundEvent(UnsentAnswers.AreDispensable(), promise: nil)
+        channel.triggerUserOutboundEvent(PendingResponses.AreDispensable(), promise: nil)
     }
 
     /// Has it sent, unless too much waits already: then the stream is cut off, and the outcome is `false`.

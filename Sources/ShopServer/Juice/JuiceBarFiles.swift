@@ -1,6 +1,5 @@
+import Domain
 import Foundation
-import JuiceMaking
-import ShopModels
 
 /// The juice bar as it lies in the resources.
 enum JuiceBarFiles {

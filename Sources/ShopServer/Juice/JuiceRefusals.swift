@@ -1,6 +1,5 @@
+import Domain
 import Hummingbird
-import JuiceMaking
-import ShopModels
 
 extension Refusal {
     static let notAJuiceOrder = Refusal(

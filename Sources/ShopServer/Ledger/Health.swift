@@ -1,6 +1,6 @@
+import Domain
 import Hummingbird
-import Ledger
-import ShopModels
+import Storage
 
 /// The answer to `GET /health`: whether this server can do everything that it is there for.
 struct Health: Sendable {

@@ -1,12 +1,12 @@
-import Ledger
 import Platform
+import Storage
 
 /// Tells of the ledger's trouble once when it begins and once when it is over, and has it looked at in between. While
 /// nothing is wrong it sleeps.
 struct LedgerGuard: Sendable {
     let ledger: any Ledger
     let onProblem: @Sendable (ShopServerError) -> Void
-    private let bell = Bell()
+    private let bell = WakeUpSignal()
 
     /// Between two attempts to use it again.
     private static let pause = Duration.milliseconds(500)

@@ -1,5 +1,5 @@
 import Hummingbird
-import Ledger
+import Storage
 
 extension Refusal {
     /// What the ledger could not do. Nothing was confirmed, so that the same request may be made again under its key.

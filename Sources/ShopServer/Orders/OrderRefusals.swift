@@ -1,6 +1,6 @@
+import Domain
 import Hummingbird
-import Ledger
-import ShopModels
+import Storage
 
 extension Refusal {
     static let noKey = Refusal(status: .badRequest, sentence: "This needs an Idempotency-Key that is a UUID.")

@@ -1,5 +1,5 @@
+import Domain
 import Foundation
-import ShopModels
 
 /// An order as the shop's people read it: who, for how much, what.
 ///

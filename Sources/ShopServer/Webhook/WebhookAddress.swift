@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopHTTP
-import ShopModels
 
 /// Where orders are announced. Whoever knows the address may post there, so that it is a secret: it is sent to, and
 /// never shown.

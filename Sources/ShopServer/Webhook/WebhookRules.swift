@@ -1,6 +1,6 @@
 import Foundation
-import Ledger
 import ShopHTTP
+import Storage
 
 /// How often something is sent, and what is made of the answers.
 public struct WebhookRules: Hashable, Sendable {

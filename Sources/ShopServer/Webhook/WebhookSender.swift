@@ -1,8 +1,8 @@
+import Domain
 import Foundation
-import Ledger
 import Platform
 import ShopHTTP
-import ShopModels
+import Storage
 
 /// Sends what is in the outbox, one message after the other, for as long as it runs. It sleeps while there is nothing
 /// to send.
@@ -13,7 +13,7 @@ struct WebhookSender: Sendable {
     let address: WebhookAddress
     let ledger: any Ledger
     let rules: WebhookRules
-    let bell = Bell()
+    let bell = WakeUpSignal()
     private let loader = HTTPLoader()
 
     /// The most bytes that are read of an answer: Slack's is "ok".
@@ -65,7 +65,7 @@ struct WebhookSender: Sendable {
 }
 
 /// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
-struct Bell: Sendable {
+struct WakeUpSignal: Sendable {
     private let rings: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 

@@ -1,9 +1,9 @@
+import Domain
 import Foundation
-import Ledger
 import NIOConcurrencyHelpers
-import ShopModels
 import ShopResources
 import ShopServer
+import Storage
 
 /// A shop's server in this process that counts what it is asked for.
 final class CountingServer: Sendable {

@@ -1,7 +1,6 @@
+import Domain
 import Foundation
-import Ledger
-import SQLiteLedger
-import ShopModels
+import Storage
 
 /// A shop's server that takes orders, and whose ledger outlives it.
 final class OrderingServer: Sendable {

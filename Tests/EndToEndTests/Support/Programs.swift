@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import PseudoTerminal
-import ShopModels
 import ShopResources
 import TerminalEmulator
 import TerminalProbe

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
-import ShopModels
 import Testing
 
 /// A program that runs beside a test with pipes instead of a terminal, and ends with it at the latest.

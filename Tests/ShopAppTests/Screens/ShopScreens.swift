@@ -1,9 +1,9 @@
 import Canvas
+import Contacts
+import Domain
 import Foundation
-import PhoneBook
 import ShopClient
 import ShopHTTP
-import ShopModels
 import Terminal
 import TerminalText
 
@@ -204,7 +204,7 @@ private func drinksMachine(
 
 /// The screen of the machine's keeper, where that is known.
 private func adminScreen(
-    _ size: Size, _ colors: PictureColors, _ keeping: DrinksKeeping? = MachineFixture.keeping, _ keys: Key...
+    _ size: Size, _ colors: PictureColors, _ keeping: DrinksOverview? = MachineFixture.keeping, _ keys: Key...
 ) -> ShopState {
     var state = drinksMachine(size, colors, MachineFixture.machine, .character("a"))
     if let keeping { state.tell(.admin(.success(keeping), zone: .gmt)) }
@@ -266,7 +266,7 @@ extension ScreenFile {
         ScreenFile("keeper-hot") { adminScreen($0, $1, MachineFixture.keeping, .tab, .tab) },
         ScreenFile("keeper-sales") { adminScreen($0, $1, MachineFixture.keeping, .backTab) },
         ScreenFile("keeper-nothing-sold") { size, colors in
-            adminScreen(size, colors, DrinksKeeping(drinks: [], history: MachineFixture.noHistory), .backTab)
+            adminScreen(size, colors, DrinksOverview(drinks: [], history: MachineFixture.noHistory), .backTab)
         },
         ScreenFile("keeper-forbidden") { size, colors in
             var state = adminScreen(size, colors, nil)

@@ -1,8 +1,8 @@
+import Domain
 import FaultyPeer
 import Foundation
 import Platform
 import ShopHTTP
-import ShopModels
 import TerminalText
 import TestPictures
 
@@ -111,9 +111,9 @@ extension RequestKind {
             placedAt: Date(timeIntervalSince1970: 1_750_000_000))
         return ProperAnswer((try? JSONEncoder().encode(placed)) ?? Data())
     } succeeds: { exchange in
-        let counter = OrderCounter.http(
+        let counter = OrderClient.http(
             client: exchange.client, address: exchange.shop(exchange.port), limits: exchange.limits)
-        let order = KeptOrder(draft: draft(), session: UUID(), confirmedAt: .now)
+        let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now)
         guard case .stored(let placed?) = try? await counter.place(order) else { return false }
         return placed.id == 7
     }
@@ -121,7 +121,7 @@ extension RequestKind {
     static let money = RequestKind(name: "money") { _ in
         ProperAnswer((try? JSONEncoder().encode(DrinkBalance(balance: Won(5_000)))) ?? Data())
     } succeeds: { exchange in
-        let counter = DrinksCounter.http(
+        let counter = DrinksClient.http(
             client: exchange.client, session: TerminalSession(directory: nil), keeper: nil, limits: exchange.limits,
             address: exchange.shop(exchange.port))
         let draft = DrinkDraft(key: UUID(), wish: .insert(Won(5_000)))

@@ -1,8 +1,8 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// A shop whose sections have versions, and that tells of them as its test says.
 final class EventServer: Sendable {

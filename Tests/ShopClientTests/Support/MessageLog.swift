@@ -1,6 +1,6 @@
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 
 /// Every message that a repository posts, in order.
 ///

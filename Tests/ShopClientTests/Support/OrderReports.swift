@@ -1,15 +1,15 @@
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// A delegate that writes down what it hears.
-final class OrderReports: OrderDeskDelegate {
+final class OrderReports: OrderQueueDelegate {
     let reports = Record<OrderReport>()
     let waiting = Record<Int>()
 
-    func orderDesk(_ desk: OrderDesk, didComplete report: OrderReport) { reports.append(report) }
-    func orderDesk(_ desk: OrderDesk, didChangeWaitingTo count: Int) { waiting.append(count) }
+    func orderDesk(_ desk: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
+    func orderDesk(_ desk: OrderQueue, didChangeWaitingTo count: Int) { waiting.append(count) }
 
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }

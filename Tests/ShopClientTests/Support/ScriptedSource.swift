@@ -1,7 +1,7 @@
+import Domain
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// A source whose every answer the test gives, when it likes.
 final class ScriptedSource: SectionSource {

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// The sectioned list of dishes: what is known of each section, the selection, and how far it is scrolled.

@@ -1,8 +1,8 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// The header of a section: title and subtitle, and at the right what state it is in and how many dishes it has.

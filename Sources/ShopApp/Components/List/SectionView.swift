@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// The part of a section that is in view, as a panel of its own.
 ///

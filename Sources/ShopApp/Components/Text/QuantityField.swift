@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 
 /// How many, as a person types it. Any number of up to three digits can stand here, so that one that is too large can
 /// be told to be.

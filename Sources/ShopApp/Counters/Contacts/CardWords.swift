@@ -1,4 +1,4 @@
-import PhoneBook
+import Contacts
 
 /// What a command that reads or writes files of contacts has to tell. Carries data only.
 public enum CardMessage: Hashable, Sendable {

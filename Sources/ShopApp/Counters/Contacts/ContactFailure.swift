@@ -1,4 +1,4 @@
-import PhoneBook
+import Contacts
 import TerminalText
 
 /// Why something was not done to a contact, where no form is open to tell it. Carries data only.

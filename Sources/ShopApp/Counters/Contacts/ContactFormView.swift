@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 import TerminalText
 
 /// The form of a contact: the circle with the button for another picture, name, number, and the buttons.

@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 
 /// The list of contacts: those that are shown, which is selected, and how far it is scrolled.
 struct ContactList: Sendable {

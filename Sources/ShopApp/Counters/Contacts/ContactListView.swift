@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 
 /// The list of contacts as panels, one a section that is in view. Only rows in view are laid out, and each of them once
 /// for as long as it is in view and stays what it is.

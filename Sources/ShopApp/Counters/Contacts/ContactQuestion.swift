@@ -1,4 +1,4 @@
-import PhoneBook
+import Contacts
 
 /// A question about a contact that is answered with yes or no.
 public enum ContactQuestion: Hashable, Sendable {

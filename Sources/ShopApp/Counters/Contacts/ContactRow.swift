@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 import TerminalText
 
 /// The lines of one contact: the circle, name and number.

@@ -1,4 +1,4 @@
-import PhoneBook
+import Contacts
 import TerminalText
 
 /// The words of the phone book.

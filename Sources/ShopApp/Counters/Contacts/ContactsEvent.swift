@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 import ShopClient
 import TerminalText
 
@@ -48,7 +48,7 @@ public enum ContactsRequest: CounterRequest {
     /// Takes the place of the press before it.
     case fetchPicture(press: Int)
     case cancelPicture
-    case wantAvatars(PictureWish)
+    case wantAvatars(PictureDemand)
     /// Takes the place of what was typed before.
     case suggest(for: String)
 }

@@ -1,5 +1,5 @@
+import Contacts
 import Foundation
-import PhoneBook
 import Platform
 import ShopClient
 

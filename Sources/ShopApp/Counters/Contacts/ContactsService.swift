@@ -1,7 +1,7 @@
 import Canvas
+import Contacts
 import Foundation
 import NIOConcurrencyHelpers
-import PhoneBook
 import Pictures
 import ShopClient
 import ShopHTTP
@@ -27,10 +27,10 @@ public final class ContactsService: Sendable {
     }
 
     /// The avatars that are wanted.
-    private let wish = NIOLockedValueBox(PictureWish())
+    private let wish = NIOLockedValueBox(PictureDemand())
 
     /// Wants those avatars from now on.
-    func want(_ wish: PictureWish) {
+    func want(_ wish: PictureDemand) {
         self.wish.withLockedValue { $0 = wish }
         avatars.want(wish)
     }
@@ -127,7 +127,7 @@ extension ContactID {
     }
 }
 
-extension RetryPauses {
+extension RetryBackoff {
     /// For what does not come from a server: another try at once, or never.
-    fileprivate static let none = RetryPauses { _ in }
+    fileprivate static let none = RetryBackoff { _ in }
 }

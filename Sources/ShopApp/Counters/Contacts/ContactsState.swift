@@ -1,7 +1,7 @@
 import Canvas
-import PhoneBook
+import Contacts
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 import TerminalText
 
@@ -132,7 +132,7 @@ extension ContactsState {
 
 /// The avatars that are in view.
 struct AvatarState: Sendable {
-    private(set) var wish = PictureWish(mayDownload: true)
+    private(set) var wish = PictureDemand(mayDownload: true)
     var known: [PictureRequest: PictureState] = [:]
 
     /// Asks for these, if they are not what was asked for before.

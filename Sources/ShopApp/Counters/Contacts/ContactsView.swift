@@ -1,5 +1,5 @@
 import Canvas
-import PhoneBook
+import Contacts
 import ShopClient
 
 /// The phone book's counter: what is looked for, the list or why there is none, and the form above it.

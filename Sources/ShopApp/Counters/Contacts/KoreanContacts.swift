@@ -1,4 +1,4 @@
-import PhoneBook
+import Contacts
 import ShopClient
 import TerminalText
 

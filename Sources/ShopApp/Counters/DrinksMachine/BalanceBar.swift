@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// What stands below the machine's list, always in sight: the balance, and a strip of what was bought.

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// The lines of one drink: its name, whether it can be had now, and its price; below them what is special about it and

@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// What is asked, or has to be seen, at the drinks machine.

@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 
 /// A key at the machine.
 func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect]? {
@@ -29,7 +29,7 @@ private func returnChange(_ state: inout ShopState) -> [Effect] {
 }
 
 /// Has `wish` done after those before it, under a key of its own, or under that of the same one that nobody answered.
-func wish(_ wish: DrinkWish, _ state: inout ShopState) -> [Effect] {
+func wish(_ wish: DrinkAction, _ state: inout ShopState) -> [Effect] {
     guard state.drinks.pending.count < DrinksState.mostPending else { return [] }
     let same = state.drinks.unanswered.flatMap { $0.wish == wish ? $0 : nil }
     state.drinks.unanswered = nil

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// What the reducer has done at the machine.
 public enum DrinksRequest: CounterRequest {
@@ -17,7 +17,7 @@ public enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)
     /// `zone` is where times are told.
-    case admin(Result<DrinksKeeping, FetchFailure>, zone: TimeZone)
+    case admin(Result<DrinksOverview, FetchFailure>, zone: TimeZone)
 
     /// Of looks the latest counts; of wishes none is lost.
     public var replacementKey: String? {
@@ -31,7 +31,7 @@ public enum DrinksEvent: CounterEvent {
 
 /// Does at the machine what is asked for.
 struct DrinksService: CounterService {
-    let counter: DrinksCounter
+    let counter: DrinksClient
 
     /// A look takes the place of an earlier one that is under way.
     func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> (any CounterEvent)? {

@@ -1,6 +1,6 @@
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// The words around the drinks machine.
 struct DrinksWords: Sendable {

@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 import TerminalText
 
 /// What the rows of the juice bar show beside what they are themselves.

@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 
 /// Enter at the juice bar: makes the selected juice, or opens the stock editor at the selected fruit.
 func makeJuice(_ state: inout ShopState) -> [Effect] {

@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 
 /// What is asked for at the juice bar.
 public enum JuiceBarRequest: CounterRequest {
@@ -18,7 +18,7 @@ public enum JuiceBarEvent: CounterEvent {
 
 /// Has juices made and fruit restocked, each one at a time.
 struct JuiceBarService: CounterService {
-    let counter: JuiceCounter
+    let counter: JuiceClient
     let repository: MenuRepository
 
     func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> (any CounterEvent)? {

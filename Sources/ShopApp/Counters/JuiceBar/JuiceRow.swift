@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// The line of one juice: its name, what it takes, whether it can be made now, and its price.

@@ -1,4 +1,4 @@
-import ShopModels
+import Domain
 import TerminalText
 
 /// What the juice bar says: the shop's own words, Korean everywhere.

@@ -1,6 +1,6 @@
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// The words around the juice bar. What the bar itself says is the shop's, and Korean everywhere.
 struct JuiceWords: Sendable {

@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// There is too little fruit for a juice: is the stock to be edited? The juice bar speaks Korean everywhere.

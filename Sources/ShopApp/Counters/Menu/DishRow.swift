@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// The lines of one dish: title and price, below them description and badges; at their left the picture.

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 
 extension CounterID { static let menu = CounterID("menu") }
 

@@ -1,6 +1,6 @@
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// What is asked for at the menu.
 public enum MenuRequest: CounterRequest {
@@ -33,7 +33,7 @@ public enum MenuEvent: CounterEvent {
 /// Fetches the pages of dishes, and places orders.
 struct MenuService: CounterService {
     let details: DetailSource
-    let orders: OrderDesk
+    let orders: OrderQueue
 
     func perform(_ request: MenuRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
         switch request {
@@ -64,14 +64,14 @@ struct MenuService: CounterService {
 }
 
 /// Tells the loop how orders go.
-private final class OrderObserver: OrderDeskDelegate {
+private final class OrderObserver: OrderQueueDelegate {
     private let runner: RequestRunner
 
     init(runner: RequestRunner) { self.runner = runner }
 
-    func orderDesk(_ desk: OrderDesk, didComplete report: OrderReport) { runner.tell(MenuEvent.orderReported(report)) }
+    func orderDesk(_ desk: OrderQueue, didComplete report: OrderReport) { runner.tell(MenuEvent.orderReported(report)) }
 
-    func orderDesk(_ desk: OrderDesk, didChangeWaitingTo count: Int) {
+    func orderDesk(_ desk: OrderQueue, didChangeWaitingTo count: Int) {
         runner.tell(MenuEvent.waitingOrdersChanged(count))
     }
 }

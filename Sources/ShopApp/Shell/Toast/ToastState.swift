@@ -1,5 +1,5 @@
+import Domain
 import ShopHTTP
-import ShopModels
 
 /// A short notice over everything else, which takes no keys.
 public struct Toast: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Canvas
-import Ledger
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
+import Storage
 import Terminal
 
 extension Words {

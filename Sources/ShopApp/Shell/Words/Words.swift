@@ -1,8 +1,8 @@
+import Domain
 import Foundation
-import Ledger
 import ShopClient
 import ShopHTTP
-import ShopModels
+import Storage
 import Terminal
 
 /// The program's own words: footer, help, states and errors, in one language. What the shop says (dishes, headings)

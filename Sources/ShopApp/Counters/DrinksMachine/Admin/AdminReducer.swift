@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 
 /// Opens the keeper's screen.
@@ -48,7 +48,7 @@ private func openStepper(_ state: inout ShopState) -> [Effect] {
 private func removeExpired(_ state: inout ShopState) -> [Effect] {
     guard let drink = state.admin?.selectedDrink else { return [] }
     guard drink.expired > 0 else { return state.toast.replace(with: .noneExpired(drink.name)) }
-    let draft = DrinkWish.removeExpired(drink.id, name: drink.name)
+    let draft = DrinkAction.removeExpired(drink.id, name: drink.name)
     guard !state.drinks.pending.contains(where: { $0.wish == draft }) else { return [] }
     return wish(draft, &state)
 }

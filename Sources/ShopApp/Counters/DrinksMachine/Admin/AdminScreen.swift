@@ -1,7 +1,7 @@
 import Canvas
+import Domain
 import Foundation
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// The keeper's screen: the names of its views, the list of one, and what was sold.

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 
 /// The screen of the machine's keeper: one of its lists, or what was sold.
 struct AdminState: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct AdminState: Hashable, Sendable {
 
     private(set) var view = View.stock
     /// What the keeper knows; `nil` until it came.
-    private(set) var content: DrinksKeeping?
+    private(set) var content: DrinksOverview?
     /// Where times are told.
     private(set) var zone = TimeZone.gmt
     /// Why the latest look failed; `nil` once one succeeds.
@@ -73,7 +73,7 @@ struct AdminState: Hashable, Sendable {
     }
 
     /// Takes over what came of a look. What is known stays while a look fails, unless nobody but the keeper may see it.
-    mutating func take(_ result: Result<DrinksKeeping, FetchFailure>, zone: TimeZone) {
+    mutating func take(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
         self.zone = zone
         switch result {
         case .success(let content):

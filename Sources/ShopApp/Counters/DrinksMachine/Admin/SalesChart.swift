@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// What was bought by kind: the pie, and a legend that says the same in numbers.

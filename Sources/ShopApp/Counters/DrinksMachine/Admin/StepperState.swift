@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 
 /// The editor of one drink's stock.
 struct StepperState: Hashable, Sendable {

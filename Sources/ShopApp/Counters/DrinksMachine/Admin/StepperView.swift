@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// The editor of one drink's stock: the number to be, and the same as a bar.

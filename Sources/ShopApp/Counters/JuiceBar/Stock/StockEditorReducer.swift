@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 
 /// Opens the stock editor from the present stock, at `fruit`.

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// What a keeper should know before changing the stock again.

@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// The stock editor: a line a fruit, with its number to be, and the same as a bar.

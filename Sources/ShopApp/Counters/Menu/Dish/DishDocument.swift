@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// What a page tells of a dish, one a line.

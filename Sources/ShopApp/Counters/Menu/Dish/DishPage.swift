@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import TerminalText
 
 /// The page of a dish, a panel for each part, so that what did not change is not drawn.

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopHTTP
-import ShopModels
 
 /// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
 public struct DetailRequest: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 
 /// Which pictures a dish's page shows, and in which size.
 struct DishPictures {

@@ -1,6 +1,6 @@
 import Canvas
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 
 /// Opens the page of the selected dish at once with what the list knows, and asks for the rest.

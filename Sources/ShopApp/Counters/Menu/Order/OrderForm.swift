@@ -1,5 +1,5 @@
 import Canvas
-import ShopModels
+import Domain
 import TerminalText
 
 /// The order form: a layer in the middle of the screen, or all of a small one.

@@ -1,5 +1,5 @@
+import Domain
 import ShopClient
-import ShopModels
 import Terminal
 import TerminalText
 

@@ -1,7 +1,7 @@
+import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// What is wrong with a field of the form.

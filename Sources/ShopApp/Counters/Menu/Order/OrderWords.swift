@@ -1,6 +1,6 @@
+import Domain
 import ShopClient
 import ShopHTTP
-import ShopModels
 import TerminalText
 
 /// The words of the order form, and of how orders go.

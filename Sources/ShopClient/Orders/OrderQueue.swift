@@ -1,0 +1,171 @@
+import Domain
+import Foundation
+import NIOConcurrencyHelpers
+import Platform
+import ShopHTTP
+import TerminalText
+
+/// Places orders, and delivers later, once, what the server could not take at once.
+///
+/// An order is written to disk before it is sent and removed after the answer; its key makes every further sending the
+/// same order. While nothing waits, nothing runs.
+public final class OrderQueue: Sendable {
+    private let counter: OrderClient
+    private let shelf: PendingOrderStore?
+    private let guest: LastGuest?
+    private let session: UUID
+    private let pauses: RetryBackoff
+    private let state = NIOLockedValueBox(OrderQueueState())
+
+    /// Orders under way at once; a guest has one.
+    private static let mostUnderWay = 8
+
+    /// Without a `shelf` an order that cannot be delivered at once is not kept. `session` names this run of the program.
+    public init(
+        counter: OrderClient, shelf: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
+        pauses: RetryBackoff = .courier
+    ) {
+        self.counter = counter
+        self.shelf = shelf
+        self.guest = guest
+        self.session = session
+        self.pauses = pauses
+    }
+
+    /// What whoever ordered last on this device is called; empty where nobody did. Reads a small file.
+    public var lastGuest: String { guest?.read().string ?? "" }
+
+    /// Places an order; the delegate of `run` hears how it went. Never waits.
+    public func place(_ draft: OrderDraft) {
+        let order = PendingOrder(draft: draft, session: session, confirmedAt: Date())
+        let isTaken = change { state in
+            guard state.placed.count + state.underWay < OrderQueue.mostUnderWay else { return false }
+            state.placed.append(order)
+            return true
+        }
+        if !isTaken { tell(order, .notKept(.interrupted), isLate: false) }
+    }
+
+    /// The server is there again: what waits is not left waiting. Never waits.
+    public func deliverNow() { change { $0.serverIsThere() } }
+
+    /// Places and delivers orders until its task is cancelled, first those that a run before left. What is not done by
+    /// then stays on disk. One at a time: a second call returns at once.
+    public func run(telling delegate: any OrderQueueDelegate) async {
+        let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let left = shelf?.orders() ?? []
+        let isFirst = change { state in
+            guard state.bell == nil else { return false }
+            state.bell = bell
+            state.delegate = delegate
+            state.waiting = left
+            return true
+        }
+        guard isFirst else { return }
+        await withDiscardingTaskGroup { group in
+            for await _ in rings {
+                for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
+            }
+            group.cancelAll()
+        }
+        // A guest may confirm and leave in one breath.
+        for order in change({ $0.close() }) { _ = shelf?.keep(order, durably: true) }
+    }
+
+    @discardableResult
+    private func change<Value: Sendable>(_ body: (inout OrderQueueState) -> Value) -> Value {
+        let (value, before, after) = state.withLockedValue { state in
+            let before = state.waiting.count
+            let value = body(&state)
+            return (value, before, state)
+        }
+        if after.waiting.count != before { after.delegate?.orderDesk(self, didChangeWaitingTo: after.waiting.count) }
+        if after.hasSteps { after.bell?.yield() }
+        return value
+    }
+
+    private func tell(_ order: PendingOrder, _ outcome: OrderOutcome, isLate: Bool) {
+        let delegate = state.withLockedValue { $0.delegate }
+        delegate?.orderDesk(self, didComplete: OrderReport(draft: order.draft, outcome: outcome, isLate: isLate))
+    }
+}
+
+// What a running desk does, each step a child task of `run`.
+extension OrderQueue {
+    private func perform(_ step: OrderQueueState.Step) async {
+        switch step {
+        case .send(let order): await send(order)
+        case .deliver(let order): await deliver(order)
+        case .rest(let number, let attempt, let atLeast, let interruption):
+            await interruption.run {
+                if let atLeast { guard (try? await OneShotTimer.sleep(for: atLeast)) != nil else { return } }
+                try? await self.pauses.wait(attempt)
+            }
+            if !Task.isCancelled { change { $0.endRest(number) } }
+        }
+    }
+
+    /// An order's first way: the guest waits for the answer.
+    private func send(_ order: PendingOrder) async {
+        let isOnDisk = shelf?.keep(order, durably: false) ?? false
+        guest?.write(order.draft.request.who)
+        let answer = await answer(to: order)
+        // Cancelled from outside, nobody knows: the next run sends it again.
+        guard !Task.isCancelled else { return }
+        change { $0.underWay -= 1 }
+        switch answer {
+        case .success(.stored(let placed)):
+            shelf?.remove(order)
+            change { $0.serverIsThere() }
+            tell(order, .stored(placed), isLate: false)
+        case .success(.refused(let status, let price)):
+            shelf?.remove(order)
+            tell(order, .refused(status: status, price: price), isLate: false)
+        case .success(.later(let status, let rest)): keep(order, isOnDisk, because: .status(status), atLeast: rest)
+        case .failure(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
+        }
+    }
+
+    private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
+        guard isOnDisk else { return tell(order, .notKept(failure), isLate: false) }
+        _ = shelf?.keep(order, durably: true)
+        change { $0.keep(order, atLeast: atLeast) }
+        tell(order, .kept(failure), isLate: false)
+    }
+
+    /// A further way of an order that waited.
+    private func deliver(_ order: PendingOrder) async {
+        let answer = await answer(to: order)
+        guard !Task.isCancelled else { return }
+        switch answer {
+        case .success(.stored(let placed)):
+            shelf?.remove(order)
+            change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
+            tell(order, .stored(placed), isLate: true)
+        case .success(.refused(let status, let price)):
+            shelf?.setAside(order)
+            change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
+            tell(order, .refused(status: status, price: price), isLate: true)
+        case .success(.later(_, let rest)):
+            change { $0.endDelivery(of: order, isDone: false, atLeast: rest) }
+        case .failure: change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
+        }
+    }
+
+    private func answer(to order: PendingOrder) async -> Result<OrderAnswer, FetchFailure> {
+        do throws(FetchFailure) {
+            return .success(try await counter.place(order))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension RetryBackoff {
+    /// 2, 4, 8 ... and then always 256 seconds, each a fifth longer or shorter by chance: whoever notices that the
+    /// server is back ends the pause anyway.
+    public static let courier = RetryBackoff { attempt in
+        let doublings = min(max(1, attempt), 8)
+        try await OneShotTimer.sleep(for: .seconds(1 << doublings) * Double.random(in: 0.8...1.2))
+    }
+}

@@ -1,0 +1,46 @@
+import Canvas
+
+/// Pictures that were made of bytes, up to a number of cells; beyond it those go that were not used for longest.
+struct PictureCache: Sendable {
+    private struct Place: Sendable {
+        let picture: CellPicture
+        var usedAt: Int
+    }
+
+    private let mostCells: Int
+    private var places: [PictureRequest: Place] = [:]
+    private var cells = 0
+    private var clock = 0
+
+    init(mostCells: Int) { self.mostCells = mostCells }
+
+    subscript(request: PictureRequest) -> CellPicture? { places[request]?.picture }
+
+    /// Notes that the picture is used now; says whether it is there.
+    mutating func use(_ request: PictureRequest) -> Bool {
+        guard let index = places.index(forKey: request) else { return false }
+        clock += 1
+        places.values[index].usedAt = clock
+        return true
+    }
+
+    mutating func put(_ picture: CellPicture, for request: PictureRequest) {
+        remove(request)
+        clock += 1
+        places[request] = Place(picture: picture, usedAt: clock)
+        cells += PictureCache.cells(of: picture)
+        guard cells > mostCells else { return }
+        for (oldest, _) in places.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
+            // Somewhat further than necessary, so that the next one does not sort again; the new one stays.
+            guard cells > mostCells - mostCells / 16, oldest != request else { break }
+            remove(oldest)
+        }
+    }
+
+    private mutating func remove(_ request: PictureRequest) {
+        guard let place = places.removeValue(forKey: request) else { return }
+        cells -= PictureCache.cells(of: place.picture)
+    }
+
+    private static func cells(of picture: CellPicture) -> Int { picture.size.width * picture.size.height }
+}

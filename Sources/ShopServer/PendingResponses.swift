@@ -1,0 +1,64 @@
+import NIOCore
+
+/// Holds the closing of a connection back until the answers written to it have left.
+///
+/// Writing an answer only queues it. Without this, stopping the server would cut off whatever a slow client has not
+/// taken yet, because closing a channel drops its queue.
+final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = Any
+
+    /// Sent down a connection whose answers are worth nothing once it is to be closed: then nothing is waited for.
+    struct AreDispensable: Sendable {}
+
+    /// How long a close waits for a client that does not read.
+    private static let patience = TimeAmount.seconds(5)
+
+    private var unsent = 0
+    private var isDispensable = false
+    private var heldClose: EventLoopPromise<Void>?
+    private var deadline: Scheduled<Void>?
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        unsent += 1
+        let sent = promise ?? context.eventLoop.makePromise()
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            self.unsent -= 1
+            if self.unsent == 0 { self.closeIfHeld(context) }
+        }
+        context.write(data, promise: sent)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, unsent > 0, !isDispensable else {
+            context.close(mode: mode, promise: promise)
+            return
+        }
+        guard let heldClose else {
+            self.heldClose = promise ?? context.eventLoop.makePromise()
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: PendingResponses.patience) {
+                self.closeIfHeld(context)
+            }
+            return
+        }
+        heldClose.futureResult.cascade(to: promise)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is AreDispensable else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+            return
+        }
+        isDispensable = true
+        promise?.succeed()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { closeIfHeld(context) }
+
+    private func closeIfHeld(_ context: ChannelHandlerContext) {
+        deadline?.cancel()
+        deadline = nil
+        guard let promise = heldClose else { return }
+        heldClose = nil
+        context.close(promise: promise)
+    }
+}

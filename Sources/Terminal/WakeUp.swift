@@ -1,0 +1,42 @@
+import CNcurses
+import Glibc
+
+/// Wakes a thread that sleeps in `poll`, from any other one and from a signal handler.
+struct WakeUp: Sendable {
+    /// Readable once it was rung.
+    let descriptor: Int32
+
+    init() {
+        descriptor = terminal_bell_open()
+        precondition(descriptor >= 0, "the system has no descriptor left for the terminal")
+    }
+
+    func ring() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Why a wait ended; several reasons may hold at once.
+    struct Awakening {
+        var hasInput = false
+        var isOverdue = false
+    }
+
+    /// Sleeps until the bell was rung, which it forgets then, until `input` has something or has ended, or for
+    /// `timeout` milliseconds; -1 is for ever.
+    func wait(orInput input: Int32, timeout: Int32) -> Awakening {
+        var descriptors = (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutablePointer(to: &descriptors) { pointer in
+            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
+        }
+        guard count > 0 else { return Awakening(isOverdue: count == 0) }
+        if descriptors.0.revents != 0 {
+            var rings: UInt64 = 0
+            _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+        }
+        return Awakening(hasInput: descriptors.1.revents != 0)
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Platform
+
+/// Runs the command on the threads that the shop itself runs on, since one command is the shop.
+@main
+enum BenchmarkMain {
+    @MainActor
+    static func main() async {
+        await withTaskExecutorPreference(TaskThreadPool.shared) { await Benchmark.main() }
+    }
+}
+
+/// Measures terminal programs from outside, as a person's hands and eyes would meet them.
+struct Benchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "banchan-benchmark",
+        abstract: "Measures the shop, or any other terminal program, on a pseudo-terminal.",
+        discussion: """
+            Programs are measured in turn within one run, since only figures of the same minute can be compared. Build \
+            everything first: swift build -c release. Nothing else should run meanwhile.
+            """,
+        subcommands: [
+            ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
+            RowsCommand.self,
+            PicturesCommand.self, FaultsCommand.self,
+        ],
+        defaultSubcommand: ListCommand.self)
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+/// Measures how fast the server keeps orders.
+struct OrdersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "orders", abstract: "Measures orders: from confirming to being stored, and how many a second.")
+
+    @Option(help: "Orders that are made one after the other.")
+    var single = 500
+    @Option(help: "Orders that are made through all connections together.")
+    var many = 20_000
+    @Option(help: "Connections that order at the same time.")
+    var connections = 32
+    @Option(help: ArgumentHelp("Where the database is made; a directory on the disk to measure.", valueName: "dir"))
+    var directory = "."
+
+    func validate() throws {
+        guard single > 0, many >= connections, (1...1_000).contains(connections) else {
+            throw ValidationError("There must be orders, and no more connections than orders or than 1000.")
+        }
+    }
+
+    func run() async throws {
+        let shop = try await ServingShop.open(below: URL(filePath: directory))
+        let orders = OrderLoad(port: shop.port, order: shop.order)
+        _ = try await orders.times(of: single / 10 + 1)
+        let times = try await orders.times(of: single)
+        let rate = try await orders.rate(of: many, through: connections)
+        print(table(times, rate).text)
+        try shop.close()
+    }
+
+    private func table(_ times: [Double], _ rate: Double) -> TextTable {
+        let median = Statistics.median(times) ?? 0
+        let late = Statistics.percentile(95, of: times) ?? 0
+        return TextTable(rows: [
+            ["orders", "banchan serve", "budget"],
+            ["confirmed to stored, median ms", String(format: "%.2f", median), "<= 20"],
+            ["confirmed to stored, p95 ms", String(format: "%.2f", late), "<= 20"],
+            ["a second, \(connections) connections", String(format: "%.0f", rate), ">= 500"],
+        ])
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Domain
+import Foundation
+import TestPictures
+
+/// Measures how long many pictures take, what a key takes meanwhile, and what memory they leave behind.
+struct PicturesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pictures", abstract: "Measures pictures that come from a slow server.")
+
+    @Option(help: "Pictures.")
+    var count = 200
+    @Option(help: "Bytes of each.")
+    var bytes = 100_000
+    @Option(help: "Milliseconds that the server takes for each.")
+    var delay = 50
+    @OptionGroup var options: MeasuringOptions
+
+    func run() async throws {
+        let bodies = try PictureMenu(count: count, bytes: bytes).bodies()
+        var rounds: [PictureFigures] = []
+        for _ in 0..<options.rounds {
+            rounds.append(try PictureSeries(plan: options.plan, count: count, delay: delay).measure(bodies))
+        }
+        print(PictureReport(rounds: rounds, count: count, delay: delay).text)
+    }
+}
+
+/// A menu whose every dish has a picture of its own, and the pictures.
+struct PictureMenu {
+    let count: Int
+    let bytes: Int
+
+    /// By path.
+    func bodies() throws -> [String: Data] {
+        let menu = GeneratedMenu(count: count)
+        var bodies: [String: Data] = [:]
+        for (index, section) in SectionID.menu.enumerated() {
+            let dishes = menu.numbers(of: index).map { number in
+                Dish(
+                    detailHash: "P\(number)", image: "pictures/\(number).jpg", title: menu.dish(number).title,
+                    price: menu.price(number))
+            }
+            bodies["/\(section.path)"] = try JSONEncoder().encode(dishes)
+        }
+        for number in 0..<count {
+            bodies["/pictures/\(number).jpg"] = TestPicture.noise(seed: number, bytes: bytes)
+        }
+        return bodies
+    }
+}

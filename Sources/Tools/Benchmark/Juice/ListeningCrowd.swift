@@ -1,0 +1,59 @@
+import Domain
+import Foundation
+
+/// Many terminals that listen to a shop's events, on one thread that sleeps until something comes.
+final class ListeningCrowd {
+    private var streams: [LoopbackSocket] = []
+    /// What came on each stream and was not looked through.
+    private var unread: [[UInt8]] = []
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    /// Returns when each of them knows all sections. Blocks.
+    init(port: UInt16, count: Int) throws {
+        for _ in 0..<count {
+            let stream = try LoopbackSocket(port: port)
+            try stream.send(Array("GET /events HTTP/1.1\r\nHost: shop\r\n\r\n".utf8))
+            streams.append(stream)
+        }
+        unread = Array(repeating: [], count: count)
+        for section in SectionID.juiceBar + SectionID.menu { try hear(section: section.path, keepsUnread: true) }
+        unread = Array(repeating: [], count: count)
+    }
+
+    /// Returns when every stream told of a new version of that section. Blocks.
+    func hear(section: String, keepsUnread: Bool = false) throws {
+        let name = Array("\"\(section)\"".utf8)
+        var waiting = Set(streams.indices.filter { !finds(name, in: $0, keepsUnread) })
+        while !waiting.isEmpty {
+            for index in try ready(waiting) {
+                try receive(index)
+                if finds(name, in: index, keepsUnread) { waiting.remove(index) }
+            }
+        }
+    }
+
+    private func finds(_ name: [UInt8], in index: Int, _ keepsUnread: Bool) -> Bool {
+        guard let range = unread[index].firstRange(of: name) else { return false }
+        if !keepsUnread { unread[index].removeSubrange(..<range.upperBound) }
+        return true
+    }
+
+    private func receive(_ index: Int) throws {
+        let count = recv(streams[index].descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { throw MeasuringError.shopClosed }
+        unread[index] += buffer[..<count]
+    }
+
+    /// Those of them on which something came.
+    private func ready(_ waiting: Set<Int>) throws -> [Int] {
+        let indices = Array(waiting)
+        var descriptors = indices.map { pollfd(fd: streams[$0].descriptor, events: Int16(POLLIN), revents: 0) }
+        guard poll(&descriptors, nfds_t(descriptors.count), ListeningCrowd.patience) > 0 else {
+            throw MeasuringError.silentStream
+        }
+        return zip(indices, descriptors).compactMap { $1.revents == 0 ? nil : $0 }
+    }
+
+    /// Milliseconds after which nothing is expected any more.
+    private static let patience: Int32 = 10_000
+}

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+import ShopResources
+import TerminalText
+
+/// The shop's own program as a server, in a process of its own, with a database on the disk.
+struct ServingShop {
+    let port: UInt16
+    /// An order that it takes.
+    let order: OrderRequest
+    let process: Process
+    let directory: URL
+
+    static let keeperToken = "keeper-token-of-the-benchmark"
+    private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
+
+    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
+    /// and the shop's own juice bar if `withJuices`.
+    static func open(below place: URL, withJuices: Bool = false) async throws -> ServingShop {
+        let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
+        try writeMenu(below: directory)
+        if withJuices {
+            let juices = try ShopResources.directory().appending(component: "juice")
+            try FileManager.default.copyItem(at: juices, to: directory.appending(component: "juice"))
+        }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = try program()
+        process.arguments = [
+            "serve", "--port", "0", "--resources", directory.path,
+            "--database", directory.appending(component: "shop.sqlite").path,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
+        else { throw MeasuringError.shopClosed }
+        let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
+        return ServingShop(port: port, order: order, process: process, directory: directory)
+    }
+
+    /// The shop's program, which is built beside this one.
+    static func program() throws -> URL {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(component: "banchan")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw MeasuringError.notBuilt(program.path)
+        }
+        return program
+    }
+
+    /// Stops the server and removes what it kept.
+    func close() throws {
+        process.terminate()
+        process.waitUntilExit()
+        try FileManager.default.removeItem(at: directory)
+    }
+
+    private static func writeMenu(below directory: URL) throws {
+        let menu = directory.appending(component: "menu")
+        try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: true)
+        for section in SectionID.menu {
+            try JSONEncoder().encode([dish]).write(to: menu.appending(component: "\(section.name).json"))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+import TerminalText
+
+/// A made-up menu of any size. Its texts are those that the C program shows.
+struct GeneratedMenu: Sendable {
+    /// What is different from the menu as it was made.
+    enum Change {
+        case nothing
+        /// Another price for one dish.
+        case dish(Int)
+        /// Another price for every dish.
+        case everything
+    }
+
+    let count: Int
+    var change = Change.nothing
+
+    /// The dishes of a section, by their numbers.
+    func numbers(of section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
+
+    func dish(_ number: Int) -> Dish {
+        let taste = GeneratedMenu.tastes[number % GeneratedMenu.tastes.count]
+        let beside = [5, 9].map { GeneratedMenu.dishes[(number + $0) % GeneratedMenu.dishes.count] }
+        return Dish(
+            detailHash: "G" + GeneratedMenu.sevenDigits(number), title: PlainText(title(number)),
+            description: PlainText("\(taste) \(beside[0])에 곁들이는 \(beside[1])"), price: price(number))
+    }
+
+    func title(_ number: Int) -> String {
+        let kitchen = GeneratedMenu.kitchens[number % GeneratedMenu.kitchens.count]
+        let taste = GeneratedMenu.tastes[number / 4 % GeneratedMenu.tastes.count]
+        return "\(GeneratedMenu.sevenDigits(number)) [\(kitchen)] \(taste) \(GeneratedMenu.dishes[number % 16])"
+    }
+
+    func price(_ number: Int) -> Won {
+        let price = 3_000 + number * 700 % 20_000
+        return switch change {
+        case .dish(number), .everything: Won(price + GeneratedMenu.increase)
+        case .dish, .nothing: Won(price)
+        }
+    }
+
+    /// Writes `menu/<section>.json` into a directory of resources.
+    func write(to resources: URL) throws {
+        let directory = resources.appending(path: "menu", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (index, section) in SectionID.menu.enumerated() {
+            let body = try JSONEncoder().encode(numbers(of: index).map(dish))
+            try body.write(to: directory.appending(path: "\(section.name).json"), options: .atomic)
+        }
+    }
+
+    private func start(of section: Int) -> Int {
+        let sections = SectionID.menu.count
+        return section * (count / sections) + min(section, count % sections)
+    }
+
+    private static func sevenDigits(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+    }
+
+    /// What a changed price is higher by, in won.
+    private static let increase = 100
+    private static let kitchens = ["소반집", "봄동네", "마루찬", "느티밥상"]
+    private static let tastes = ["매콤한", "담백한", "구수한", "달큰한", "칼칼한", "짭조름한", "고소한", "새콤한"]
+    private static let dishes = [
+        "소갈비찜", "오징어볶음", "된장찌개", "시금치나물", "계란말이", "감자조림", "미역국", "모둠잡채",
+        "콩나물무침", "고등어구이", "두부부침", "멸치볶음", "김치전", "닭볶음탕", "순두부", "도라지무침",
+    ]
+}

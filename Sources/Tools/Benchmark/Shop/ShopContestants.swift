@@ -1,0 +1,122 @@
+import Domain
+import Foundation
+import Platform
+import ShopResources
+import TerminalEmulator
+import TerminalText
+
+/// The shop and the C program, each on the same generated menu.
+struct ShopContestants {
+    let rows: Int
+    let plan: MeasuringPlan
+    private let menu: GeneratedMenu
+    private let programs: URL
+
+    /// As many rows as are fetched over HTTP; more are made in the program's own process.
+    static let mostRowsOverHTTP = 100_000
+
+    init(rows: Int, plan: MeasuringPlan) throws {
+        self.rows = rows
+        self.plan = plan
+        menu = GeneratedMenu(count: rows)
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        programs = URL(filePath: own).deletingLastPathComponent()
+    }
+
+    var title: String { "\(rows) rows" }
+
+    /// The C program on this menu.
+    func floor() throws -> Subject {
+        subject("floor", path: try program("banchan-floor"), arguments: ["-n", "\(rows)"])
+    }
+
+    /// Measures the shop in turn with another program.
+    func beside(_ other: Subject, in comparison: Comparison) async throws -> Report {
+        let directory = FileManager.default.temporaryDirectory
+            .appending(path: "banchan-benchmark-\(UUID().uuidString)", directoryHint: .isDirectory)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        guard rows <= ShopContestants.mostRowsOverHTTP else {
+            let own = try program("banchan-benchmark")
+            let ours = subject("banchan", path: own, arguments: ["rows", "--count", "\(rows)"], directory: directory)
+            return try await comparison.run([Contestant(ours), Contestant(other)], title: title)
+        }
+        return try await ChangingShop.whileOpen(menu, resources: directory.appending(path: "resources")) { shop in
+            let contestants = [try guest(of: shop, directory: directory), Contestant(other)]
+            return try await comparison.run(contestants, title: title)
+        }
+    }
+
+    /// The shop as a guest of a server.
+    private func guest(of shop: ChangingShop, directory: URL) throws -> Contestant {
+        let arguments = ["--server", shop.url.absoluteString]
+        let subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
+        var contestant = Contestant(subject)
+        let (menu, plan) = (menu, plan)
+        contestant.prepare = {
+            // The first start fills the cache that later first frames come from.
+            let (program, _) = try Series(subject: subject, plan: plan).start()
+            try program.settle(quiet: 1_000)
+            try program.quit()
+        }
+        contestant.refetch = { series, program, figures in
+            figures.refetchUnchanged = try series.reload(on: program)
+            figures.refetchOneRow = try await ShopContestants.reload(menu, .dish(1), at: shop, series, program)
+            figures.refetchAllRows = try await ShopContestants.reload(menu, .everything, at: shop, series, program)
+            try await shop.fallSilent()
+            try series.hangingKeys(on: program, into: &figures)
+            try await shop.serve(menu)
+        }
+        contestant.otherStarts = { figures in
+            figures.ownSections = try (0..<plan.starts).map { _ in try startWithOwnServer(directory: directory) }
+        }
+        return contestant
+    }
+
+    /// Bytes of a refetch that finds another menu. What is written before the key is pressed is not counted.
+    private static func reload(
+        _ menu: GeneratedMenu, _ change: GeneratedMenu.Change, at shop: ChangingShop, _ series: Series,
+        _ program: TimedProgram
+    ) async throws -> Int? {
+        let changed = GeneratedMenu(count: menu.count, change: change)
+        try await shop.serve(changed)
+        try program.settle(quiet: series.plan.quietAfterWork)
+        return try series.reload(on: program, until: .text(changed.price(min(1, menu.count - 1)).text))
+    }
+
+    /// Starts the shop with its own server and menu and nothing on disk; the answer is when all sections were there.
+    private func startWithOwnServer(directory: URL) throws -> Double {
+        var tall = plan
+        tall.rows = ShopContestants.rowsForAllSections
+        let empty = directory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+        var subject = try subject("banchan", path: program("banchan"), arguments: [], directory: empty)
+        let resources = try ShopResources.directory()
+        subject.ready = .texts(
+            try SectionID.menu.compactMap { section in
+                let file = resources.appending(path: "menu/\(section.name).json")
+                return try MenuBody.decode(Data(contentsOf: file)).first?.title.string
+            })
+        let (program, time) = try Series(subject: subject, plan: tall).start(quiet: plan.quietAfterWork)
+        try program.settle(quiet: plan.quietAfterWork)
+        try program.quit()
+        return time
+    }
+
+    /// A screen on which every section of the shop's own menu can be seen.
+    private static let rowsForAllSections = 240
+
+    private func subject(_ name: String, path: String, arguments: [String], directory: URL? = nil) -> Subject {
+        var subject = Subject(name: name, path: path, arguments: arguments, ready: .text(menu.title(0)))
+        subject.keys.reloadAll = .text("R")
+        subject.arrived = .selected(menu.title(min(plan.burst, rows - 1)))
+        for name in BaseDirectory.variables {
+            subject.environment[name] = directory?.appending(path: name.lowercased()).path(percentEncoded: false)
+        }
+        return subject
+    }
+
+    private func program(_ name: String) throws -> String {
+        let path = programs.appending(path: name).path(percentEncoded: false)
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
+        return path
+    }
+}

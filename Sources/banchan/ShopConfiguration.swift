@@ -1,0 +1,65 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Platform
+import ShopApp
+import ShopServer
+import Storage
+
+/// What a shop keeps, and whom it tells.
+struct ShopConfiguration: Sendable {
+    /// Where its database is, or will be.
+    let database: String
+    let webhook: WebhookAddress?
+    private(set) var keeperToken: Secret?
+
+    /// Reads the secrets; the database is not opened yet.
+    init(
+        database: String? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
+    ) throws(CommandProblem) {
+        webhook = try user.webhook(file: webhookFile)
+        keeperToken = try user.keeperToken(file: keeperTokenFile)
+        self.database = user.database(database)
+    }
+
+    /// For a shop that ends with this program: where nobody says what its keeper shows, it is something that nobody
+    /// else knows.
+    init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
+        try self.init(keeperTokenFile: keeperTokenFile, user: user)
+        keeperToken = keeperToken ?? .random()
+    }
+
+    /// Opens the ledger, which may wait for another program that writes.
+    func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
+        configuration.ledger = try SQLiteLedger.open(database)
+        configuration.webhook = webhook
+        configuration.keeperToken = keeperToken
+    }
+}
+
+extension SQLiteLedger {
+    /// The ledger in the database at `path`, which is made where there is none unless it `mustExist`.
+    static func open(_ path: String, mustExist: Bool = false) throws(CommandProblem) -> SQLiteLedger {
+        do throws(LedgerError) {
+            return try SQLiteLedger(at: path, mustExist: mustExist)
+        } catch {
+            throw .ledger(path: path, error)
+        }
+    }
+}
+
+extension User {
+    /// The database at `path`, else the user's own.
+    func database(_ path: String?) -> String { path ?? DataDirectory.database(environment: environment) }
+}
+
+/// Where this user's data is.
+private enum DataDirectory {
+    /// Makes the directory below the XDG data directory, private to the user, and returns the database's path. Where
+    /// that fails, opening the database will tell why.
+    static func database(environment: [String: String]) -> String {
+        let directory = BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
+        try? PrivateDirectory.create(at: directory.path)
+        return directory.appending(path: "shop.sqlite").path
+    }
+}

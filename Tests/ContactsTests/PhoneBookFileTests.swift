@@ -1,0 +1,223 @@
+import Foundation
+import GRDB
+import TerminalText
+import Testing
+
+@testable import Contacts
+
+@Suite struct PhoneBookFileTests {
+    @Test func aPhoneBookOfTheFirstLayoutKeepsItsContactsAndPictures() async throws {
+        try await withScratch { path in
+            let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data("picture".utf8)
+            try firstLayout(path) { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO contacts (id, uid, name, number) VALUES
+                            (3, 'urn:uuid:c', '하늘', '01012345678'), (5, 'urn:uuid:a', '가람', '021234567');
+                        """)
+                try db.execute(sql: "INSERT INTO pictures (contact_id, bytes) VALUES (3, ?)", arguments: [jpeg])
+            }
+            let store = PhoneBookStore(at: path)
+            let list = try await store.index().list
+            #expect(list.names == ["가람", "하늘"])
+            #expect(list.sections.map(\.title) == ["ㄱ", "ㅎ"])
+            #expect(list[0].id == ContactID(5))
+            #expect(list[0].picture == nil)
+            #expect(list[1].hasPicture)
+            #expect(try await store.picture(of: ContactID(3))?.bytes == jpeg)
+            #expect(try await store.picture(of: ContactID(3))?.kind == .jpeg)
+            #expect(try await store.contacts(after: nil, limit: 9).map(\.uid) == ["urn:uuid:c", "urn:uuid:a"])
+            #expect(try await store.update(list[0], to: .example("나람", "02-123-4567")).contact?.revision == 2)
+        }
+    }
+
+    @Test func aLayoutThatWasShippedNeverChanges() async throws {
+        try await withScratch { path in
+            try firstLayout(path) { db throws in
+                let columns = try ["contacts", "pictures"].map { try facts(of: $0, in: db) }
+                #expect(columns == ["id INTEGER, uid TEXT, name TEXT, number TEXT", "contact_id INTEGER, bytes BLOB"])
+            }
+            _ = try await PhoneBookStore(at: path).index()
+            let columns = try await patient(path).read { db in
+                try ["contacts", "pictures"].map { try facts(of: $0, in: db) }
+            }
+            let present = "id INTEGER, uid TEXT, name TEXT, number TEXT, name_key BLOB, revision INTEGER"
+            #expect(columns[0] == present + ", picture INTEGER, changed_at INTEGER")
+            #expect(columns[1] == "contact_id INTEGER, bytes BLOB, kind TEXT")
+        }
+    }
+
+    @Test func nothingIsMadeBeforeSomethingIsAsked() async throws {
+        try await withScratch { path in
+            let store = PhoneBookStore(at: path)
+            #expect(!FileManager.default.fileExists(atPath: (path as NSString).deletingLastPathComponent))
+            _ = try await store.index()
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func whatIsNoDatabaseIsRefusedAndLeftAlone() async throws {
+        try await withScratch { path in
+            try await expectRefused(.damaged, path, Data(String(repeating: "not a database\n", count: 500).utf8))
+        }
+    }
+
+    @Test func aDamagedPhoneBookIsRefusedAndLeftAlone() async throws {
+        try await withScratch { path in
+            try await full(path)
+            var content = try Data(contentsOf: URL(filePath: path))
+            // Every page but the first, which tells what the file is.
+            for index in 4_096..<content.count where index % 3 == 0 { content[index] ^= 0xA5 }
+            try await expectRefused(.damaged, path + ".copy", content)
+        }
+    }
+
+    @Test func aNewerPhoneBookIsRefusedAndLeftAlone() async throws {
+        try await withScratch { path in
+            try await full(path, "PRAGMA user_version = 99")
+            try await expectRefused(
+                .newer(version: 99, known: 2), path + ".copy", Data(contentsOf: URL(filePath: path)))
+        }
+    }
+
+    @Test func anotherProgramsDatabaseIsRefusedAndLeftAlone() async throws {
+        try await withScratch { path in
+            try makeDirectory(of: path)
+            let other = try DatabaseQueue(path: path)
+            try await other.write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
+            try await expectRefused(.foreign, path, Data(contentsOf: URL(filePath: path)))
+        }
+    }
+
+    @Test func aPhoneBookThatIsInOrderAgainIsOpenedByTheNextRequest() async throws {
+        try await withScratch { path in
+            try makeDirectory(of: path)
+            try Data(String(repeating: "not a database\n", count: 500).utf8).write(to: URL(filePath: path))
+            let store = PhoneBookStore(at: path)
+            await #expect(throws: PhoneBookError.damaged) { try await store.index() }
+            try FileManager.default.removeItem(atPath: path)
+            #expect(try await store.index().isEmpty)
+            #expect(try await store.create(.example()).contact != nil)
+        }
+    }
+
+    @Test func aPlaceWhereNothingCanBeMadeIsTold() async throws {
+        await #expect(throws: PhoneBookError.self) { try await PhoneBookStore(at: "/proc/x/contacts.sqlite").index() }
+    }
+
+    @Test func whatAnotherProgramHoldsForTooLongIsBusy() async throws {
+        try await withScratch { path in
+            let store = PhoneBookStore(at: path, patience: .milliseconds(20))
+            _ = try await store.keep("가")
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+            await #expect(throws: PhoneBookError.busy) { try await store.create(.example()) }
+            #expect(try await store.names() == ["가"])
+            try await other.writeWithoutTransaction { try $0.rollback() }
+            #expect(try await store.keep("나").name == "나")
+        }
+    }
+
+    @Test func manySavesOfTwoProgramsAtOnceLoseNone() async throws {
+        try await withScratch { path in
+            let stores = [PhoneBookStore(at: path), PhoneBookStore(at: path)]
+            try await withThrowingTaskGroup { group in
+                for (place, store) in stores.enumerated() {
+                    for number in 0..<60 {
+                        group.addTask { _ = try await store.keep("손님 \(place) \(number)") }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for store in stores { #expect(try await Set(store.names()).count == 120) }
+        }
+    }
+
+    @Test func ofTwoWhoEditOneContactAtOnceOneIsTold() async throws {
+        try await withScratch { path in
+            let stores = [PhoneBookStore(at: path), PhoneBookStore(at: path)]
+            let seen = try await stores[0].keep("손님")
+            let outcomes = try await withThrowingTaskGroup { group in
+                for (place, store) in stores.enumerated() {
+                    group.addTask { try await store.update(seen, to: .example("손님 \(place)")) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0.contact != nil } == 1)
+            let kept = try #require(outcomes.lazy.compactMap(\.contact).first)
+            #expect(outcomes.contains(.changedMeanwhile(kept)))
+            #expect(try await stores[0].contact(seen.id) == kept)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func everybodyHearsOfAChangeWhicheverProgramMadeIt() async throws {
+        try await withScratch { path in
+            let (mine, other) = (PhoneBookStore(at: path), PhoneBookStore(at: path))
+            #expect(try await mine.index().isEmpty)
+            let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+            let observer = NotificationCenter.default.addObserver(of: mine, for: PhoneBookDidChange.self) { _ in
+                continuation.yield()
+            }
+            var iterator = changes.makeAsyncIterator()
+            for (store, names) in [(mine, ["가"]), (other, ["가", "나"])] {
+                _ = try await store.keep(names.last ?? "")
+                while try await mine.names() != names { await iterator.next() }
+                await iterator.next()
+            }
+            withExtendedLifetime(observer) {}
+        }
+    }
+
+    // MARK: Files
+
+    private func makeDirectory(of path: String) throws {
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    }
+
+    /// A phone book as the first version of the program made it.
+    private func firstLayout(_ path: String, _ body: (Database) throws -> Void) throws {
+        try makeDirectory(of: path)
+        try DatabaseQueue(path: path).write { db in
+            try ContactSchema.contactsAndPictures(db)
+            try db.execute(sql: "PRAGMA application_id = \(ContactSchema.applicationID)")
+            try db.execute(sql: "PRAGMA user_version = 1")
+            try body(db)
+        }
+    }
+
+    private func facts(of table: String, in db: Database) throws -> String {
+        try String.fetchAll(
+            db, sql: "SELECT name || ' ' || type FROM pragma_table_info(?)", arguments: [table]
+        ).joined(separator: ", ")
+    }
+
+    /// A phone book with some contacts, all in the one file, after `change`.
+    private func full(_ path: String, _ change: String = "") async throws {
+        let store = PhoneBookStore(at: path)
+        for number in 0..<40 { _ = try await store.keep("손님 \(number)", picture: .example("\(number)")) }
+        try await patient(path).writeWithoutTransaction { db in
+            try db.execute(sql: change)
+            _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// The database, for as long as it takes a phone book that was let go to close it.
+    private func patient(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// A file with that content is refused with `error` for whatever is asked, and nothing of it changes.
+    private func expectRefused(_ error: PhoneBookError, _ path: String, _ content: Data) async throws {
+        try makeDirectory(of: path)
+        try content.write(to: URL(filePath: path))
+        let store = PhoneBookStore(at: path)
+        await #expect(throws: error) { try await store.index() }
+        await #expect(throws: error) { try await store.create(.example()) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == content)
+    }
+}

@@ -1,0 +1,170 @@
+import Domain
+import Foundation
+import TerminalText
+import Testing
+
+@Suite struct DrinksTests {
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func decode<Value: Decodable>(_ text: String, as: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    private func drink(_ traits: DrinkTraits) throws -> Drink {
+        Drink(
+            id: DrinkID("made"), brand: "반찬", name: "음료", volume: 200, price: Won(1_000), count: 3,
+            manufacturedOn: try #require(Day(text: "20261115")), image: "/pictures/a.jpg", traits: traits)
+    }
+
+    private static let day = Day(text: "20261128")!
+    static let traits: [DrinkTraits] = [
+        .milk(expiresOn: day, .strawberry(share: 4)), .milk(expiresOn: day, .chocolate(cocoaShare: 2)),
+        .milk(expiresOn: day, .banana(share: 1)), .soda(sugar: 27, .cola(caffeine: 25)),
+        .soda(sugar: 24, .cider(citrusShare: 1)), .soda(sugar: 31, .fanta(fruit: "오렌지")),
+        .coffee(temperature: 65, caffeine: 90, .top(beans: "에티오피아")),
+        .coffee(temperature: 4, caffeine: 80, .cantata(milkShare: 12)),
+        .coffee(temperature: 60, caffeine: 70, .georgia(roast: .dark)),
+    ]
+
+    @Test func aDrinkIsWrittenAsTheWireHasIt() throws {
+        let text = try json(drink(.milk(expiresOn: DrinksTests.day, .chocolate(cocoaShare: 2))))
+        #expect(
+            text == #"{"brand":"반찬","class":"chocolate-milk","cocoa_share":2,"count":3,"expired":0,"#
+                + #""expires_on":"20261128","id":"made","image":"/pictures/a.jpg","kind":"milk","#
+                + #""manufactured_on":"20261115","name":"음료","price":1000,"volume":200}"#)
+    }
+
+    @Test(arguments: traits) func everyClassKeepsWhatOnlyItHas(traits: DrinkTraits) throws {
+        let drink = try drink(traits)
+        #expect(try decode(json(drink)) == drink)
+    }
+
+    @Test func theTraitsAreOfEveryClass() {
+        #expect(Set(DrinksTests.traits.map(\.drinkClass)) == Set(DrinkClass.allCases))
+        #expect(Set(DrinksTests.traits.map(\.kind)) == Set(DrinkKind.allCases))
+    }
+
+    @Test func whatIsHotIsHotFromSixtyDegrees() throws {
+        func isHot(at celsius: Int) throws -> Bool {
+            try drink(.coffee(temperature: celsius, caffeine: 0, .cantata(milkShare: 0))).isHot
+        }
+        #expect(try isHot(at: 60))
+        #expect(try !isHot(at: 59))
+        #expect(try !drink(.soda(sugar: 0, .cola(caffeine: 0))).isHot)
+    }
+
+    @Test(arguments: [
+        (#""kind":"milk""#, #""kind":"soda""#), (#""kind":"milk""#, #""kind":"tea""#),
+        (#""class":"banana-milk""#, #""class":"oat-milk""#), (#""count":3"#, #""count":-1"#),
+        (#""price":1000"#, #""price":9999999999999"#), (#""volume":200"#, #""volume":"200""#),
+        (#""banana_share":1"#, #""banana_share":101"#), (#""expires_on":"20261128""#, #""expires_on":"20260230""#),
+        (#""manufactured_on":"20261115""#, #""manufactured_on":"2026-11-15""#), (#""name":"음료","#, ""),
+    ]) func aDrinkThatCannotBeIsRefused(good: String, bad: String) throws {
+        let text = try json(drink(.milk(expiresOn: DrinksTests.day, .banana(share: 1))))
+        #expect(text.contains(good))
+        #expect(throws: DecodingError.self) {
+            try decode(text.replacingOccurrences(of: good, with: bad), as: Drink.self)
+        }
+    }
+
+    @Test func textOfADrinkIsHarmless() throws {
+        let text = try json(drink(.soda(sugar: 1, .fanta(fruit: "x"))))
+            .replacingOccurrences(of: "음료", with: #"음\u001b[2J료"#)
+            .replacingOccurrences(of: "made", with: #"ma\u0007de"#)
+        let drink = try decode(text, as: Drink.self)
+        #expect(drink.name == "음[2J료")
+        #expect(drink.id == DrinkID("made"))
+    }
+
+    @Test func theMachineIsReadWithinBounds() throws {
+        let machine = DrinksMachine(
+            balance: Won(3_000), affordable: [DrinkID("b"), DrinkID("a")],
+            purchases: [
+                DrinkPurchase(
+                    id: 7, drink: DrinkID("a"), name: "콜라", kind: .soda, image: "c.jpg", price: Won(1_500),
+                    boughtAt: Date(timeIntervalSince1970: 1_800_000_000))
+            ])
+        let text = try json(machine)
+        #expect(
+            text == #"{"affordable":["a","b"],"balance":3000,"purchase_count":1,"purchases":[{"#
+                + #""bought_at":"2027-01-15T08:00:00Z","drink":"a","id":7,"image":"c.jpg","kind":"soda","#
+                + #""name":"콜라","price":1500}]}"#)
+        #expect(try decode(text) == machine)
+        #expect(throws: DecodingError.self) {
+            try decode(text.replacingOccurrences(of: "3000", with: "-1"), as: DrinksMachine.self)
+        }
+        #expect(throws: DecodingError.self) {
+            try decode(text.replacingOccurrences(of: "2027-01", with: "x"), as: DrinksMachine.self)
+        }
+    }
+
+    @Test func onlyTheNewestPurchasesAreKept() throws {
+        let one = #"{"bought_at":"2027-01-15T08:00:00Z","drink":"a","id":%,"kind":"soda","name":"b","price":1}"#
+        let many = (0..<60).map { one.replacingOccurrences(of: "%", with: "\($0)") }.joined(separator: ",")
+        let machine: DrinksMachine = try decode(#"{"balance":0,"affordable":[],"purchases":[\#(many)]}"#)
+        #expect(machine.purchases.map(\.id) == Array(10..<60))
+        #expect(machine.purchaseCount == 60)
+    }
+
+    @Test func theStockIsAnObjectByKind() throws {
+        let stock = DrinksStock([.soda: [try drink(.soda(sugar: 1, .cola(caffeine: 2)))]])
+        #expect(try json(stock).hasPrefix(#"{"soda":[{"#))
+        #expect(try decode(json(stock)) == stock)
+    }
+
+    @Test func aHistoryCountsAKindOnce() throws {
+        let total = #"{"kind":"milk","count":2,"amount":3000}"#
+        let history: DrinksHistory = try decode(#"{"totals":[\#(total),\#(total)],"purchases":[]}"#)
+        #expect(history.totals == [DrinkKindTotal(kind: .milk, count: 2, amount: Won(3_000))])
+        #expect(try json(history) == #"{"purchases":[],"totals":[{"amount":3000,"count":2,"kind":"milk"}]}"#)
+    }
+
+    @Test func requestsAndRefusalsAreWrittenAsTheWireHasThem() throws {
+        #expect(try json(DrinkMoneyRequest(amount: Won(5_000))) == #"{"amount":5000}"#)
+        #expect(try json(DrinkRequest(id: DrinkID("a"))) == #"{"id":"a"}"#)
+        #expect(try json(DrinkRestock(id: DrinkID("a"), count: 5)) == #"{"count":5,"id":"a"}"#)
+        #expect(try json(DrinkRestock(id: DrinkID("a"), count: 5, seen: 2)) == #"{"count":5,"id":"a","seen":2}"#)
+        #expect(try json(DrinkChange(returned: Won(500))) == #"{"balance":0,"returned":500}"#)
+        #expect(
+            try json(DrinkUnavailable(error: "e", reason: .soldOut)) == #"{"error":"e","reason":"sold_out"}"#)
+    }
+
+    @Test func theMachinesSectionsAreItsKinds() throws {
+        #expect(SectionID.drinksMachine.map(\.path) == ["drinks/milk", "drinks/soda", "drinks/coffee"])
+        #expect(SectionID.drinksMachine.map { SectionHeading.of($0).title } == ["우유", "탄산음료", "커피"])
+        let drink = try drink(DrinksTests.traits[0])
+        let body = Data("[\(try json(drink))]".utf8)
+        #expect(try SectionRows.decode(body, of: .milk) == .drinks([drink]))
+        #expect(SectionRows(of: .coffee) == .drinks([]))
+    }
+}
+
+@Suite struct DayTests {
+    @Test(arguments: ["20261121", "20240229", "20000229", "19000101", "99991231"])
+    func aDayIsEightDigits(text: String) {
+        #expect(Day(text: text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "2026112", "20261301", "20260001", "20260100", "20260431", "20230229", "21000229", "+2026112",
+    ])
+    func whatIsNoDayIsRefused(text: String) {
+        #expect(Day(text: text) == nil)
+    }
+
+    @Test func daysAreInTheOrderOfTheCalendar() throws {
+        let days = try ["20251231", "20260101", "20260131", "20260201"].map { try #require(Day(text: $0)) }
+        #expect(days.shuffled().sorted() == days)
+    }
+
+    @Test func theDayDependsOnWhereOneIs() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(secondsFromGMT: 9 * 3_600))
+        let lateInLondon = try Date("2026-11-21T16:00:00Z", strategy: .iso8601)
+        #expect(Day(of: lateInLondon, in: calendar)?.text == "20261122")
+    }
+}

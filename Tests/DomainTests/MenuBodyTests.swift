@@ -1,0 +1,197 @@
+import Domain
+import Foundation
+import TerminalText
+import Testing
+
+/// One dish as a server writes it; `changes` replaces values, and removes those that are `nil`.
+private func item(_ changes: [String: String?] = [:]) -> String {
+    var fields: [String: String?] = [
+        "detail_hash": #""HBDEF""#, "image": #""http://images.example/1.jpg""#, "alt": #""갈비""#,
+        "delivery_type": #"["새벽배송", "전국택배"]"#, "title": #""[집밥] 갈비""#, "description": #""맛있는 갈비""#,
+        "n_price": #""16,000""#, "s_price": #""12,900원""#, "badge": #"["론칭특가"]"#,
+    ]
+    fields.merge(changes) { $1 }
+    let lines = fields.compactMap { key, value in value.map { "\"\(key)\": \($0)" } }
+    return "{" + lines.joined(separator: ", ") + "}"
+}
+
+private func decode(_ text: String) throws(MenuBodyError) -> [Dish] { try MenuBody.decode(Data(text.utf8)) }
+
+private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> Dish {
+    try decode("[\(item(changes))]")[0]
+}
+
+@Suite struct MenuBodyShapeTests {
+    @Test func aBareArrayIsRead() throws {
+        let dish = try decodeOne()
+        #expect(dish.title == "[집밥] 갈비")
+        #expect(dish.alt == "갈비")
+        #expect(dish.deliveryTypes == ["새벽배송", "전국택배"])
+        #expect(dish.price == Won(12_900))
+        #expect(dish.originalPrice == Won(16_000))
+        #expect(dish.badges == ["론칭특가"])
+        #expect(dish.image == "http://images.example/1.jpg")
+        #expect(dish.detailHash == "HBDEF")
+    }
+
+    @Test func aWrappedArrayIsTheSame() throws {
+        #expect(try decode(#"{"statusCode": 200, "body": [\#(item())]}"#) == decode("[\(item())]"))
+    }
+
+    @Test func aWrapperWithoutAStatusIsRead() throws {
+        #expect(try decode(#"{"body": []}"#).isEmpty)
+    }
+
+    @Test func anEmptyArrayIsAnEmptySection() throws {
+        #expect(try decode("[]").isEmpty)
+        #expect(try decode(" \n[ ]\n").isEmpty)
+    }
+
+    @Test func unknownKeysAreIgnored() throws {
+        #expect(try decodeOne(["extra": "[1, {}]"]).title == "[집밥] 갈비")
+    }
+
+    @Test func aRefusalInTheWrapperIsNoBody() {
+        #expect(throws: MenuBodyError.refused(403)) { try decode(#"{"statusCode": 403, "body": []}"#) }
+        #expect(throws: MenuBodyError.refused(500)) { try decode(#"{"statusCode": 500, "body": "try later"}"#) }
+        #expect(throws: MenuBodyError.refused(404)) { try decode(#"{"statusCode": 404}"#) }
+    }
+
+    @Test func aWrapperWithoutABodySaysSo() {
+        #expect(throws: MenuBodyError.missing(item: nil, key: "body")) { try decode("{}") }
+        #expect(throws: MenuBodyError.missing(item: nil, key: "body")) { try decode(#"{"statusCode": 200}"#) }
+        #expect(throws: MenuBodyError.unreadable(item: nil, key: "body")) { try decode(#"{"body": "soon"}"#) }
+        #expect(throws: MenuBodyError.unreadable(item: nil, key: "statusCode")) {
+            try decode(#"{"statusCode": "fine", "body": []}"#)
+        }
+    }
+
+    @Test(arguments: ["", " ", "\n\r\t "]) func anEmptyFileIsEmpty(text: String) {
+        #expect(throws: MenuBodyError.empty) { try decode(text) }
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE html><html></html>", "null", "12", "\"text\"", "[", "[{]", "{", "[{\"a\": }]", "\u{0}\u{1}", "]",
+        #"[{detail_hash: "H1", title: "unquoted keys"}]"#, "[1, 2]", "[[]]", "[null]",
+        String(repeating: "[", count: 100_000),
+    ])
+    func whatIsNoMenuIsNotJSON(text: String) {
+        #expect(throws: MenuBodyError.notJSON) { try decode(text) }
+    }
+}
+
+@Suite struct MenuBodyPriceTests {
+    @Test func theOriginalPriceMayBeAbsent() throws {
+        #expect(try decodeOne(["n_price": nil]).originalPrice == nil)
+        #expect(try decodeOne(["n_price": "null"]).originalPrice == nil)
+        #expect(try decodeOne(["n_price": "\"\""]).originalPrice == nil)
+    }
+
+    @Test func anOriginalPriceBelowThePriceIsKeptButNoReduction() throws {
+        let dish = try decodeOne(["n_price": "\"6,500\"", "s_price": "\"7,000원\""])
+        #expect(dish.originalPrice == Won(6_500))
+        #expect(dish.price == Won(7_000))
+        #expect(dish.reducedFrom == nil)
+        #expect(try decodeOne().reducedFrom == Won(16_000))
+    }
+
+    @Test(arguments: ["\"free\"", "\"-5원\"", "\"원\"", "\"1.5\"", "\"99,999,999,999원\"", "12900", "\"\"", "null"])
+    func aPriceThatIsNoneIsReportedWithItsItem(price: String) {
+        #expect(throws: MenuBodyError.unreadable(item: 1, key: "s_price")) {
+            try decode("[\(item()), \(item(["s_price": price]))]")
+        }
+    }
+
+    @Test func anOriginalPriceThatIsNoneIsReported() {
+        #expect(throws: MenuBodyError.unreadable(item: 0, key: "n_price")) { try decodeOne(["n_price": "\"soon\""]) }
+    }
+}
+
+@Suite struct MenuBodyItemTests {
+    @Test func badgesMayBeAbsentEmptyOneOrTwo() throws {
+        #expect(try decodeOne(["badge": nil]).badges == [])
+        #expect(try decodeOne(["badge": "null"]).badges == [])
+        #expect(try decodeOne(["badge": "[]"]).badges == [])
+        #expect(try decodeOne(["badge": "[\"품절\"]"]).badges == ["품절"])
+        #expect(try decodeOne(["badge": "[\"품절\", \"베스트\"]"]).badges == ["품절", "베스트"])
+        #expect(try decodeOne(["badge": #"["", "\u0000 "]"#]).badges == [])
+    }
+
+    @Test(arguments: ["detail_hash", "image", "alt", "delivery_type", "title", "description", "s_price"])
+    func aRequiredKeyThatIsAbsentIsReportedWithItsItem(key: String) {
+        #expect(throws: MenuBodyError.missing(item: 2, key: key)) {
+            try decode("[\(item()), \(item()), \(item([key: nil]))]")
+        }
+        #expect(throws: MenuBodyError.missing(item: 0, key: key)) {
+            try decode(#"{"statusCode": 200, "body": [\#(item([key: nil]))]}"#)
+        }
+    }
+
+    @Test(arguments: ["title", "description", "alt", "image", "detail_hash", "delivery_type", "badge"])
+    func aValueOfAnotherTypeIsReportedWithItsItem(key: String) {
+        #expect(throws: MenuBodyError.unreadable(item: 1, key: key)) {
+            try decode("[\(item()), \(item([key: "7"]))]")
+        }
+    }
+
+    @Test func aWrongTypeInsideAListIsReportedUnderTheListsKey() {
+        #expect(throws: MenuBodyError.unreadable(item: 0, key: "delivery_type")) {
+            try decodeOne(["delivery_type": "[\"새벽배송\", 3]"])
+        }
+    }
+
+    @Test func floodsAreBounded() throws {
+        let many = "[" + Array(repeating: "\"가\"", count: 1_000).joined(separator: ",") + "]"
+        let marks = "\"a" + String(repeating: "\u{301}", count: 100_000) + "\""
+        let dish = try decodeOne(["badge": many, "delivery_type": many, "image": marks, "title": marks])
+        #expect(dish.badges.count <= 8 && dish.deliveryTypes.count <= 8)
+        #expect(dish.image.unicodeScalars.count <= 2_048 && dish.title.string.unicodeScalars.count <= 512)
+    }
+}
+
+@Suite struct MenuBodyTextTests {
+    @Test func aByteOrderMarkIsNoText() throws {
+        #expect(try decode("\u{FEFF}[\(item())]") == decode("[\(item())]"))
+    }
+
+    @Test func invalidBytesInATextDoNotLoseTheMenu() throws {
+        var body = Data("[\(item(["title": "\"@@\""]))]".utf8)
+        let range = try #require(body.range(of: Data("@@".utf8)))
+        body.replaceSubrange(range, with: [0xEA, 0xB0])
+        #expect(try MenuBody.decode(body)[0].price == Won(12_900))
+    }
+
+    @Test(arguments: [#"\ud83c"#, #"\udf5a"#, #"\udf5a\ud83c"#, #"\ud83c\u0041"#, #"a\ud83c"#, #"\\\ud800"#])
+    func halfOfASurrogatePairDoesNotLoseTheMenu(escape: String) throws {
+        #expect(try decodeOne(["title": "\"\(escape)\""]).price == Won(12_900))
+    }
+
+    @Test func escapesInOrderAreRead() throws {
+        #expect(try decodeOne(["title": #""\uac08\ube44 \\ud800 \"\ud83c\udf5a\"""#]).title == "갈비 \\ud800 \"🍚\"")
+    }
+
+    @Test func controlCharactersAndLineBreaksNeverArrive() throws {
+        let dish = try decodeOne(["title": #""갈\u001b[31m비\n\u202e x""#])
+        #expect(dish.title.string.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+}
+
+@Suite struct DishCodingTests {
+    @Test func whatIsWrittenIsReadAgain() throws {
+        let dishes = [
+            Dish(
+                detailHash: "H1", image: "http://a/b.jpg", alt: "alt", deliveryTypes: ["새벽배송"], title: "갈비 \"\\",
+                description: "맛", originalPrice: Won(16_000), price: Won(12_900), badges: ["품절", "베스트"]),
+            Dish(detailHash: "H2", title: "두부", price: Won(0)),
+            Dish(detailHash: "", title: "", originalPrice: Won(1), price: Won(1_000_000_000)),
+        ]
+        #expect(try MenuBody.decode(JSONEncoder().encode(dishes)) == dishes)
+    }
+
+    @Test func anAbsentOriginalPriceIsNotWritten() throws {
+        let text = String(
+            decoding: try JSONEncoder().encode(Dish(detailHash: "H", title: "두부", price: Won(1))), as: UTF8.self)
+        #expect(!text.contains("n_price"))
+        #expect(text.contains("1원"))
+    }
+}

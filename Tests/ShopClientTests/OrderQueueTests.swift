@@ -1,0 +1,241 @@
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import TestTurns
+import Testing
+
+/// Orders over a real connection, to a server that does what it likes.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderQueueTests {
+    private let directory = TemporaryDirectory()
+    private let pauses = ManualBackoff()
+    private let reports = OrderReports()
+    private let session = UUID()
+
+    private func desk(at port: UInt16, limits: HTTPLimits = OrderClient.limits, keeps: Bool = true) throws -> OrderQueue
+    {
+        let address = try ShopAddress("http://127.0.0.1:\(port)")
+        return OrderQueue(
+            counter: .http(client: HTTPClient(), address: { address }, limits: limits),
+            shelf: keeps ? PendingOrderStore(directory: directory.url) : nil, session: session, pauses: pauses.pauses)
+    }
+
+    /// Runs `desk` while `body` does.
+    private func running(_ desk: OrderQueue, _ body: () async throws -> Void) async rethrows {
+        let run = Task { [reports] in await desk.run(telling: reports) }
+        try await body()
+        run.cancel()
+        await run.value
+    }
+
+    @Test func anOrderIsSentOnceWithItsKeyAndLeavesNothingBehind() async throws {
+        let server = try OrderTaker { peer, order, _ in peer.store(order) }
+        defer { server.stop() }
+        let draft = draft()
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports] in
+            desk.place(draft)
+            await reports.reports.wait(count: 1)
+        }
+        let received = try #require(server.orders.all.first)
+        #expect(server.orders.count == 1 && server.heads[0].hasPrefix("POST /orders HTTP/1.1\r\n"))
+        #expect(received.key == draft.key.uuidString.lowercased())
+        #expect(received.session == session.uuidString.lowercased())
+        #expect(try JSONDecoder().decode(OrderRequest.self, from: received.body) == draft.request)
+        guard case .stored(let placed?) = reports.outcomes.first else {
+            Issue.record("not stored: \(reports.outcomes)")
+            return
+        }
+        #expect(placed.total == Won(19_800) && !reports.reports.all[0].isLate)
+        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty && pauses.begun.count == 0)
+    }
+
+    @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
+        let seen = Record<[String]>()
+        let server = try OrderTaker { [directory] peer, order, _ in
+            seen.append(directory.files)
+            peer.store(order)
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        let draft = draft()
+        await running(desk) { [reports] in
+            desk.place(draft)
+            await reports.reports.wait(count: 1)
+        }
+        #expect(seen.all == [["\(draft.key.uuidString.lowercased()).json"]])
+    }
+
+    @Test func withoutAServerTheOrderIsKeptAndDeliveredOnceWhenItIsBack() async throws {
+        let draft = draft()
+        let gone = try OrderTaker { _, _, _ in }
+        let port = gone.port
+        gone.stop()
+        let desk = try desk(at: port)
+        try await running(desk) { [reports, pauses, directory] in
+            desk.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(reports.outcomes == [.kept(.unreachable)] && reports.waiting.all == [1])
+            #expect(directory.files.count == 1)
+            await pauses.end(1)
+            await pauses.begun.wait(count: 2)
+            let server = try OrderTaker(port: port) { peer, order, _ in peer.store(order) }
+            desk.deliverNow()
+            await reports.reports.wait(count: 2)
+            #expect(server.orders.all.map(\.key) == [draft.key.uuidString.lowercased()])
+            #expect(reports.reports.all[1].isLate && reports.waiting.all == [1, 0])
+            #expect(directory.files.isEmpty)
+            server.stop()
+        }
+        #expect(pauses.begun.all == [1, 2])
+    }
+
+    @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
+        let server = try OrderTaker { peer, order, number in
+            // Stored, and the answer lost on its way, as often as it is asked for at once; then the same answer again.
+            if number <= 2 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports, pauses] in
+            desk.place(draft())
+            await pauses.end(1)
+            await reports.reports.wait(count: 2)
+        }
+        #expect(server.orders.count == 3 && Set(server.orders.all).count == 1)
+        #expect(directory.files.isEmpty)
+    }
+
+    @Test func aConnectionThatIsClosedWithoutAnAnswerIsNotNoticed() async throws {
+        let server = try OrderTaker { peer, order, number in
+            if number > 1 { return peer.store(order) }
+            peer.resetOnClose()
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports] in
+            desk.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        guard case .stored = reports.outcomes.first else {
+            Issue.record("not stored: \(reports.outcomes)")
+            return
+        }
+        #expect(Set(server.orders.all).count == 1 && reports.waiting.all.isEmpty && pauses.begun.count == 0)
+    }
+
+    @Test func aServerThatIsBusyOrNotWellIsTriedAgainWithGrowingPauses() async throws {
+        let server = try OrderTaker { peer, order, number in
+            let statuses = ["503 Oops", "429 Slow", "500 Oops", "200 OK"]
+            if number <= statuses.count { peer.answer(statuses[number - 1]) } else { peer.store(order) }
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports, pauses] in
+            desk.place(draft())
+            for attempt in 1...4 { await pauses.end(attempt) }
+            await reports.reports.wait(count: 2)
+        }
+        #expect(reports.outcomes.first == .kept(.status(503)))
+        #expect(pauses.begun.all == [1, 2, 3, 4] && Set(server.orders.all).count == 1)
+    }
+
+    @Test func aServerThatHangsIsNotWaitedForLong() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        defer { server.stop() }
+        let desk = try desk(at: server.port, limits: HTTPLimits(deadline: .milliseconds(100)))
+        await running(desk) { [reports] in
+            desk.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.kept(.timedOut)])
+    }
+
+    @Test func whatARunLeftBehindTheNextOneDelivers() async throws {
+        let hanging = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        let draft = draft()
+        let first = try desk(at: hanging.port)
+        await running(first) {
+            first.place(draft)
+            await hanging.orders.wait(count: 1)
+        }
+        hanging.stop()
+        #expect(directory.files.count == 1 && reports.outcomes.isEmpty)
+        let server = try OrderTaker { peer, order, _ in peer.store(order) }
+        defer { server.stop() }
+        let second = try desk(at: server.port)
+        await running(second) { [reports] in await reports.reports.wait(count: 1) }
+        #expect(server.orders.all == hanging.orders.all)
+        #expect(reports.reports.all[0].isLate && reports.reports.all[0].draft == draft && directory.files.isEmpty)
+    }
+
+    @Test func whoeverConfirmsAndLeavesInOneBreathHasOrdered() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
+        defer { server.stop() }
+        for number in 1...50 {
+            let desk = try desk(at: server.port)
+            await running(desk) { desk.place(draft(number)) }
+        }
+        #expect(directory.files.count == 50)
+    }
+
+    @Test func anOrderThatIsRefusedAtOnceIsNotKept() async throws {
+        let server = try OrderTaker { peer, _, _ in
+            peer.answer("409 Conflict", body: #"{"error": "the price has changed", "unit_price": 12000}"#)
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports] in
+            desk.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.refused(status: 409, price: Won(12_000))])
+        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty)
+    }
+
+    @Test func aKeptOrderThatIsRefusedIsToldAndMovedAside() async throws {
+        let server = try OrderTaker { peer, _, number in
+            peer.answer(number == 1 ? "503 Oops" : "404 Not Found")
+        }
+        defer { server.stop() }
+        let desk = try desk(at: server.port)
+        await running(desk) { [reports, pauses] in
+            desk.place(draft())
+            await pauses.end(1)
+            await reports.reports.wait(count: 2)
+        }
+        #expect(reports.outcomes.last == .refused(status: 404, price: nil) && reports.reports.all[1].isLate)
+        #expect(directory.files == ["refused"] && reports.waiting.all == [1, 0])
+    }
+
+    @Test func manyThatWaitAreDeliveredOneAfterTheOtherInTheirOrder() async throws {
+        let drafts = (1...5).map { draft($0) }
+        let closed = try OrderTaker { _, _, _ in }
+        let port = closed.port
+        closed.stop()
+        let desk = try desk(at: port)
+        try await running(desk) { [reports] in
+            for (index, draft) in drafts.enumerated() {
+                desk.place(draft)
+                await reports.reports.wait(count: index + 1)
+            }
+            let server = try OrderTaker(port: port) { peer, order, number in peer.store(order, as: number) }
+            desk.deliverNow()
+            await reports.reports.wait(count: 10)
+            #expect(server.orders.all.map(\.key) == drafts.map { $0.key.uuidString.lowercased() })
+            server.stop()
+        }
+        #expect(reports.waiting.all == [1, 2, 3, 4, 5, 4, 3, 2, 1, 0])
+    }
+
+    @Test func whereNothingCanBeKeptThatIsSaid() async throws {
+        let closed = try OrderTaker { _, _, _ in }
+        closed.stop()
+        let desk = try desk(at: closed.port, keeps: false)
+        await running(desk) { [reports] in
+            desk.place(draft())
+            await reports.reports.wait(count: 1)
+        }
+        #expect(reports.outcomes == [.notKept(.unreachable)] && pauses.begun.count == 0)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import SQLiteFile
+import Testing
+
+@testable import Storage
+
+/// What a connection makes of the storage's errors.
+@Suite struct DatabaseTroubleTests {
+    @Test(arguments: [
+        (ResultCode.SQLITE_CORRUPT, DatabaseFileError.damaged), (.SQLITE_NOTADB, .damaged), (.SQLITE_FULL, .full),
+        (.SQLITE_READONLY, .readOnly), (.SQLITE_BUSY, .busy), (.SQLITE_IOERR, .system(code: 10)),
+    ])
+    func troubleBeginsOnceAndIsOverOnceSomethingIsCommitted(_ code: ResultCode, _ trouble: DatabaseFileError) throws {
+        try withConnection { connection, told in
+            for _ in 0..<3 {
+                #expect(throws: trouble) { try connection.perform { _ in throw DatabaseError(resultCode: code) } }
+            }
+            #expect(told.all == (trouble == .damaged ? [trouble, nil, trouble, nil, trouble] : [trouble]))
+            connection.examine()
+            #expect(connection.trouble == nil)
+            #expect(told.all.last == .some(nil))
+        }
+    }
+
+    @Test func whatIsNoFaultOfTheStorageIsNoTrouble() throws {
+        try withConnection { connection, told in
+            #expect(throws: DatabaseError.self) {
+                try connection.perform { _ in throw DatabaseError(resultCode: .SQLITE_CONSTRAINT) }
+            }
+            #expect(connection.trouble == nil)
+            #expect(told.all.isEmpty)
+        }
+    }
+
+    @Test func aDatabaseWithoutRoomIsReallyFull() throws {
+        try withConnection { connection, told in
+            func fill() throws {
+                try connection.perform { database in
+                    try database.immediately { db in
+                        try db.execute(
+                            sql: "INSERT INTO orders VALUES (NULL, '', '', hex(zeroblob(1 << 19)), 1, 1, 1, 1)")
+                    }
+                }
+            }
+            try connection.perform { database in
+                try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100") }
+            }
+            #expect(throws: DatabaseFileError.full) { try fill() }
+            #expect(told.all == [.full])
+            try connection.perform { database in
+                try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+            }
+            try fill()
+            #expect(told.all == [.full, nil])
+        }
+    }
+
+    private func withConnection(_ body: (DatabaseConnection, Told) throws -> Void) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-ledger-\(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appending(component: "shop.sqlite").path
+        let file = DatabaseFile(path: path, layout: Schema.layout, patience: .milliseconds(50))
+        let told = Told()
+        let connection = DatabaseConnection(try file.open(), of: file) { told.all.append($0) }
+        try body(connection, told)
+        connection.close()
+    }
+}
+
+private final class Told {
+    var all: [DatabaseFileError?] = []
+}

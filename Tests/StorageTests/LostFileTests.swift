@@ -1,0 +1,278 @@
+import Domain
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+import Storage
+import Testing
+
+/// The files of a ledger are changed while it is open, each at the worst moments: nothing is confirmed that whoever opens
+/// the file at its path would not find.
+@Suite(.timeLimit(.minutes(3))) struct LostFileTests {
+    @Test(arguments: Sabotage.allCases, Moment.allCases)
+    func whatIsConfirmedIsInTheFileAtThePath(_ sabotage: Sabotage, _ moment: Moment) async throws {
+        // The system ends a program that touches memory which was cut off its file.
+        if sabotage == .cutIndex, moment != .idle { return }
+        try await withScratch { path in
+            let backup = try await backup(ofOrders: 3, at: path)
+            let trap = Trap(moment, for: sabotage, path: path, backup: backup)
+            let ledger = try SQLiteLedger(at: path, patience: .milliseconds(100)) { trap.step($0) }
+            try await fill(ledger, at: path)
+            let confirmed = 14
+            trap.arm()
+            await #expect(throws: LedgerError.self) { try await ledger.place(.example()) }
+            // What was confirmed before is gone only with the very file that held it.
+            if sabotage.leavesOrders { #expect(try survivors(of: path) >= confirmed) }
+            // Whatever is confirmed from now on is there, each time one more.
+            var last: Int?
+            for _ in 0..<5 where (try? await ledger.place(.example())) != nil {
+                let now = try survivors(of: path)
+                if let last { #expect(now == last + 1) }
+                last = now
+            }
+            #expect((last == nil) == sabotage.leavesNothing)
+        }
+    }
+
+    @Test(arguments: Sabotage.allCases) func aWholeFileThatIsPutBackIsOpenedByItself(_ sabotage: Sabotage) async throws
+    {
+        try await withScratch { path in
+            let backup = try await backup(ofOrders: 3, at: path)
+            let ledger = try SQLiteLedger(at: path, patience: .milliseconds(100))
+            let key = IdempotencyKey(id: UUID(), request: "{}")
+            try await fill(ledger, at: path)
+            try sabotage.act(on: path, backup: backup)
+            await #expect(throws: LedgerError.self) { try await ledger.place(.example(key: key)) }
+
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            let copy = path + ".restored"
+            try FileManager.default.copyItem(atPath: backup, toPath: copy)
+            #expect(rename(copy, path) == 0)
+            // The first one may find that the file is another one.
+            if await ledger.examine() != nil { #expect(await ledger.examine() == nil) }
+            guard case .placed(let order) = try await ledger.place(.example(key: key)) else {
+                Issue.record("The order was not new in the file of before.")
+                return
+            }
+            #expect(try await ledger.place(.example(key: key)) == .repeated(order))
+            #expect(try survivors(of: path) == 4)
+            #expect(try rows("PRAGMA integrity_check", path).map { $0[0] as String } == ["ok"])
+        }
+    }
+
+    @Test func aLedgerThatWasMovedAwayAndBackGoesOnWithEverything() async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path)
+            let key = IdempotencyKey(id: UUID(), request: "{}")
+            for _ in 0..<20 { _ = try await ledger.place(.example()) }
+            #expect(rename(path, path + ".away") == 0)
+            await #expect(throws: LedgerError.missing) { try await ledger.place(.example(key: key)) }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(await ledger.examine()?.error == .missing)
+            #expect(rename(path + ".away", path) == 0)
+            #expect(await ledger.examine() == nil)
+            _ = try await ledger.place(.example(key: key))
+            #expect(try survivors(of: path) == 21)
+            #expect(try await ledger.orders(after: 0, limit: 100).count == 21)
+        }
+    }
+
+    @Test func aRefusedOrderThatTheFileHasIsNotMadeTwice() async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path) { step in
+                // Committed to a file that is away at the look that follows.
+                if step == .committed { rename(path, path + ".away") }
+            }
+            let key = IdempotencyKey(id: UUID(), request: "{}")
+            await #expect(throws: LedgerError.missing) { try await ledger.place(.example(key: key)) }
+            #expect(rename(path + ".away", path) == 0)
+            let again = try SQLiteLedger(at: path)
+            guard case .repeated = try await again.place(.example(key: key)) else {
+                Issue.record("The order was made twice.")
+                return
+            }
+            #expect(try survivors(of: path) == 1)
+        }
+    }
+
+    @Test func whatIsLeftOfADeletedLedgerCanBeCopiedBack() async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path)
+            for _ in 0..<20 { _ = try await ledger.place(.example()) }
+            for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+            let remains = try #require(await ledger.examine()?.remains)
+            try Data(contentsOf: URL(filePath: remains)).write(to: URL(filePath: path + ".rescued"))
+            #expect(rename(path + ".rescued", path) == 0)
+            #expect(await ledger.examine() == nil)
+            #expect(try await ledger.orders(after: 0, limit: 100).count == 20)
+        }
+    }
+
+    @Test(arguments: [Data(), Data("no database at all, but some text".utf8)])
+    func whatIsNoLedgerIsNotMadeOneWhileTheShopIsOpen(_ content: Data) async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path)
+            _ = try await ledger.place(.example())
+            try content.write(to: URL(filePath: path + ".new"))
+            #expect(rename(path + ".new", path) == 0)
+            for _ in 0..<3 { await #expect(throws: LedgerError.self) { try await ledger.place(.example()) } }
+            #expect(try Data(contentsOf: URL(filePath: path)) == content)
+        }
+    }
+
+    @Test func anEmptyDatabaseInItsPlaceIsRefused() async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path)
+            _ = try await ledger.place(.example())
+            try await DatabaseQueue(path: path + ".new").vacuum()
+            #expect(rename(path + ".new", path) == 0)
+            for _ in 0..<3 { await #expect(throws: LedgerError.self) { try await ledger.place(.example()) } }
+        }
+    }
+
+    @Test func aLogWithoutADatabaseIsNoNewShop() async throws {
+        try await withScratch { path in
+            try await copyOfOpenLedger(at: path)
+            try FileManager.default.removeItem(atPath: path)
+            #expect(throws: LedgerError.damaged) { try SQLiteLedger(at: path) }
+            #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        }
+    }
+
+    @Test func anotherProgramMayVacuumIt() async throws {
+        try await withScratch { path in
+            let ledger = try SQLiteLedger(at: path)
+            for _ in 0..<200 { _ = try await ledger.place(.example()) }
+            let other = try DatabaseQueue(path: path)
+            try await other.write { db in
+                try db.execute(sql: "DELETE FROM idempotency_keys; DELETE FROM orders WHERE id > 2")
+            }
+            try await other.vacuum()
+            try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            _ = try await ledger.place(.example())
+            #expect(await ledger.examine() == nil)
+        }
+    }
+
+    /// Leaves a database and its log there as a program that was killed would.
+    private func copyOfOpenLedger(at path: String) async throws {
+        let open = path + ".open"
+        let ledger = try SQLiteLedger(at: open)
+        _ = try await ledger.place(.example())
+        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: open + suffix, toPath: path + suffix) }
+        await ledger.close()
+    }
+}
+
+/// Makes a ledger with that many orders and a whole copy of it, whose path is returned; the ledger itself is closed.
+private func backup(ofOrders count: Int, at path: String) async throws -> String {
+    let ledger = try SQLiteLedger(at: path)
+    for _ in 0..<count { _ = try await ledger.place(.example()) }
+    await ledger.close()
+    let backup = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(component: "\(UUID()).backup").path
+    try FileManager.default.copyItem(atPath: path, toPath: backup)
+    return backup
+}
+
+/// Has eleven orders confirmed: some of them in the file by now, the last ones only in its log.
+private func fill(_ ledger: SQLiteLedger, at path: String) async throws {
+    for _ in 0..<5 { _ = try await ledger.place(.example()) }
+    let other = try SQLiteLedger(at: path)
+    _ = try await other.place(.example())
+    await other.close()
+    for _ in 0..<5 { _ = try await ledger.place(.example()) }
+}
+
+/// How many orders somebody finds who opens the files at the path, or a copy of them, which is what a restart does.
+private func survivors(of path: String) throws -> Int {
+    let copy = path + ".copy-\(UUID())"
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
+    return try DatabaseQueue(path: copy).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM orders") ?? 0 }
+}
+
+enum Moment: CaseIterable {
+    case idle, committing, committed
+}
+
+/// What can happen to the files of a database.
+enum Sabotage: CaseIterable {
+    case deleted, movedAway, replaced, emptied, halved, restoredInPlace, deletedLog, emptiedLog, halvedLog, deletedIndex
+    case cutIndex, allDeleted, directoryMoved
+
+    /// Whether the files at the path still have what was confirmed before.
+    var leavesOrders: Bool {
+        switch self {
+        case .deletedIndex, .cutIndex: true
+        // The connection still has the log, and writes it into the file.
+        case .deletedLog: true
+        default: false
+        }
+    }
+
+    /// Whether nothing that is left can be opened.
+    var leavesNothing: Bool {
+        [.deleted, .movedAway, .emptied, .halved, .allDeleted, .directoryMoved].contains(self)
+    }
+
+    func act(on path: String, backup: String) throws {
+        let files = FileManager.default
+        switch self {
+        case .deleted: try files.removeItem(atPath: path)
+        case .movedAway: try files.moveItem(atPath: path, toPath: path + ".away")
+        case .replaced:
+            try files.copyItem(atPath: backup, toPath: path + ".new")
+            rename(path + ".new", path)
+        case .emptied: truncate(path, 0)
+        case .halved: truncate(path, off_t(try size(of: path) / 2))
+        case .restoredInPlace:
+            // Not through a descriptor of this process: closing it would drop the locks that SQLite has.
+            try run("/bin/cp", backup, path)
+        case .deletedLog: try files.removeItem(atPath: path + "-wal")
+        case .emptiedLog: truncate(path + "-wal", 0)
+        case .halvedLog: truncate(path + "-wal", off_t(try size(of: path + "-wal") / 2))
+        case .deletedIndex: try files.removeItem(atPath: path + "-shm")
+        case .cutIndex: truncate(path + "-shm", 0)
+        case .allDeleted: for suffix in ["", "-wal", "-shm"] { try files.removeItem(atPath: path + suffix) }
+        case .directoryMoved:
+            let directory = URL(filePath: path).deletingLastPathComponent().path
+            rename(directory, directory + ".moved")
+        }
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws {
+        let process = try Process.run(URL(filePath: program), arguments: arguments)
+        process.waitUntilExit()
+    }
+
+    private func size(of path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+}
+
+/// Strikes once, at its moment.
+private final class Trap: Sendable {
+    private let moment: Moment
+    private let strike: @Sendable () -> Void
+    private let isArmed = NIOLockedValueBox(false)
+
+    init(_ moment: Moment, for sabotage: Sabotage, path: String, backup: String) {
+        self.moment = moment
+        strike = {
+            do { try sabotage.act(on: path, backup: backup) } catch { Issue.record(error) }
+        }
+    }
+
+    func arm() {
+        if moment == .idle { return strike() }
+        isArmed.withLockedValue { $0 = true }
+    }
+
+    func step(_ step: SQLiteLedger.Step) {
+        guard (step == .committing) == (moment == .committing), isArmed.withLockedValue({ $0 }) else { return }
+        isArmed.withLockedValue { $0 = false }
+        strike()
+    }
+}
