@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CSystem", "Canvas", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient", "ShopHTTP",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient", "ShopHTTP",
                 "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -62,7 +62,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
-        .target(name: "TerminalText", dependencies: ["CSystem"], swiftSettings: strict),
+        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
@@ -148,7 +148,7 @@ let package = Package(
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CSystem"),
+        .target(name: "CPlatform"),
         // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

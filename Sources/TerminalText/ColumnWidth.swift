@@ -1,4 +1,4 @@
-import CSystem
+import CPlatform
 
 /// How many columns text takes on a terminal.
 ///

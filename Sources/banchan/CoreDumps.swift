@@ -1,4 +1,4 @@
-import CSystem
+import CPlatform
 import Glibc
 
 /// What the memory of a program that holds secrets is kept from.

@@ -25,17 +25,17 @@ public struct StoredBeverage: Decodable {
 }
 
 /// Where whoever decodes says on which day beverages were made, whatever the text says.
-private let manufacturedOn = CodingUserInfoKey(rawValue: "manufactured_on")
+private let manufactureDayKey = CodingUserInfoKey(rawValue: "manufactured_on")
 
 extension Decoder {
     /// The day on which a beverage was made; `nil` where the text has to say it.
-    var manufacturedOn: Day? { Vending.manufacturedOn.flatMap { userInfo[$0] as? Day } }
+    var manufacturedOn: Day? { manufactureDayKey.flatMap { userInfo[$0] as? Day } }
 }
 
 extension JSONDecoder {
     /// Reads beverages as made on `day`; where that is `nil`, as made when the text says.
     convenience init(manufacturedOn day: Day?) {
         self.init()
-        if let day, let key = Vending.manufacturedOn { userInfo[key] = day }
+        if let day, let key = manufactureDayKey { userInfo[key] = day }
     }
 }

@@ -2,7 +2,7 @@
 #include <chafa.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
-#include "../../Sources/CPictures/libraries.h"
+#include "../../../Sources/CPictures/libraries.h"
 
 _Static_assert(pictures_message_handled == (int)G_LOG_WRITER_HANDLED, "message");
 _Static_assert(pictures_symbol_pixels == CHAFA_SYMBOL_WIDTH_PIXELS, "width of a symbol");
