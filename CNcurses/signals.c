@@ -92,7 +92,7 @@ static void handle(int number, void (*handler)(int), int flags, struct sigaction
     sigaction(number, &action, before);
 }
 
-int terminal_bell_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+int terminal_wake_up_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void terminal_signals_install(int bell_descriptor) {
     bell = bell_descriptor;

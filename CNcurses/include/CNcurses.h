@@ -76,7 +76,7 @@ void terminal_restore_remember_settings(int descriptor);
 void terminal_restore_remember_bytes(const char *bytes, size_t count);
 
 /// A descriptor that wakes whoever polls it: an eventfd; -1 when the system has none left.
-int terminal_bell_open(void);
+int terminal_wake_up_open(void);
 
 /// Handles signals from now on. Deadly ones (INT TERM HUP QUIT ABRT SEGV ILL TRAP BUS FPE) restore the terminal and
 /// then do what they always do, so that the exit status is honest; a HUP that was ignored stays ignored. WINCH, TSTP

@@ -33,12 +33,12 @@ public final class PhoneBookStore: Sendable {
     let latest = NIOLockedValueBox(LatestIndex())
 
     /// The phone book at `path`, made with the first thing that is asked of it, readable by its owner only, in a
-    /// directory that is made too. `patience` is how long another program's writing is waited for. `onStep` is called on
+    /// directory that is made too. `timeout` is how long another program's writing is waited for. `onStep` is called on
     /// the phone book's own thread.
-    public init(at path: String, patience: Duration = .seconds(5), onStep: (@Sendable (Step) -> Void)? = nil) {
+    public init(at path: String, timeout: Duration = .seconds(5), onStep: (@Sendable (Step) -> Void)? = nil) {
         self.path = path
         self.onStep = onStep
-        let file = DatabaseFile(path: path, layout: ContactSchema.layout, patience: patience)
+        let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
         let latest = latest
         thread = DatabaseThread(name: "contacts", file: file) {
             try PhoneBookStore.makeDirectory(of: path)

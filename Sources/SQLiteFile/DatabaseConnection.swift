@@ -202,8 +202,8 @@ extension DatabaseConnection {
             try db.execute(sql: "PRAGMA busy_timeout = 0")
         }
         defer {
-            let patience = Int(file.patience / .milliseconds(1))
-            try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+            let timeout = Int(file.timeout / .milliseconds(1))
+            try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = \(timeout)") }
         }
         try queue.touch()
     }

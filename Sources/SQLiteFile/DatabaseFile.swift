@@ -6,7 +6,7 @@ public struct DatabaseFile: Sendable {
     public let path: String
     let layout: DatabaseLayout
     /// How long another program's writing is waited for.
-    let patience: Duration
+    let timeout: Duration
 
     /// Microseconds between two attempts.
     private static let pause: UInt32 = 5_000
@@ -14,10 +14,10 @@ public struct DatabaseFile: Sendable {
     /// Files up to this many bytes are read through at the start to see whether they are whole; it takes milliseconds.
     private static let readThrough = 8 << 20
 
-    public init(path: String, layout: DatabaseLayout, patience: Duration) {
+    public init(path: String, layout: DatabaseLayout, timeout: Duration) {
         self.path = path
         self.layout = layout
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// When a database is opened.
@@ -60,7 +60,7 @@ public struct DatabaseFile: Sendable {
 
     /// Where two programs change how a new database is journaled, one is turned away at once, whatever its patience.
     private func prepare(_ database: DatabaseQueue, _ occasion: Occasion, size: Int) throws {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             do {
                 return try database.writeWithoutTransaction { try prepare($0, occasion, size: size) }
@@ -139,7 +139,7 @@ public struct DatabaseFile: Sendable {
 
     private var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience / .seconds(1))
+        configuration.busyMode = .timeout(timeout / .seconds(1))
         configuration.label = layout.label
         return configuration
     }

@@ -11,7 +11,7 @@ import ServiceLifecycle
 /// wake up at all.
 struct Listener: Sendable {
     /// How long answers under way may take once the server is asked to stop.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     let host: String
     let port: Int
     let threads: Int
@@ -74,7 +74,7 @@ struct Listener: Sendable {
     private static func group(running server: any Service) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
             services: [server], logger: .silent)
-        configuration.maximumGracefulShutdownDuration = patience
+        configuration.maximumGracefulShutdownDuration = timeout
         return ServiceGroup(configuration: configuration)
     }
 

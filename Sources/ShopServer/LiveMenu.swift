@@ -4,9 +4,9 @@ import NIOConcurrencyHelpers
 final class LiveMenu: Sendable {
     private let state: NIOLockedValueBox<MenuFiles>
 
-    init(_ shelf: MenuFiles) { state = NIOLockedValueBox(shelf) }
+    init(_ files: MenuFiles) { state = NIOLockedValueBox(files) }
 
-    var shelf: MenuFiles {
+    var files: MenuFiles {
         get { state.withLockedValue(\.self) }
         set { state.withLockedValue { $0 = newValue } }
     }

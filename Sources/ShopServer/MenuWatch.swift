@@ -15,7 +15,7 @@ struct MenuWatch: Sendable {
     let ledger: (any Ledger)?
     /// Told once of each file that cannot be served: then what was last good stays.
     let onProblem: @Sendable (ShopServerError) -> Void
-    private let bell = WakeUpSignal()
+    private let wakeUp = WakeUpSignal()
 
     /// Files often change several times in a row, and are not whole in between.
     private static let settling = Duration.milliseconds(50)
@@ -38,13 +38,13 @@ struct MenuWatch: Sendable {
     /// Watches until cancelled.
     func run() async {
         let places = ["menu", "."].map { FileWatch.Place.content(of: resources.appending(path: $0).path) }
-        let watch = FileWatch(places) { [bell] in bell.ring() }
+        let watch = FileWatch(places) { [wakeUp] in wakeUp.signal() }
         defer { watch?.cancel() }
         var problems: [SectionID: ShopServerError] = [:]
         // Looked at once in any case: a file may have changed between its reading and now.
-        bell.ring()
+        wakeUp.signal()
         while !Task.isCancelled {
-            await bell.rings(within: nextChange())
+            await wakeUp.wait(upTo: nextChange())
             try? await OneShotTimer.sleep(for: MenuWatch.settling)
             problems = reread(problemsBefore: problems)
             await note()
@@ -52,8 +52,8 @@ struct MenuWatch: Sendable {
     }
 
     private func reread(problemsBefore: [SectionID: ShopServerError]) -> [SectionID: ShopServerError] {
-        let (shelf, problems) = menu.shelf.reread(resources: resources)
-        menu.shelf = shelf
+        let (files, problems) = menu.files.reread(resources: resources)
+        menu.files = files
         for (section, problem) in problems where problemsBefore[section] != problem { onProblem(problem) }
         return problems
     }
@@ -61,7 +61,7 @@ struct MenuWatch: Sendable {
     /// Has it noted what the sections show now, however long the ledger needs for that.
     private func note() async {
         guard let ledger else { return }
-        let contents = menu.shelf.contents.merging(otherContents()) { $1 }
+        let contents = menu.files.contents.merging(otherContents()) { $1 }
         while !Task.isCancelled {
             do {
                 return try await ledger.note(contents)

@@ -11,7 +11,7 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     struct AreDispensable: Sendable {}
 
     /// How long a close waits for a client that does not read.
-    private static let patience = TimeAmount.seconds(5)
+    private static let timeout = TimeAmount.seconds(5)
 
     private var unsent = 0
     private var isDispensable = false
@@ -35,7 +35,7 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
         }
         guard let heldClose else {
             self.heldClose = promise ?? context.eventLoop.makePromise()
-            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: PendingResponses.patience) {
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: PendingResponses.timeout) {
                 self.closeIfHeld(context)
             }
             return

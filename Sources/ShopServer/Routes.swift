@@ -27,7 +27,7 @@ enum Routes {
     private static func addMenu(_ front: ShopServices, to router: Router<ShopRequestContext>) {
         for section in SectionID.menu {
             router.read(RouterPath("/\(section.path)")) { request, _ in
-                guard let file = front.menu.shelf[section] else { throw Refusal.unknownPath }
+                guard let file = front.menu.files[section] else { throw Refusal.unknownPath }
                 return file.response(to: request)
             }
         }
@@ -48,8 +48,8 @@ enum Routes {
             return try await keeper.list(request)
         }
         router.post(path) { request, _ -> Response in
-            guard let desk = front.desk else { throw Refusal.noOrders }
-            return try await desk.take(request)
+            guard let orders = front.orders else { throw Refusal.noOrders }
+            return try await orders.take(request)
         }
         router.refuse(allBut: [.get, .head, .post], at: path)
     }
@@ -59,7 +59,7 @@ enum Routes {
         router.refuse(allBut: [.get, .head], at: "/juice/menu")
         router.get("/juice/fruits") { request, _ in try await front.openJuices().fruits(request) }
         router.put("/juice/fruits") { request, _ -> Response in
-            guard let room = front.stockRoom else { throw Refusal.noJuiceBar }
+            guard let room = front.stock else { throw Refusal.noJuiceBar }
             return try await room.restock(request)
         }
         router.refuse(allBut: [.get, .head, .put], at: "/juice/fruits")

@@ -47,7 +47,7 @@ public struct ShopServer: Sendable {
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
         sender = WebhookSender(configuration)
-        front = try ShopServices(configuration, bell: sender?.bell)
+        front = try ShopServices(configuration, wakeUp: sender?.wakeUp)
     }
 
     /// Serves until its task is cancelled, and then finishes the answers under way.
@@ -109,8 +109,8 @@ public struct ShopServer: Sendable {
 }
 
 extension ShopServices {
-    /// `bell` is rung for each order that is to be announced.
-    fileprivate init(_ configuration: ShopServer.Configuration, bell: WakeUpSignal?) throws(ShopServerError) {
+    /// `wakeUp` is rung for each order that is to be announced.
+    fileprivate init(_ configuration: ShopServer.Configuration, wakeUp: WakeUpSignal?) throws(ShopServerError) {
         let menu = LiveMenu(try MenuFiles(resources: configuration.resources))
         let details = try DetailFiles(resources: configuration.resources)
         self.menu = menu
@@ -118,21 +118,21 @@ extension ShopServices {
         pictures = PictureFiles(resources: configuration.resources)
         avatars = try AvatarCatalog(resources: configuration.resources).map(AvatarRoutes.init)
         health = Health(ledger: configuration.ledger)
-        desk = configuration.ledger.map { ledger in
-            OrderController(ledger: ledger, offer: { Offer(of: $0, menu.shelf, details) }, bell: bell)
+        orders = configuration.ledger.map { ledger in
+            OrderController(ledger: ledger, offer: { Offer(of: $0, menu.files, details) }, wakeUp: wakeUp)
         }
         keeper = configuration.ledger.map { KeeperController(ledger: $0, token: configuration.keeperToken) }
         let maker = try JuiceBarFiles.maker(resources: configuration.resources)
         juices = configuration.ledger.flatMap { ledger in
-            maker.map { JuiceController(ledger: ledger, maker: $0, bell: bell) }
+            maker.map { JuiceController(ledger: ledger, maker: $0, wakeUp: wakeUp) }
         }
-        stockRoom = keeper.flatMap { keeper in
+        stock = keeper.flatMap { keeper in
             maker.map { StockController(ledger: keeper.ledger, maker: $0, keeper: keeper) }
         }
         let assortment = try DrinksFiles.assortment(resources: configuration.resources)
         let machine = configuration.ledger.flatMap { ledger in
             assortment.map {
-                DrinksService(ledger: ledger, assortment: $0, bell: bell, clock: configuration.clock)
+                DrinksService(ledger: ledger, assortment: $0, wakeUp: wakeUp, clock: configuration.clock)
             }
         }
         drinks = machine.map { DrinksController(machine: $0) }

@@ -10,11 +10,11 @@ struct ShopServices: Sendable {
     let avatars: AvatarRoutes?
     let health: Health
     /// `nil` in a shop that keeps no orders.
-    let desk: OrderController?
+    let orders: OrderController?
     let keeper: KeeperController?
     /// `nil` in a shop without a juice bar.
     let juices: JuiceController?
-    let stockRoom: StockController?
+    let stock: StockController?
     /// `nil` in a shop without a drinks machine.
     let drinks: DrinksController?
     let drinksKeeper: DrinksKeeperController?

@@ -29,7 +29,7 @@ public final class CursesTerminal: TerminalDevice {
     private var input: TerminalInput
     private let output: DivertedOutput
     private var isOpen = true
-    private let bell = WakeUp()
+    private let wakeUp = WakeUp()
     private var showsCursor = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
@@ -47,7 +47,7 @@ public final class CursesTerminal: TerminalDevice {
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
-        terminal_signals_install(bell.descriptor)
+        terminal_signals_install(wakeUp.descriptor)
         guard curses_open(output.screen) else {
             terminal_signals_remove()
             output.restore()
@@ -127,13 +127,13 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     private func nextEvents() -> [TerminalEvent] {
-        let awakening = bell.wait(orInput: STDIN_FILENO, timeout: input.timeout)
+        let awakening = wakeUp.wait(orInput: STDIN_FILENO, timeout: input.timeout)
         let signals = takeSignals()
         if awakening.hasInput { return signals + input.events() }
         return awakening.isOverdue ? signals + input.nothingCame() : signals
     }
 
-    public nonisolated func ring() { bell.ring() }
+    public nonisolated func signal() { wakeUp.signal() }
 
     private func takeSignals() -> [TerminalEvent] {
         let noted = terminal_signals_take()

@@ -28,7 +28,7 @@ public protocol TerminalDevice: AnyObject, Sendable {
     func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async
 
     /// Has the handler called soon. Safe on any thread.
-    nonisolated func ring()
+    nonisolated func signal()
 
     /// Draws everything anew, whatever is on the screen.
     func repaint()

@@ -7,11 +7,11 @@ struct WakeUp: Sendable {
     let descriptor: Int32
 
     init() {
-        descriptor = terminal_bell_open()
+        descriptor = terminal_wake_up_open()
         precondition(descriptor >= 0, "the system has no descriptor left for the terminal")
     }
 
-    func ring() {
+    func signal() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
@@ -34,8 +34,8 @@ struct WakeUp: Sendable {
         }
         guard count > 0 else { return Awakening(isOverdue: count == 0) }
         if descriptors.0.revents != 0 {
-            var rings: UInt64 = 0
-            _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
+            var wakeUps: UInt64 = 0
+            _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
         }
         return Awakening(hasInput: descriptors.1.revents != 0)
     }

@@ -58,7 +58,7 @@ struct Shop: Sendable {
     func orders(user: User) -> OrderQueue {
         OrderQueue(
             counter: .http(client: client, address: currentAddress),
-            shelf: .standard(for: address, environment: user.environment),
+            store: .standard(for: address, environment: user.environment),
             guest: .standard(environment: user.environment), session: session)
     }
 

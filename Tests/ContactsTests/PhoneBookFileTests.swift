@@ -107,7 +107,7 @@ import Testing
 
     @Test func whatAnotherProgramHoldsForTooLongIsBusy() async throws {
         try await withScratch { path in
-            let store = PhoneBookStore(at: path, patience: .milliseconds(20))
+            let store = PhoneBookStore(at: path, timeout: .milliseconds(20))
             _ = try await store.keep("가")
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true

@@ -76,12 +76,12 @@ extension SectionID { fileprivate static let teas = SectionID(path: "tea/list") 
 extension Command {
     fileprivate static let brew = Command(
         "tea.brew", help: LocalizedText("차 우리기", "brew the tea"), hint: LocalizedText("우리기", "brew"))
-    fileprivate static let wish = Command("tea.wish", help: LocalizedText("다른 차 청하기", "wish for another tea"))
+    fileprivate static let demand = Command("tea.wish", help: LocalizedText("다른 차 청하기", "wish for another tea"))
 }
 
 extension KeyTable {
     fileprivate static let teahouse: KeyTable = [
-        KeyBinding(.brew, .enter, hint: .important), KeyBinding(.wish, .character("w")),
+        KeyBinding(.brew, .enter, hint: .important), KeyBinding(.demand, .character("w")),
     ]
 }
 
@@ -100,7 +100,7 @@ private struct TeaCounter: ShopApp.Counter {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
         case .brew: return state.menu.selectedDish.map { [.tea(.brew($0.title))] } ?? []
-        case .wish:
+        case .demand:
             state.layers[TeaForm.self] = TeaForm()
             return []
         default: return nil

@@ -87,7 +87,7 @@ extension ShopState {
 
     /// The avatars that are wanted arrive.
     mutating func showAvatars() {
-        let wanted = book.avatars.wish.inView.map { ($0, PictureState.ready(Fixture.cells($0.size))) }
+        let wanted = book.avatars.demand.inView.map { ($0, PictureState.ready(Fixture.cells($0.size))) }
         news(.avatarsChanged(Dictionary(wanted) { first, _ in first }))
     }
 

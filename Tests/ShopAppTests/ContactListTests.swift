@@ -157,7 +157,7 @@ struct ContactListTests {
     @Test func avatarsAreAskedForWhereTheyAreInViewAndEachUnderItsOwnName() {
         var state = BookFixture.state(80, 24, colors: .indexed)
         let request = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
-        #expect(state.book.avatars.wish.inView == [request])
+        #expect(state.book.avatars.demand.inView == [request])
         let cells = BookFixture.avatar.cells!
         state.news(.avatarsChanged([request: .ready(cells)]))
         #expect(state.book.avatars.picture(of: BookFixture.chulsoo, size: AvatarDisc.rowSize) == cells)
@@ -165,6 +165,6 @@ struct ContactListTests {
         let another = BookFixture.contact(2, "김철수", "0212345678", picture: 8, revision: 2)
         #expect(state.book.avatars.picture(of: another, size: AvatarDisc.rowSize) == nil)
         let none = BookFixture.state(80, 24)
-        #expect(none.book.avatars.wish.inView == [])
+        #expect(none.book.avatars.demand.inView == [])
     }
 }

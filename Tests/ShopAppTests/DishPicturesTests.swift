@@ -15,7 +15,7 @@ struct DishPicturesTests {
         return state
     }
 
-    private func addresses(_ state: ShopState) -> [String] { state.pictures.wish.inView.map(\.address) }
+    private func addresses(_ state: ShopState) -> [String] { state.pictures.demand.inView.map(\.address) }
 
     @Test func thePageShowsTheListsPictureUntilItKnowsItsOwn() {
         var state = open(80, 24)
@@ -40,14 +40,14 @@ struct DishPicturesTests {
         #expect(!addresses(state).contains(below))
         state.press(.end)
         #expect(addresses(state).contains(below))
-        let request = try #require(state.pictures.wish.inView.first { $0.address == below })
+        let request = try #require(state.pictures.demand.inView.first { $0.address == below })
         #expect(request.size.width <= 44 && request.size.height >= 3)
     }
 
     @Test func whatIsThereStandsInItsPlaceInTheMiddle() throws {
         var state = open(80, 24)
         state.arrive()
-        let request = try #require(state.pictures.wish.inView.first)
+        let request = try #require(state.pictures.demand.inView.first)
         #expect(request.size == Size(width: 30, height: 15))
         let small = Fixture.cells(Size(width: 28, height: 13))
         _ = reduce(&state, .picturesChanged([request: .ready(small)]))
@@ -64,7 +64,7 @@ struct DishPicturesTests {
         var view = ShopView(words: .korean)
         var compositor = Compositor()
         _ = compositor.plan(for: view.frame(of: state))
-        let request = try #require(state.pictures.wish.inView.first)
+        let request = try #require(state.pictures.demand.inView.first)
         _ = reduce(&state, .picturesChanged([request: .ready(Fixture.cells(request.size))]))
         #expect(compositor.plan(for: view.frame(of: state)).changed == [DishPage.picture])
     }
@@ -77,7 +77,7 @@ struct DishPicturesTests {
     @Test func withoutColoursTheTextHasTheWholeWidth() {
         var state = open(80, 24, colors: .none)
         state.arrive()
-        #expect(state.pictures.wish == PictureDemand())
+        #expect(state.pictures.demand == PictureDemand())
         let picture = Fixture.frame(state).picture
         #expect(!picture.contains("┌") && !picture.contains("1 / 3"))
         #expect(picture.contains("\n  참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워"))
@@ -88,6 +88,6 @@ struct DishPicturesTests {
         state.arrive()
         state.press(.escape)
         #expect(addresses(state) == ["pictures/떡갈비.png"])
-        #expect(state.pictures.wish.inView.first?.size == Size(width: 6, height: 3))
+        #expect(state.pictures.demand.inView.first?.size == Size(width: 6, height: 3))
     }
 }

@@ -101,7 +101,7 @@ extension ShopState {
     }
 
     /// The wish that `effects` send.
-    static func wish(in effects: [Effect]) -> DrinkDraft? {
+    static func action(in effects: [Effect]) -> DrinkDraft? {
         effects.lazy.compactMap { if case .send(let draft)? = $0.request(DrinksRequest.self) { draft } else { nil } }
             .first
     }

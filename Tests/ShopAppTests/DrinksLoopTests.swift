@@ -63,7 +63,7 @@ struct DrinksLoopTests {
             await wishes.answer(2, .inserted(balance: Won(4_000)))
             await shows("잔액 4,000원")
             let changed = terminal.changed
-            #expect(changed.contains(Region("drinks-foot")) && !changed.contains(Region("frame-top")))
+            #expect(changed.contains(Region("drinks-balance")) && !changed.contains(Region("frame-top")))
         }
     }
 

@@ -25,8 +25,8 @@ import Testing
     ])
     func aKeyPutsMoneyIn(key: Key, amount: Int) {
         var state = state()
-        let draft = ShopState.wish(in: state.press(key))
-        #expect(draft?.wish == .insert(Won(amount)))
+        let draft = ShopState.action(in: state.press(key))
+        #expect(draft?.action == .insert(Won(amount)))
         let effects = state.answer(.inserted(balance: Won(2_000 + amount)))
         #expect(state.drinks.machine?.balance == Won(2_000 + amount))
         #expect(effects == [.refresh(.drinks), .drinks(.look)], "the balance tells it")
@@ -35,9 +35,9 @@ import Testing
     @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {
         var state = state()
         let first = state.press(.character("t"), .character("t"), .character("f"), .enter)
-        #expect(first.count == 1 && ShopState.wish(in: first)?.wish == .insert(Won(1_000)))
+        #expect(first.count == 1 && ShopState.action(in: first)?.action == .insert(Won(1_000)))
         #expect(state.drinks.balance == Won(9_000), "with what is on its way")
-        let wishes = (0..<3).map { _ in ShopState.wish(in: state.answer(.inserted(balance: nil)))?.wish }
+        let wishes = (0..<3).map { _ in ShopState.action(in: state.answer(.inserted(balance: nil)))?.action }
         #expect(
             wishes == [.insert(Won(1_000)), .insert(Won(5_000)), .buy("strawberry", name: "딸기우유")])
         #expect(Set(state.drinks.pending.map(\.key)).count == state.drinks.pending.count)
@@ -52,8 +52,8 @@ import Testing
     @Test func enterBuysAndAToastTells() {
         var state = state()
         state.press(.down, .down)
-        let draft = ShopState.wish(in: state.press(.enter))
-        #expect(draft?.wish == .buy("cola", name: "콜라"))
+        let draft = ShopState.action(in: state.press(.enter))
+        #expect(draft?.action == .buy("cola", name: "콜라"))
         #expect(state.drinks.appearance.offer(of: MachineFixture.cola) == .buying)
         let again = state.press(.enter, .enter)
         #expect(again == [], "one at a time")
@@ -92,8 +92,8 @@ import Testing
         state.press(.enter)
         state.answer(.tooDear(missing: Won(500)))
         #expect(Fixture.frame(state).contains("5천원"))
-        let draft = ShopState.wish(in: state.press(.character("t")))
-        #expect(draft?.wish == .insert(Won(1_000)) && state.layer == .list)
+        let draft = ShopState.action(in: state.press(.character("t")))
+        #expect(draft?.action == .insert(Won(1_000)) && state.layer == .list)
     }
 
     @Test func somewhereElseTheSameIsAToast() {
@@ -105,39 +105,39 @@ import Testing
 
     @Test func whatNobodyAnsweredIsAskedForAgainUnderTheSameKey() {
         var state = state()
-        let first = ShopState.wish(in: state.press(.character("t"), .character("f")))
+        let first = ShopState.action(in: state.press(.character("t"), .character("f")))
         state.answer(.unanswered(.timedOut))
         #expect(state.drinks.pending.isEmpty, "what was to follow is forgotten")
-        let again = ShopState.wish(in: state.press(.character("t")))
+        let again = ShopState.action(in: state.press(.character("t")))
         #expect(again == first)
         state.answer(.inserted(balance: nil))
-        let next = ShopState.wish(in: state.press(.character("t")))
-        #expect(next?.wish == first?.wish && next?.key != first?.key)
+        let next = ShopState.action(in: state.press(.character("t")))
+        #expect(next?.action == first?.action && next?.key != first?.key)
     }
 
     @Test func anotherWishHasAnotherKey() {
         var state = state()
-        let first = ShopState.wish(in: state.press(.character("t")))
+        let first = ShopState.action(in: state.press(.character("t")))
         state.answer(.unanswered(.timedOut))
-        let other = ShopState.wish(in: state.press(.character("f")))
+        let other = ShopState.action(in: state.press(.character("f")))
         #expect(other?.key != first?.key)
     }
 
     @Test func changeIsGivenBack() {
         var state = state()
-        let draft = ShopState.wish(in: state.press(.character("c")))
-        #expect(draft?.wish == .returnChange)
+        let draft = ShopState.action(in: state.press(.character("c")))
+        #expect(draft?.action == .returnChange)
         state.answer(.returned(Won(2_000)))
         #expect(state.drinks.machine?.balance == Won(0))
         #expect(Fixture.frame(state).contains("거스름돈 2,000원을 돌려받았습니다."))
         let none = state.press(.character("c"))
-        #expect(ShopState.wish(in: none) == nil && Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
+        #expect(ShopState.action(in: none) == nil && Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
     }
 
     @Test func aReportOfAnotherWishIsNotHeard() {
         var state = state()
         state.press(.character("t"))
-        let other = DrinkDraft(key: UUID(), wish: .insert(Won(1_000)))
+        let other = DrinkDraft(key: UUID(), action: .insert(Won(1_000)))
         let effects = state.tell(.reported(DrinkReport(draft: other, outcome: .inserted(balance: Won(9)))))
         #expect(effects == [] && state.drinks.pending.count == 1 && state.drinks.machine == MachineFixture.machine)
     }
@@ -184,7 +184,7 @@ import Testing
         #expect(stays == [] && state.layer == .list)
         state.press(.character("q"))
         let change = state.press(.enter)
-        #expect(ShopState.wish(in: change)?.wish == .returnChange)
+        #expect(ShopState.action(in: change)?.action == .returnChange)
         let left = state.answer(.returned(Won(2_000)))
         #expect(left == [.quit])
     }
@@ -211,7 +211,7 @@ import Testing
         let waits = state.press(.enter)
         #expect(waits == [])
         let next = state.answer(.inserted(balance: Won(1_000)))
-        #expect(ShopState.wish(in: next)?.wish == .returnChange)
+        #expect(ShopState.action(in: next)?.action == .returnChange)
         let left = state.answer(.returned(Won(1_000)))
         #expect(left == [.quit])
     }

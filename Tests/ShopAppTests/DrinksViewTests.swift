@@ -57,7 +57,7 @@ import Testing
         let sold = SoldDrink(drink: MachineFixture.bought(9, MachineFixture.cola), balance: Won(500))
         state.answer(.bought(sold))
         let plan = compositor.plan(for: view.frame(of: state))
-        #expect(plan.changed == ["drinks/soda", "drinks/coffee", "drinks-foot", "toast"].asRegions)
+        #expect(plan.changed == ["drinks/soda", "drinks/coffee", "drinks-balance", "toast"].asRegions)
         state.tell(.machine(.success(state.drinks.machine ?? MachineFixture.machine)))
         #expect(compositor.plan(for: view.frame(of: state)).changed.isEmpty, "the same news draw nothing")
     }
@@ -90,7 +90,7 @@ extension [String] {
         let state = state(80, 24, machine: machine(bought))
         let size = Size(width: 4, height: 2)
         #expect(
-            state.pictures.wish.inView.suffix(2) == [
+            state.pictures.demand.inView.suffix(2) == [
                 PictureRequest("/pictures/cola.png", fitting: size),
                 PictureRequest("/pictures/strawberry.png", fitting: size),
             ])

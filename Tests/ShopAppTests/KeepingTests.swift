@@ -96,14 +96,14 @@ import Testing
     @Test func whatHasExpiredIsTakenOut() {
         var state = keeper()
         state.press(.down)
-        let draft = ShopState.wish(in: state.press(.character("x"), .character("x")))
-        #expect(draft?.wish == .removeExpired("banana", name: "바나나우유") && state.drinks.pending.count == 1)
+        let draft = ShopState.action(in: state.press(.character("x"), .character("x")))
+        #expect(draft?.action == .removeExpired("banana", name: "바나나우유") && state.drinks.pending.count == 1)
         let effects = state.answer(.kept)
         #expect(effects.contains(.drinks(.lookAsKeeper)))
         #expect(Fixture.frame(state).contains("기한이 지난 것을 뺐습니다."))
         state.press(.up)
         let none = state.press(.character("x"))
-        #expect(ShopState.wish(in: none) == nil && state.drinks.pending.isEmpty)
+        #expect(ShopState.action(in: none) == nil && state.drinks.pending.isEmpty)
     }
 
     @Test func theStepperSetsTheStockOfOneDrink() {
@@ -112,8 +112,8 @@ import Testing
         #expect(state.layer == .stepper && state.stepper?.field.text == "5")
         state.press(.right, .character("+"), .pageUp)
         #expect(state.stepper?.field.value == 17)
-        let draft = ShopState.wish(in: state.press(.enter))
-        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
+        let draft = ShopState.action(in: state.press(.enter))
+        #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
         #expect(Fixture.frame(state).contains("재고를 보내는 중"))
         let ignored = state.press(.character("3"), .enter)
         #expect(ignored == [] && state.stepper?.field.value == 17)
@@ -127,8 +127,8 @@ import Testing
         let sent = state.press(.enter)
         #expect(sent == [] && Fixture.frame(state).contains("0개부터 100개까지 둘 수 있습니다."))
         state.press(.backspace)
-        let draft = ShopState.wish(in: state.press(.enter))
-        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 10, seen: 5), name: "딸기우유"))
+        let draft = ShopState.action(in: state.press(.enter))
+        #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 10, seen: 5), name: "딸기우유"))
     }
 
     @Test func whatDidNotChangeIsNotSentAndEscapeChangesNothing() {
@@ -149,8 +149,8 @@ import Testing
         state.tell(
             .admin(.success(DrinksOverview(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
         #expect(state.stepper?.field.value == 2)
-        let draft = ShopState.wish(in: state.press(.character("9"), .enter))
-        #expect(draft?.wish == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
+        let draft = ShopState.action(in: state.press(.character("9"), .enter))
+        #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
     }
 
     @Test func aRefusalStaysInTheStepper() {

@@ -43,7 +43,7 @@ extension Fixture {
 extension ShopState {
     /// Every picture that is wanted in view arrives, each in a colour of its own.
     mutating func showPictures() {
-        let wanted = pictures.wish.inView.enumerated().map {
+        let wanted = pictures.demand.inView.enumerated().map {
             ($1, PictureState.ready(Fixture.cells($1.size, UInt8($0 + 20))))
         }
         _ = reduce(&self, .picturesChanged(Dictionary(wanted) { first, _ in first }))

@@ -19,7 +19,7 @@ import Testing
     /// Opens the shop with `main` in its first section, and runs `body` once all of that stands there.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
         let repository = MenuRepository(sections: SectionID.menu, source: source)
-        let shelf = PictureRepository(source: pictures.source, colors: .direct, pauses: RetryBackoff { _ in })
+        let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, main)

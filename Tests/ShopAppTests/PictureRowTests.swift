@@ -17,7 +17,7 @@ struct PictureRowTests {
     ) -> ShopState {
         var state = Fixture.picturedState(width, height, colors: colors)
         _ = reduce(&state, .connectionChanged(.connected))
-        let known = Dictionary(uniqueKeysWithValues: state.pictures.wish.inView.map { ($0, picture($0)) })
+        let known = Dictionary(uniqueKeysWithValues: state.pictures.demand.inView.map { ($0, picture($0)) })
         _ = reduce(&state, .picturesChanged(known))
         return state
     }
@@ -50,7 +50,7 @@ struct PictureRowTests {
 
     @Test func withoutColoursThereIsNoneAndNothingIsWanted() {
         let state = state(120, 40, colors: .none)
-        #expect(state.pictures.wish == PictureDemand())
+        #expect(state.pictures.demand == PictureDemand())
         #expect(Fixture.frame(state).panels.allSatisfy { $0.lines.allSatisfy(\.pictures.isEmpty) })
         #expect(Fixture.frame(state).picture.contains("\n  main0 "))
     }
@@ -90,7 +90,7 @@ struct PictureRowTests {
         var compositor = Compositor()
         _ = compositor.plan(for: view.frame(of: state))
         var known = state.pictures.known
-        let second = state.pictures.wish.inView[1]
+        let second = state.pictures.demand.inView[1]
         known[second] = .ready(Fixture.cells(second.size))
         _ = reduce(&state, .picturesChanged(known))
         let plan = compositor.plan(for: view.frame(of: state))
@@ -107,7 +107,7 @@ struct PictureRowTests {
         for step in 0..<400 {
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
-                let known = state.pictures.wish.inView.map { request in
+                let known = state.pictures.demand.inView.map { request in
                     let color = UInt8.random(in: 16...18, using: &random)
                     let states: [PictureState] = [.waiting, .failed, .ready(Fixture.cells(request.size, color))]
                     return (request, states.randomElement(using: &random)!)
@@ -131,7 +131,7 @@ struct PictureRowTests {
 
 struct PictureDemandTests {
     private func wishes(_ effects: [Effect]) -> [PictureDemand] {
-        effects.compactMap { if case .wantPictures(let wish) = $0 { wish } else { nil } }
+        effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
     }
 
     @Test func whatIsInViewIsWantedFromTheTopDown() {
@@ -160,23 +160,23 @@ struct PictureDemandTests {
         again.failure = nil
         again.isFetching = true
         _ = reduce(&state, .sectionChanged(again, at: Fixture.noon))
-        #expect(state.pictures.wish.mayDownload)
+        #expect(state.pictures.demand.mayDownload)
     }
 
     @Test func rowsKnownFromTheDiskWantTheirPicturesButDownloadNone() {
         var sections = Fixture.picturedSections(2)
         for index in sections.indices { sections[index].isFresh = false }
         var state = Fixture.picturedState(80, 24, sections: sections)
-        let wish = wishes(reduce(&state, .connectionChanged(.connecting))).first
-        #expect(wish?.inView.count == 4)
-        #expect(wish?.mayDownload == false)
+        let demand = wishes(reduce(&state, .connectionChanged(.connecting))).first
+        #expect(demand?.inView.count == 4)
+        #expect(demand?.mayDownload == false)
     }
 
     @Test func aLongMenuWantsOnlyItsBeginningBeforeItIsSeen() {
         let many = Fixture.section(.main, Fixture.picturedDishes(5_000, "many"))
         var state = Fixture.picturedState(80, 24, sections: [many])
-        let wish = wishes(reduce(&state, .connectionChanged(.connected))).first
-        #expect(wish?.others.count == ShopPictures.mostOthers)
+        let demand = wishes(reduce(&state, .connectionChanged(.connected))).first
+        #expect(demand?.others.count == ShopPictures.mostOthers)
     }
 
     @Test func aRefetchAndAServerThatIsBackGiveFailedPicturesAnotherTry() {

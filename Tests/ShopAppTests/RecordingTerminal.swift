@@ -40,7 +40,7 @@ final class RecordingTerminal: TerminalDevice {
         }
     }
 
-    nonisolated func ring() { Task { @TerminalActor in handler([]) } }
+    nonisolated func signal() { Task { @TerminalActor in handler([]) } }
 
     func repaint() {
         repaints += 1

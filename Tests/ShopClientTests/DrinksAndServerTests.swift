@@ -43,7 +43,7 @@ import Testing
         _ = await serving.result
     }
 
-    private func draft(_ wish: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), wish: wish) }
+    private func draft(_ action: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), action: action) }
 
     @Test func moneyBecomesDrinksAndChange() async throws {
         try await serving { keeper, guests in

@@ -15,15 +15,15 @@ import Testing
         return .http(client: HTTPClient(), session: session, keeper: keeper) { address }
     }
 
-    private func draft(_ wish: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), wish: wish) }
+    private func draft(_ action: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), action: action) }
 
-    private func outcome(of wish: DrinkAction, _ status: String, _ body: String = "") async throws -> DrinkOutcome {
+    private func outcome(of action: DrinkAction, _ status: String, _ body: String = "") async throws -> DrinkOutcome {
         let server = try HostileServer { peer, head in
             _ = peer.readWholeBody(of: head)
             peer.answer(status, body: body)
         }
         defer { server.stop() }
-        return try await counter(server.port).send(draft(wish))
+        return try await counter(server.port).send(draft(action))
     }
 
     /// Asks a server that answers everything with `body`, and says what it was asked. A request without the body that it

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
     private let client = HTTPClient()
-    private let pauses = ManualUpdateBackoff()
+    private let backoff = ManualUpdateBackoff()
 
     /// Runs a repository of the menu and the juice bar with its updates; `body` begins when the menu is there.
     private func running(
@@ -21,7 +21,7 @@ import Testing
             source: HTTPSectionSource(client: client, address: address), spacing: .zero)
         let updates = LiveUpdates(
             repository: repository, source: .http(client: client, longestSilence: silence) { address },
-            pauses: pauses.pauses)
+            backoff: backoff.backoff)
         let log = await MessageLog(of: repository)
         let run = Task { await repository.run() }
         for section in SectionID.menu { await log.waitUntilFresh(section) }
@@ -116,10 +116,10 @@ import Testing
         try await running(server) { _, updates, log in
             await server.paths.wait(count: 6)
             server.cutStreams()
-            await pauses.begun.wait(count: 1)
-            #expect(pauses.begun.all == [.reconnect(attempt: 1)] && !updates.isLive)
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.reconnect(attempt: 1)] && !updates.isLive)
             server.change(.soup)
-            await pauses.end(1)
+            await backoff.end(1)
             await log.wait { $0.section(.soup).rows.count == 2 }
             await server.streams.wait(count: 2)
             #expect(!server.streams.all[0].lowercased().contains("last-event-id"))
@@ -130,9 +130,9 @@ import Testing
     @Test func streamsThatBreakAgainAndAgainAreOpenedAfterEverLongerPauses() async throws {
         let server = try EventServer { stream, _ in stream.open() }
         try await running(server) { _, _, _ in
-            for number in 1...4 { await pauses.end(number) }
-            await pauses.begun.wait(count: 5)
-            #expect(pauses.begun.all == (1...5).map { .reconnect(attempt: $0) })
+            for number in 1...4 { await backoff.end(number) }
+            await backoff.begun.wait(count: 5)
+            #expect(backoff.begun.all == (1...5).map { .reconnect(attempt: $0) })
         }
     }
 
@@ -140,16 +140,16 @@ import Testing
     func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
         let server = try EventServer { stream, _ in stream.peer.answer(status) }
         try await running(server) { repository, updates, log in
-            await pauses.begun.wait(count: 1)
-            #expect(pauses.begun.all == [.poll] && !updates.isLive && server.paths.count == 3)
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.poll] && !updates.isLive && server.paths.count == 3)
             updates.watch([.main])
             server.change(.main)
             server.change(.soup)
-            await pauses.end(1)
+            await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
-            await pauses.begun.wait(count: 2)
+            await backoff.begun.wait(count: 2)
             #expect(server.paths.count == 4)
-            for number in 2...10 { await pauses.end(number) }
+            for number in 2...10 { await backoff.end(number) }
             await server.streams.wait(count: 2)
         }
     }
@@ -161,8 +161,8 @@ import Testing
             stream.peer.stayOpen()
         }
         try await running(server) { _, _, _ in
-            await pauses.begun.wait(count: 1)
-            #expect(pauses.begun.all == [.poll])
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.poll])
         }
     }
 
@@ -174,15 +174,15 @@ import Testing
         }
         try await running(server) { _, updates, _ in
             await server.paths.wait(count: 6)
-            #expect(updates.isLive && pauses.begun.count == 0)
+            #expect(updates.isLive && backoff.begun.count == 0)
         }
     }
 
     @Test func aSilentStreamIsGivenUp() async throws {
         let server = try EventServer(stream: heldOpen)
         try await running(server, silence: .seconds(1)) { _, _, _ in
-            await pauses.begun.wait(count: 1)
-            #expect(pauses.begun.all == [.reconnect(attempt: 1)])
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.reconnect(attempt: 1)])
         }
     }
 
@@ -201,10 +201,10 @@ import Testing
             }
         }
         try await running(server) { _, _, log in
-            await pauses.begun.wait(count: 1)
+            await backoff.begun.wait(count: 1)
             await server.paths.wait(count: 6)
             server.change(.main)
-            await pauses.end(1)
+            await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
         }
     }
@@ -215,10 +215,10 @@ import Testing
             if number > 1 { stream.peer.stayOpen() }
         }
         try await running(server) { _, updates, _ in
-            await pauses.begun.wait(count: 1)
+            await backoff.begun.wait(count: 1)
             updates.serverIsThere()
             await server.streams.wait(count: 2)
-            #expect(pauses.begun.count == 1)
+            #expect(backoff.begun.count == 1)
         }
     }
 
@@ -239,7 +239,7 @@ private final class ManualUpdateBackoff: Sendable {
     let begun = Record<UpdateBackoff.Kind>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
-    var pauses: UpdateBackoff {
+    var backoff: UpdateBackoff {
         UpdateBackoff { [self] kind in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             waiting.withLockedValue { $0[$0.count + 1] = continuation }

@@ -8,21 +8,23 @@ import Testing
 /// Orders over a real connection, to a server that does what it likes.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderQueueTests {
     private let directory = TemporaryDirectory()
-    private let pauses = ManualBackoff()
+    private let backoff = ManualBackoff()
     private let reports = OrderReports()
     private let session = UUID()
 
-    private func desk(at port: UInt16, limits: HTTPLimits = OrderClient.limits, keeps: Bool = true) throws -> OrderQueue
+    private func queue(at port: UInt16, limits: HTTPLimits = OrderClient.limits, keeps: Bool = true) throws
+        -> OrderQueue
     {
         let address = try ShopAddress("http://127.0.0.1:\(port)")
         return OrderQueue(
             counter: .http(client: HTTPClient(), address: { address }, limits: limits),
-            shelf: keeps ? PendingOrderStore(directory: directory.url) : nil, session: session, pauses: pauses.pauses)
+            store: keeps ? PendingOrderStore(directory: directory.url) : nil, session: session, backoff: backoff.backoff
+        )
     }
 
-    /// Runs `desk` while `body` does.
-    private func running(_ desk: OrderQueue, _ body: () async throws -> Void) async rethrows {
-        let run = Task { [reports] in await desk.run(telling: reports) }
+    /// Runs `queue` while `body` does.
+    private func running(_ queue: OrderQueue, _ body: () async throws -> Void) async rethrows {
+        let run = Task { [reports] in await queue.run(telling: reports) }
         try await body()
         run.cancel()
         await run.value
@@ -32,9 +34,9 @@ import Testing
         let server = try OrderTaker { peer, order, _ in peer.store(order) }
         defer { server.stop() }
         let draft = draft()
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports] in
-            desk.place(draft)
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft)
             await reports.reports.wait(count: 1)
         }
         let received = try #require(server.orders.all.first)
@@ -47,7 +49,7 @@ import Testing
             return
         }
         #expect(placed.total == Won(19_800) && !reports.reports.all[0].isLate)
-        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty && pauses.begun.count == 0)
+        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty && backoff.begun.count == 0)
     }
 
     @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
@@ -57,10 +59,10 @@ import Testing
             peer.store(order)
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
+        let queue = try queue(at: server.port)
         let draft = draft()
-        await running(desk) { [reports] in
-            desk.place(draft)
+        await running(queue) { [reports] in
+            queue.place(draft)
             await reports.reports.wait(count: 1)
         }
         #expect(seen.all == [["\(draft.key.uuidString.lowercased()).json"]])
@@ -71,23 +73,23 @@ import Testing
         let gone = try OrderTaker { _, _, _ in }
         let port = gone.port
         gone.stop()
-        let desk = try desk(at: port)
-        try await running(desk) { [reports, pauses, directory] in
-            desk.place(draft)
+        let queue = try queue(at: port)
+        try await running(queue) { [reports, backoff, directory] in
+            queue.place(draft)
             await reports.reports.wait(count: 1)
             #expect(reports.outcomes == [.kept(.unreachable)] && reports.waiting.all == [1])
             #expect(directory.files.count == 1)
-            await pauses.end(1)
-            await pauses.begun.wait(count: 2)
+            await backoff.end(1)
+            await backoff.begun.wait(count: 2)
             let server = try OrderTaker(port: port) { peer, order, _ in peer.store(order) }
-            desk.deliverNow()
+            queue.deliverNow()
             await reports.reports.wait(count: 2)
             #expect(server.orders.all.map(\.key) == [draft.key.uuidString.lowercased()])
             #expect(reports.reports.all[1].isLate && reports.waiting.all == [1, 0])
             #expect(directory.files.isEmpty)
             server.stop()
         }
-        #expect(pauses.begun.all == [1, 2])
+        #expect(backoff.begun.all == [1, 2])
     }
 
     @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
@@ -96,10 +98,10 @@ import Testing
             if number <= 2 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports, pauses] in
-            desk.place(draft())
-            await pauses.end(1)
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            await backoff.end(1)
             await reports.reports.wait(count: 2)
         }
         #expect(server.orders.count == 3 && Set(server.orders.all).count == 1)
@@ -112,16 +114,16 @@ import Testing
             peer.resetOnClose()
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports] in
-            desk.place(draft())
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft())
             await reports.reports.wait(count: 1)
         }
         guard case .stored = reports.outcomes.first else {
             Issue.record("not stored: \(reports.outcomes)")
             return
         }
-        #expect(Set(server.orders.all).count == 1 && reports.waiting.all.isEmpty && pauses.begun.count == 0)
+        #expect(Set(server.orders.all).count == 1 && reports.waiting.all.isEmpty && backoff.begun.count == 0)
     }
 
     @Test func aServerThatIsBusyOrNotWellIsTriedAgainWithGrowingPauses() async throws {
@@ -130,22 +132,22 @@ import Testing
             if number <= statuses.count { peer.answer(statuses[number - 1]) } else { peer.store(order) }
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports, pauses] in
-            desk.place(draft())
-            for attempt in 1...4 { await pauses.end(attempt) }
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            for attempt in 1...4 { await backoff.end(attempt) }
             await reports.reports.wait(count: 2)
         }
         #expect(reports.outcomes.first == .kept(.status(503)))
-        #expect(pauses.begun.all == [1, 2, 3, 4] && Set(server.orders.all).count == 1)
+        #expect(backoff.begun.all == [1, 2, 3, 4] && Set(server.orders.all).count == 1)
     }
 
     @Test func aServerThatHangsIsNotWaitedForLong() async throws {
         let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
         defer { server.stop() }
-        let desk = try desk(at: server.port, limits: HTTPLimits(deadline: .milliseconds(100)))
-        await running(desk) { [reports] in
-            desk.place(draft())
+        let queue = try queue(at: server.port, limits: HTTPLimits(deadline: .milliseconds(100)))
+        await running(queue) { [reports] in
+            queue.place(draft())
             await reports.reports.wait(count: 1)
         }
         #expect(reports.outcomes == [.kept(.timedOut)])
@@ -154,7 +156,7 @@ import Testing
     @Test func whatARunLeftBehindTheNextOneDelivers() async throws {
         let hanging = try OrderTaker { peer, _, _ in peer.stayOpen() }
         let draft = draft()
-        let first = try desk(at: hanging.port)
+        let first = try queue(at: hanging.port)
         await running(first) {
             first.place(draft)
             await hanging.orders.wait(count: 1)
@@ -163,7 +165,7 @@ import Testing
         #expect(directory.files.count == 1 && reports.outcomes.isEmpty)
         let server = try OrderTaker { peer, order, _ in peer.store(order) }
         defer { server.stop() }
-        let second = try desk(at: server.port)
+        let second = try queue(at: server.port)
         await running(second) { [reports] in await reports.reports.wait(count: 1) }
         #expect(server.orders.all == hanging.orders.all)
         #expect(reports.reports.all[0].isLate && reports.reports.all[0].draft == draft && directory.files.isEmpty)
@@ -173,8 +175,8 @@ import Testing
         let server = try OrderTaker { peer, _, _ in peer.stayOpen() }
         defer { server.stop() }
         for number in 1...50 {
-            let desk = try desk(at: server.port)
-            await running(desk) { desk.place(draft(number)) }
+            let queue = try queue(at: server.port)
+            await running(queue) { queue.place(draft(number)) }
         }
         #expect(directory.files.count == 50)
     }
@@ -184,9 +186,9 @@ import Testing
             peer.answer("409 Conflict", body: #"{"error": "the price has changed", "unit_price": 12000}"#)
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports] in
-            desk.place(draft())
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports] in
+            queue.place(draft())
             await reports.reports.wait(count: 1)
         }
         #expect(reports.outcomes == [.refused(status: 409, price: Won(12_000))])
@@ -198,10 +200,10 @@ import Testing
             peer.answer(number == 1 ? "503 Oops" : "404 Not Found")
         }
         defer { server.stop() }
-        let desk = try desk(at: server.port)
-        await running(desk) { [reports, pauses] in
-            desk.place(draft())
-            await pauses.end(1)
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, backoff] in
+            queue.place(draft())
+            await backoff.end(1)
             await reports.reports.wait(count: 2)
         }
         #expect(reports.outcomes.last == .refused(status: 404, price: nil) && reports.reports.all[1].isLate)
@@ -213,14 +215,14 @@ import Testing
         let closed = try OrderTaker { _, _, _ in }
         let port = closed.port
         closed.stop()
-        let desk = try desk(at: port)
-        try await running(desk) { [reports] in
+        let queue = try queue(at: port)
+        try await running(queue) { [reports] in
             for (index, draft) in drafts.enumerated() {
-                desk.place(draft)
+                queue.place(draft)
                 await reports.reports.wait(count: index + 1)
             }
             let server = try OrderTaker(port: port) { peer, order, number in peer.store(order, as: number) }
-            desk.deliverNow()
+            queue.deliverNow()
             await reports.reports.wait(count: 10)
             #expect(server.orders.all.map(\.key) == drafts.map { $0.key.uuidString.lowercased() })
             server.stop()
@@ -231,11 +233,11 @@ import Testing
     @Test func whereNothingCanBeKeptThatIsSaid() async throws {
         let closed = try OrderTaker { _, _, _ in }
         closed.stop()
-        let desk = try desk(at: closed.port, keeps: false)
-        await running(desk) { [reports] in
-            desk.place(draft())
+        let queue = try queue(at: closed.port, keeps: false)
+        await running(queue) { [reports] in
+            queue.place(draft())
             await reports.reports.wait(count: 1)
         }
-        #expect(reports.outcomes == [.notKept(.unreachable)] && pauses.begun.count == 0)
+        #expect(reports.outcomes == [.notKept(.unreachable)] && backoff.begun.count == 0)
     }
 }

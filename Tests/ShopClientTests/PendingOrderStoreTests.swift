@@ -7,7 +7,7 @@ import Testing
 
 struct PendingOrderStoreTests {
     private let directory = TemporaryDirectory()
-    private var shelf: PendingOrderStore { PendingOrderStore(directory: directory.url) }
+    private var store: PendingOrderStore { PendingOrderStore(directory: directory.url) }
 
     private func order(at seconds: Double = 0) -> PendingOrder {
         PendingOrder(draft: draft(), session: UUID(), confirmedAt: Date(timeIntervalSince1970: seconds))
@@ -15,38 +15,38 @@ struct PendingOrderStoreTests {
 
     @Test func ordersComeBackOldestFirstAndOnlyTheirOwnerReadsThem() throws {
         let orders = [order(at: 3), order(at: 1), order(at: 2)]
-        for order in orders { #expect(shelf.keep(order, durably: true)) }
-        #expect(shelf.orders() == orders.sorted { $0.confirmedAt < $1.confirmedAt })
+        for order in orders { #expect(store.keep(order, durably: true)) }
+        #expect(store.orders() == orders.sorted { $0.confirmedAt < $1.confirmedAt })
         for file in directory.files {
             let facts = try FileManager.default.attributesOfItem(atPath: directory.url.appending(path: file).path)
             #expect(facts[.posixPermissions] as? Int == 0o600)
         }
-        shelf.remove(orders[0])
-        #expect(shelf.orders().count == 2)
+        store.remove(orders[0])
+        #expect(store.orders().count == 2)
     }
 
     @Test func aRefusedOrderIsMovedAside() {
         let order = order()
-        _ = shelf.keep(order, durably: false)
-        shelf.setAside(order)
-        #expect(shelf.orders().isEmpty)
+        _ = store.keep(order, durably: false)
+        store.setAside(order)
+        #expect(store.orders().isEmpty)
         #expect(directory.files == ["refused"])
         let refused = PendingOrderStore(directory: directory.url.appending(path: "refused"))
         #expect(refused.orders() == [order])
     }
 
     @Test func noMoreAreKeptThanThereIsRoomFor() {
-        for _ in 0..<PendingOrderStore.capacity { #expect(shelf.keep(order(), durably: false)) }
-        #expect(!shelf.keep(order(), durably: false))
-        let kept = shelf.orders()
+        for _ in 0..<PendingOrderStore.capacity { #expect(store.keep(order(), durably: false)) }
+        #expect(!store.keep(order(), durably: false))
+        let kept = store.orders()
         #expect(kept.count == PendingOrderStore.capacity)
         // One that is there already may be written again.
-        #expect(shelf.keep(kept[0], durably: true))
+        #expect(store.keep(kept[0], durably: true))
     }
 
     @Test func whatIsNoOrderIsLeftAlone() throws {
         let good = order()
-        _ = shelf.keep(good, durably: false)
+        _ = store.keep(good, durably: false)
         let huge = Data(repeating: 0x20, count: 1 << 20)
         let other = try JSONEncoder().encode(order())
         for (name, data) in [("a.json", Data("{".utf8)), ("b.json", Data()), ("c.json", huge), ("d.json", other)] {
@@ -55,7 +55,7 @@ struct PendingOrderStoreTests {
         try FileManager.default.createDirectory(
             at: directory.url.appending(path: "e.json"), withIntermediateDirectories: true)
         mkfifo(directory.url.appending(path: "f.json").path, 0o600)
-        #expect(shelf.orders() == [good])
+        #expect(store.orders() == [good])
         #expect(directory.files.count == 7)
     }
 
@@ -64,17 +64,17 @@ struct PendingOrderStoreTests {
             let draft = OrderDraft(
                 key: UUID(), title: "반찬",
                 request: OrderRequest(who: "a", detailHash: "H", quantity: quantity, unitPrice: Won(price)))
-            _ = shelf.keep(PendingOrder(draft: draft, session: UUID(), confirmedAt: Date()), durably: false)
+            _ = store.keep(PendingOrder(draft: draft, session: UUID(), confirmedAt: Date()), durably: false)
         }
-        #expect(shelf.orders().isEmpty)
+        #expect(store.orders().isEmpty)
     }
 
     @Test func eachShopHasAPlaceOfItsOwnBelowTheDataDirectory() throws {
         let environment = ["XDG_DATA_HOME": directory.url.path]
         let address = try ShopAddress("http://shop.local:8080/base")
         for (place, name) in [(address, "http_3a_2f_2fshop.local_3a8080_2fbase"), (nil, "own")] {
-            let shelf = try #require(PendingOrderStore.standard(for: place, environment: environment))
-            _ = shelf.keep(order(), durably: false)
+            let store = try #require(PendingOrderStore.standard(for: place, environment: environment))
+            _ = store.keep(order(), durably: false)
             #expect(FileManager.default.fileExists(atPath: directory.url.path + "/banchan/orders/" + name))
         }
         #expect(PendingOrderStore.standard(for: nil, environment: ["XDG_DATA_HOME": "relative"]) == nil)

@@ -19,10 +19,10 @@ import Testing
     private var store: PictureStore { PictureStore(directory: directory.url, limit: 1 << 24) }
 
     private func repository(
-        pauses: RetryBackoff = RetryBackoff { _ in }, limits: PictureQueue.Limits = .init(), isKept: Bool = true
+        backoff: RetryBackoff = RetryBackoff { _ in }, limits: PictureQueue.Limits = .init(), isKept: Bool = true
     ) throws -> PictureRepository {
         PictureRepository(
-            source: try server.source(client: client), store: isKept ? store : nil, colors: .direct, pauses: pauses,
+            source: try server.source(client: client), store: isKept ? store : nil, colors: .direct, backoff: backoff,
             limits: limits)
     }
 
@@ -30,7 +30,7 @@ import Testing
         addresses.map { PictureRequest($0, fitting: size) }
     }
 
-    private func wish(_ inView: [String], others: [String] = [], mayDownload: Bool = true) -> PictureDemand {
+    private func demand(_ inView: [String], others: [String] = [], mayDownload: Bool = true) -> PictureDemand {
         PictureDemand(inView: requests(inView), others: requests(others), mayDownload: mayDownload)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let repository = try repository()
         #expect(repository.picture(addresses[0], fitting: size) == .waiting)
         try await running(repository) { log in
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
             #expect(repository.picture(addresses[0], fitting: size).picture?.size == size)
             #expect(repository.picture(addresses[0], fitting: Size(width: 1, height: 1)) == .waiting)
@@ -74,7 +74,7 @@ import Testing
         let repository = try repository()
         server.hold()
         try await running(repository) { log in
-            repository.want(wish(Array(addresses[..<10]), others: Array(addresses[10...])))
+            repository.want(demand(Array(addresses[..<10]), others: Array(addresses[10...])))
             await server.paths.wait(count: 8)
             for released in 1...22 {
                 server.release(1)
@@ -92,9 +92,9 @@ import Testing
         let repository = try repository(limits: .init(downloads: 1, reads: 1))
         server.hold()
         try await running(repository) { log in
-            repository.want(wish([], others: addresses))
+            repository.want(demand([], others: addresses))
             await server.paths.wait(count: 1)
-            repository.want(wish([addresses[20], addresses[25]], others: addresses))
+            repository.want(demand([addresses[20], addresses[25]], others: addresses))
             server.release(.max)
             await log.wait(for: addresses)
         }
@@ -107,11 +107,11 @@ import Testing
         store.keep(TestPicture.plain(0xFF), at: "\(try server.address)/p/0.png")
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(addresses, mayDownload: false))
+            repository.want(demand(addresses, mayDownload: false))
             await log.wait(for: [addresses[0]])
             #expect(repository.picture(addresses[1], fitting: size) == .waiting)
             #expect(server.paths.count == 0)
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
             #expect(server.paths.all == ["/shop/p/1.png"])
         }
@@ -121,13 +121,13 @@ import Testing
         let addresses = serve(5)
         let first = try repository()
         try await running(first) { log in
-            first.want(wish(addresses))
+            first.want(demand(addresses))
             await log.wait(for: addresses)
         }
         #expect(server.paths.count == 5)
         let second = try repository()
         try await running(second) { log in
-            second.want(wish(addresses))
+            second.want(demand(addresses))
             await log.wait(for: addresses)
             #expect(second.picture(addresses[4], fitting: size).picture != nil)
         }
@@ -142,7 +142,7 @@ import Testing
             for round in 1...2 {
                 for address in addresses {
                     let seen = log.addresses.count
-                    repository.want(wish([address]))
+                    repository.want(demand([address]))
                     await log.addresses.wait(count: seen + 1)
                     #expect(repository.picture(address, fitting: size).picture != nil, "round \(round)")
                 }
@@ -158,7 +158,7 @@ import Testing
         server.serve(TestPicture.plain(0xFF), at: "/shop/a.png", status: status)
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(["a.png"]))
+            repository.want(demand(["a.png"]))
             await log.wait(for: ["a.png"])
             #expect(repository.picture("a.png", fitting: size) == .failed)
         }
@@ -170,7 +170,7 @@ import Testing
         server.serve(TestPicture.plain(7).prefix(60), at: "/shop/b.png")
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(["a.png", "b.png"]))
+            repository.want(demand(["a.png", "b.png"]))
             await log.wait(for: ["a.png", "b.png"])
             #expect(repository.picture("a.png", fitting: size) == .failed)
         }
@@ -181,27 +181,27 @@ import Testing
         server.serve(TestPicture.plain(7), at: "/shop/a.html", type: "text/html")
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(["a.html"]))
+            repository.want(demand(["a.html"]))
             await log.wait(for: ["a.html"])
             #expect(repository.picture("a.html", fitting: size).picture != nil)
         }
     }
 
     @Test func aFailedDownloadIsTriedAgainAfterPausesAndThenNoMore() async throws {
-        let pauses = ManualBackoff()
-        let repository = try repository(pauses: pauses.pauses)
+        let backoff = ManualBackoff()
+        let repository = try repository(backoff: backoff.backoff)
         try await running(repository) { log in
-            repository.want(wish(["none.png"]))
+            repository.want(demand(["none.png"]))
             for attempt in 1...3 {
-                await pauses.end(attempt)
+                await backoff.end(attempt)
                 await server.paths.wait(count: attempt + 1)
             }
             await log.wait(for: ["none.png"])
             #expect(repository.picture("none.png", fitting: size) == .failed)
-            #expect(pauses.begun.all == [1, 2, 3])
+            #expect(backoff.begun.all == [1, 2, 3])
             // Neither wanting it again nor another picture's arrival tries once more.
             server.serve(TestPicture.plain(1), at: "/shop/other.png")
-            repository.want(wish(["none.png", "other.png"]))
+            repository.want(demand(["none.png", "other.png"]))
             await log.wait(for: ["other.png"])
         }
         #expect(server.paths.all.count { $0 == "/shop/none.png" } == 4)
@@ -210,7 +210,7 @@ import Testing
     @Test func aFailedPictureMayBeTriedAnew() async throws {
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(["late.png"]))
+            repository.want(demand(["late.png"]))
             await log.wait(for: ["late.png"])
             server.serve(TestPicture.plain(1), at: "/shop/late.png")
             repository.retryFailed()
@@ -225,7 +225,7 @@ import Testing
         store.keep(Data("no picture".utf8), at: name)
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
             #expect(repository.picture(addresses[0], fitting: size).picture != nil)
         }
@@ -239,7 +239,7 @@ import Testing
         for _ in 1...2 {
             let repository = try repository()
             try await running(repository) { log in
-                repository.want(wish(["a/dish.png", "b/dish.png"]))
+                repository.want(demand(["a/dish.png", "b/dish.png"]))
                 await log.wait(for: ["a/dish.png", "b/dish.png"])
                 let pictures = ["a/dish.png", "b/dish.png"].map { repository.picture($0, fitting: size).picture }
                 #expect(pictures[0]?.runs(ofRow: 0).first?.background == .rgb(0xFF0000))
@@ -253,7 +253,7 @@ import Testing
         server.serve(Data(count: 6 << 20), at: "/shop/huge.png")
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(["huge.png"]))
+            repository.want(demand(["huge.png"]))
             await log.wait(for: ["huge.png"])
             #expect(repository.picture("huge.png", fitting: size) == .failed)
         }
@@ -264,7 +264,7 @@ import Testing
         let addresses = ["file:///etc/passwd", "ftp://host/a.png", "../../secret.png", "javascript:1", "a b.png"]
         let repository = try repository()
         try await running(repository) { log in
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
             for address in addresses { #expect(repository.picture(address, fitting: size) == .failed) }
         }
@@ -276,12 +276,12 @@ import Testing
         let repository = try repository()
         server.hold()
         try await running(repository) { _ in
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await server.paths.wait(count: 8)
         }
         try await running(repository) { log in
             server.release(.max)
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
         }
     }
@@ -290,7 +290,7 @@ import Testing
         let addresses = serve(3)
         let repository = try repository(isKept: false)
         try await running(repository) { log in
-            repository.want(wish(addresses))
+            repository.want(demand(addresses))
             await log.wait(for: addresses)
         }
         #expect(server.paths.count == 3)
@@ -299,7 +299,7 @@ import Testing
     @Test func aTerminalWithoutColoursMakesNoRequest() async throws {
         let addresses = serve(3)
         let repository = PictureRepository(source: try server.source(), store: store, colors: .none)
-        repository.want(wish(addresses))
+        repository.want(demand(addresses))
         await repository.run()
         #expect(server.paths.count == 0)
     }

@@ -32,12 +32,12 @@ import Testing
         _ = await serving.result
     }
 
-    private func repository(of url: URL, pauses: ManualBackoff = ManualBackoff()) async throws -> (
+    private func repository(of url: URL, backoff: ManualBackoff = ManualBackoff()) async throws -> (
         MenuRepository, MessageLog
     ) {
         let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(url.absoluteString))
         let repository = MenuRepository(
-            sections: SectionID.menu, source: source, pauses: pauses.pauses, spacing: .zero)
+            sections: SectionID.menu, source: source, backoff: backoff.backoff, spacing: .zero)
         return (repository, await MessageLog(of: repository))
     }
 
@@ -72,16 +72,16 @@ import Testing
     }
 
     @Test func aServerThatComesBackIsNoticedByItself() async throws {
-        let pauses = ManualBackoff()
+        let backoff = ManualBackoff()
         var url = URL(fileURLWithPath: "/")
         try await serving { url = $0 }
         let port = try #require(url.port)
-        let (repository, log) = try await repository(of: url, pauses: pauses)
+        let (repository, log) = try await repository(of: url, backoff: backoff)
         try await running(repository) {
             await log.wait { $0.connection == .disconnected }
             #expect(SectionID.menu.contains { repository.section($0).failure?.isConnectionLoss == true })
             try await serving(port: port) { _ in
-                await pauses.end(1)
+                await backoff.end(1)
                 await waitUntilAllAreFresh(log)
                 #expect(repository.connection == .connected)
             }
@@ -90,7 +90,7 @@ import Testing
             #expect(repository.connection == .disconnected && repository.section(.main).dishes.count >= 12)
             #expect(repository.section(.soup).isFresh)
             try await serving(port: port) { _ in
-                await pauses.end(1)
+                await backoff.end(1)
                 await log.waitUntilFresh(.main)
                 #expect(repository.connection == .connected)
             }

@@ -8,13 +8,13 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryConnectionTests {
     let source = ScriptedSource()
-    let pauses = ManualBackoff()
+    let backoff = ManualBackoff()
     let repository: MenuRepository
     let log: MessageLog
 
     init() async {
         repository = MenuRepository(
-            sections: [.main, .soup], source: source, pauses: pauses.pauses, spacing: .zero)
+            sections: [.main, .soup], source: source, backoff: backoff.backoff, spacing: .zero)
         log = await MessageLog(of: repository)
     }
 
@@ -25,7 +25,7 @@ import Testing
             #expect(repository.connection == .disconnected)
             #expect(repository.section(.main).failure == failure)
             #expect(source.calls.count == 2)
-            await pauses.end(1)
+            await backoff.end(1)
             await source.call(.main, 2).bring(dishes(1))
             await source.call(.soup, 2).bring(dishes(1))
             await log.waitUntilFresh(.main)
@@ -34,7 +34,7 @@ import Testing
         #expect(await log.counts() == [.main: 4, .soup: 4])
         await log.connections.wait(count: 2)
         #expect(repository.connection == .connected)
-        #expect(pauses.begun.all == [1])
+        #expect(backoff.begun.all == [1])
     }
 
     @Test(arguments: [FetchFailure.status(404), .status(503), .body(.notJSON), .tooLarge(limit: 1), .redirected])
@@ -43,14 +43,14 @@ import Testing
             await failBoth(1, failure)
             #expect(repository.connection == .connected)
         }
-        #expect(pauses.begun.all.isEmpty && source.calls.count == 2)
+        #expect(backoff.begun.all.isEmpty && source.calls.count == 2)
     }
 
     @Test func pausesAreCountedUntilEverythingLostIsBack() async {
         await running(repository) {
             for attempt in 1...3 {
                 await failBoth(attempt, .unreachable)
-                await pauses.end(attempt)
+                await backoff.end(attempt)
             }
             await source.call(.main, 4).bring(dishes(1))
             await source.call(.soup, 4).bring(dishes(1))
@@ -58,9 +58,9 @@ import Testing
             await log.waitUntilFresh(.soup)
             repository.refetch(.main)
             await source.call(.main, 5).fail(.unreachable)
-            await pauses.begun.wait(count: 4)
+            await backoff.begun.wait(count: 4)
         }
-        #expect(pauses.begun.all == [1, 2, 3, 1])
+        #expect(backoff.begun.all == [1, 2, 3, 1])
     }
 
     @Test func onlyWhatIsNotFreshIsTriedAgain() async {
@@ -68,7 +68,7 @@ import Testing
             await source.call(.soup).bring(dishes(1))
             await log.waitUntilFresh(.soup)
             await source.call(.main).fail(.unreachable)
-            await pauses.end(1)
+            await backoff.end(1)
             await source.call(.main, 2).bring(dishes(1))
             await log.waitUntilFresh(.main)
         }
@@ -78,14 +78,14 @@ import Testing
     @Test func theFirstAnswerBringsEverythingLostBackAtOnceAndEndsThePause() async {
         await running(repository) {
             await failBoth(1, .unreachable)
-            await pauses.begun.wait(count: 1)
+            await backoff.begun.wait(count: 1)
             repository.refetch(.soup)
             await source.call(.soup, 2).bring(dishes(1))
             await source.call(.main, 2).bring(dishes(1))
             await log.waitUntilFresh(.main)
-            await pauses.cancelled.wait(count: 1)
+            await backoff.cancelled.wait(count: 1)
         }
-        #expect(pauses.begun.all == [1] && pauses.cancelled.all == [1] && source.calls.count == 4)
+        #expect(backoff.begun.all == [1] && backoff.cancelled.all == [1] && source.calls.count == 4)
     }
 
     @Test func aServerThatAnswersOneSectionAndDropsTheOtherIsAskedEverMoreRarely() async {
@@ -95,16 +95,16 @@ import Testing
             await source.call(.soup).fail(.status(500))
             // The answer brings the lost section back at once; then it is lost again.
             await source.call(.main, 2).fail(.interrupted)
-            await pauses.begun.wait(count: 2)
+            await backoff.begun.wait(count: 2)
         }
-        #expect(pauses.begun.all == [1, 2])
+        #expect(backoff.begun.all == [1, 2])
     }
 
     @Test func aSectionUnderWayIsLeftAloneWhenAPauseEnds() async {
         await running(repository) {
             _ = await source.call(.soup)
             await source.call(.main).fail(.unreachable)
-            await pauses.end(1)
+            await backoff.end(1)
             await source.call(.main, 2).bring(dishes(1))
             await log.waitUntilFresh(.main)
             #expect(source.count(.soup) == 1)
@@ -115,9 +115,9 @@ import Testing
     @Test func leavingDuringAPauseReturns() async {
         await running(repository) {
             await failBoth(1, .unreachable)
-            await pauses.begun.wait(count: 1)
+            await backoff.begun.wait(count: 1)
         }
-        #expect(pauses.cancelled.all == [1])
+        #expect(backoff.cancelled.all == [1])
     }
 
     private func failBoth(_ number: Int, _ failure: FetchFailure) async {
@@ -131,8 +131,8 @@ import Testing
 
 @Suite struct RetryBackoffTests {
     @Test func pausesGrowToHalfAMinute() {
-        let pauses = (0...9).map { RetryBackoff.length(before: $0) }
-        #expect(pauses == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
+        let backoff = (0...9).map { RetryBackoff.length(before: $0) }
+        #expect(backoff == [1, 1, 2, 4, 8, 16, 30, 30, 30, 30].map { .seconds($0) })
         #expect(RetryBackoff.length(before: .max) == .seconds(30))
     }
 

@@ -23,7 +23,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     init() async {
         store = SnapshotStore(directory: directory.url, shop: "own")
         repository = MenuRepository(
-            sections: [.main, .soup], source: source, store: store, pauses: ManualBackoff().pauses, spacing: .zero)
+            sections: [.main, .soup], source: source, store: store, backoff: ManualBackoff().backoff, spacing: .zero)
         log = await MessageLog(of: repository)
     }
 

@@ -15,7 +15,7 @@ import Testing
         let source = HTTPSectionSource(
             client: HTTPClient(), address: try ShopAddress(server.url.absoluteString), limits: limits)
         let repository = MenuRepository(
-            sections: sections, source: source, pauses: ManualBackoff().pauses, spacing: .zero)
+            sections: sections, source: source, backoff: ManualBackoff().backoff, spacing: .zero)
         return (repository, await MessageLog(of: repository))
     }
 

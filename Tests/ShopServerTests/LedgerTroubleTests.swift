@@ -74,7 +74,7 @@ import Testing
 
     @Test func anotherProgramThatHoldsTheLedgerIsNamed() async throws {
         let told = Told()
-        try await withOrderingShop(patience: .milliseconds(50), onProblem: { told.take($0) }) { shop in
+        try await withOrderingShop(timeout: .milliseconds(50), onProblem: { told.take($0) }) { shop in
             let holder = try Holder(of: shop.ledgerPath)
             await holder.holds()
             let reply = try await shop.place(OrderingShop.order())

@@ -88,7 +88,7 @@ struct OrderingShop: Sendable {
 /// Runs `body` with such a shop; everything of it is removed afterwards.
 func withOrderingShop<Outcome: Sendable>(
     webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
-    events: EventRules = EventRules(), patience: Duration = .seconds(5),
+    events: EventRules = EventRules(), timeout: Duration = .seconds(5),
     onProblem: (@Sendable (ShopServerError) -> Void)? = nil,
     drinks: String? = nil, configure: (inout ShopServer.Configuration) -> Void = { _ in },
     _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
@@ -100,7 +100,7 @@ func withOrderingShop<Outcome: Sendable>(
         if let drinks { try write(drinks: drinks, below: directory) }
         var configuration = ShopServer.Configuration(resources: directory)
         let ledger = try SQLiteLedger(
-            at: directory.appending(component: "shop.sqlite").path, patience: patience)
+            at: directory.appending(component: "shop.sqlite").path, timeout: timeout)
         configuration.ledger = ledger
         configuration.keeperToken = token.map { Secret($0) }
         configuration.webhook = webhook

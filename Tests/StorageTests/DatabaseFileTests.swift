@@ -94,7 +94,7 @@ import Testing
 
     @Test func whatAnotherProgramHoldsForTooLongIsBusy() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path, patience: .milliseconds(20))
+            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(20))
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)

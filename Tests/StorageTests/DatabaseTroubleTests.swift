@@ -61,7 +61,7 @@ import Testing
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(component: "shop.sqlite").path
-        let file = DatabaseFile(path: path, layout: Schema.layout, patience: .milliseconds(50))
+        let file = DatabaseFile(path: path, layout: Schema.layout, timeout: .milliseconds(50))
         let told = Told()
         let connection = DatabaseConnection(try file.open(), of: file) { told.all.append($0) }
         try body(connection, told)

@@ -89,7 +89,7 @@ import Testing
 
     @Test func itWritesAheadAndWaitsForTheDisk() async throws {
         try await withScratch { path in
-            let database = try DatabaseFile(path: path, layout: Schema.layout, patience: .seconds(1)).open().queue
+            let database = try DatabaseFile(path: path, layout: Schema.layout, timeout: .seconds(1)).open().queue
             let (journal, synchronous) = try await database.read { db in
                 (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
             }

@@ -15,7 +15,7 @@ import Testing
         try await withScratch { path in
             let backup = try await backup(ofOrders: 3, at: path)
             let trap = Trap(moment, for: sabotage, path: path, backup: backup)
-            let ledger = try SQLiteLedger(at: path, patience: .milliseconds(100)) { trap.step($0) }
+            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(100)) { trap.step($0) }
             try await fill(ledger, at: path)
             let confirmed = 14
             trap.arm()
@@ -37,7 +37,7 @@ import Testing
     {
         try await withScratch { path in
             let backup = try await backup(ofOrders: 3, at: path)
-            let ledger = try SQLiteLedger(at: path, patience: .milliseconds(100))
+            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(100))
             let key = IdempotencyKey(id: UUID(), request: "{}")
             try await fill(ledger, at: path)
             try sabotage.act(on: path, backup: backup)

@@ -9,7 +9,7 @@ final class EffectTasks: Sendable {
     }
 
     private struct Job: Sendable {
-        let interruption = CancellationHandle()
+        let cancellation = CancellationHandle()
         let work: @Sendable () async -> Void
     }
 
@@ -29,7 +29,7 @@ final class EffectTasks: Sendable {
     /// Has `work` done beside the loop; what is under way under that key is cancelled. Never waits.
     func start(_ key: Key, work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { state in
-            state.latest[key]?.interruption.interrupt()
+            state.latest[key]?.cancellation.cancel()
             state.latest[key] = Job(work: work)
             state.unstarted.insert(key)
         }
@@ -45,7 +45,7 @@ final class EffectTasks: Sendable {
     /// Cancels what is under way under that key, or was about to begin. Never waits.
     func cancel(_ key: Key) {
         state.withLockedValue { state in
-            state.latest.removeValue(forKey: key)?.interruption.interrupt()
+            state.latest.removeValue(forKey: key)?.cancellation.cancel()
             state.unstarted.remove(key)
         }
     }
@@ -55,7 +55,7 @@ final class EffectTasks: Sendable {
         await withDiscardingTaskGroup { group in
             for await _ in wakeUps {
                 for job in takeUnstarted() {
-                    group.addTask { await job.interruption.run(job.work) }
+                    group.addTask { await job.cancellation.run(job.work) }
                 }
             }
             group.cancelAll()

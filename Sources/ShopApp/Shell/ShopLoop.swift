@@ -36,7 +36,7 @@ public final class ShopLoop {
         self.pictures = pictures
         self.updates = updates
         self.services = services
-        inbox = Inbox { device.ring() }
+        inbox = Inbox { device.signal() }
         runner = RequestRunner(tasks: tasks, inbox: inbox)
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section), counters: counters,
@@ -126,7 +126,7 @@ public final class ShopLoop {
     /// Takes over what can be shown now of the pictures that are wanted.
     private func reducePictures() -> [Effect] {
         guard let pictures else { return [] }
-        let wanted = state.pictures.wish.inView
+        let wanted = state.pictures.demand.inView
         let known = Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
         return reduce(&state, .picturesChanged(known))
     }
@@ -182,7 +182,7 @@ public final class ShopLoop {
             updates?.watch(sections(of: counter))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request.value)
-        case .wantPictures(let wish): want(wish)
+        case .wantPictures(let demand): want(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .repaint: device.repaint()
@@ -192,8 +192,8 @@ public final class ShopLoop {
     }
 
     /// What is there already is shown in the same frame.
-    private func want(_ wish: PictureDemand) {
-        pictures?.want(wish)
+    private func want(_ demand: PictureDemand) {
+        pictures?.want(demand)
         for effect in reducePictures() { perform(effect) }
     }
 

@@ -7,7 +7,7 @@ public struct ShopPictures: Sendable {
     /// What the terminal can give to them.
     public let colors: PictureColors
     /// What the repository was asked for last.
-    public private(set) var wish = PictureDemand()
+    public private(set) var demand = PictureDemand()
     /// What can be shown of those on the screen.
     var known: [PictureRequest: PictureState] = [:]
     /// Whether every list has answered once; pictures are not downloaded before.
@@ -39,8 +39,8 @@ public struct ShopPictures: Sendable {
     }
 
     private mutating func change(to next: PictureDemand) -> [Effect] {
-        guard next != wish else { return [] }
-        wish = next
+        guard next != demand else { return [] }
+        demand = next
         return [.wantPictures(next)]
     }
 

@@ -19,11 +19,11 @@ public enum DrinkAction: Hashable, Sendable {
 /// A wish on its way. However often it is sent, its key makes it one.
 public struct DrinkDraft: Hashable, Sendable {
     public let key: UUID
-    public let wish: DrinkAction
+    public let action: DrinkAction
 
-    public init(key: UUID, wish: DrinkAction) {
+    public init(key: UUID, action: DrinkAction) {
         self.key = key
-        self.wish = wish
+        self.action = action
     }
 }
 

@@ -40,7 +40,7 @@ public struct DrinksClient: Sendable {
         return DrinksClient(
             send: { draft in
                 do throws(FetchFailure) {
-                    return DrinkOutcome(try await sender.send(draft), to: draft.wish)
+                    return DrinkOutcome(try await sender.send(draft), to: draft.action)
                 } catch {
                     return .unanswered(error)
                 }
@@ -87,7 +87,7 @@ private struct DrinksSender: Sendable {
     }
 
     func send(_ draft: DrinkDraft) async throws(FetchFailure) -> HTTPAnswer {
-        switch draft.wish {
+        switch draft.action {
         case .insert(let amount): try await send("money", draft.key, DrinkMoneyRequest(amount: amount))
         case .buy(let id, _): try await send("purchases", draft.key, DrinkRequest(id: id))
         case .returnChange: try await send("change", draft.key, [String: String]())
@@ -125,10 +125,10 @@ private struct DrinksSender: Sendable {
 }
 
 extension DrinkOutcome {
-    init(_ answer: HTTPAnswer, to wish: DrinkAction) {
+    init(_ answer: HTTPAnswer, to action: DrinkAction) {
         self =
-            switch (answer.status, wish) {
-            case (200..<300, _): DrinkOutcome.done(wish, answer)
+            switch (answer.status, action) {
+            case (200..<300, _): DrinkOutcome.done(action, answer)
             case (402, .buy): .tooDear(missing: DrinkOutcome.missing(in: answer.body))
             case (409, .buy): .unavailable(DrinkOutcome.reason(in: answer.body))
             case (409, .insert): .full
@@ -139,9 +139,9 @@ extension DrinkOutcome {
 
     /// Something between here and the shop may say 200 to everything: only what is told of is done, but what was made is
     /// made.
-    private static func done(_ wish: DrinkAction, _ answer: HTTPAnswer) -> DrinkOutcome {
+    private static func done(_ action: DrinkAction, _ answer: HTTPAnswer) -> DrinkOutcome {
         let isMade = answer.status == 201
-        switch wish {
+        switch action {
         case .insert:
             let balance = read(DrinkBalance.self, answer)?.balance
             return balance != nil || isMade ? .inserted(balance: balance) : .refused(status: answer.status)

@@ -15,7 +15,7 @@ public final class LiveUpdates: Sendable {
         /// When the stream was opened, until what was not told before is looked at.
         var unseenSince: ContinuousClock.Instant?
         /// Ends the wait for a stream's first news.
-        var patience: OneShotTimer?
+        var catchUpTimer: OneShotTimer?
         /// What is on the screen.
         var shown: [SectionID]
         /// Ends the present wait for the server.
@@ -24,7 +24,7 @@ public final class LiveUpdates: Sendable {
 
     private let repository: MenuRepository
     private let source: EventSource
-    private let pauses: UpdateBackoff
+    private let backoff: UpdateBackoff
     private let state: NIOLockedValueBox<State>
 
     /// A stream that lasted so long was a good one: the next is opened as if it were the first.
@@ -34,10 +34,10 @@ public final class LiveUpdates: Sendable {
     /// Questions to a server without a stream before it is asked for one again.
     private static let pollsBetweenStreams = 10
 
-    public init(repository: MenuRepository, source: EventSource, pauses: UpdateBackoff = .standard) {
+    public init(repository: MenuRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
         self.repository = repository
         self.source = source
-        self.pauses = pauses
+        self.backoff = backoff
         state = NIOLockedValueBox(State(shown: repository.sections))
     }
 
@@ -53,7 +53,7 @@ public final class LiveUpdates: Sendable {
             state.wasThere = true
             return state.wait
         }
-        wait?.interrupt()
+        wait?.cancel()
     }
 
     /// Keeps the repository up to date until its task is cancelled. Begins when the server was reached.
@@ -81,7 +81,7 @@ public final class LiveUpdates: Sendable {
         let end = await source.listen(id) { [weak self] in self?.take($0) }
         let wasOpened = state.withLockedValue { state in
             defer { state.isLive = false }
-            state.patience?.cancel()
+            state.catchUpTimer?.cancel()
             return state.isLive
         }
         return (end, wasOpened)
@@ -93,7 +93,7 @@ public final class LiveUpdates: Sendable {
             state.withLockedValue { state in
                 state.isLive = true
                 state.unseenSince = .now
-                state.patience = OneShotTimer(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
+                state.catchUpTimer = OneShotTimer(after: LiveUpdates.firstNews) { [weak self] in self?.catchUp() }
             }
         case .events(let events):
             events.forEach(take)
@@ -129,21 +129,21 @@ public final class LiveUpdates: Sendable {
     }
 
     private func rest(_ kind: UpdateBackoff.Kind, endsWhenServerIsThere: Bool = true) async {
-        let interruption = CancellationHandle()
-        if endsWhenServerIsThere { state.withLockedValue { $0.wait = interruption } }
-        _ = await interruption.run { try? await self.pauses.wait(kind) }
+        let cancellation = CancellationHandle()
+        if endsWhenServerIsThere { state.withLockedValue { $0.wait = cancellation } }
+        _ = await cancellation.run { try? await self.backoff.wait(kind) }
         state.withLockedValue { $0.wait = nil }
     }
 
     /// Returns when the server was reached for the first time, or when cancelled.
     private func waitForServer() async {
-        let interruption = CancellationHandle()
+        let cancellation = CancellationHandle()
         let isThere = state.withLockedValue { state in
-            state.wait = interruption
+            state.wait = cancellation
             return state.wasThere
         }
         guard !isThere, repository.connection != .connected else { return }
-        _ = await interruption.run { await LiveUpdates.waitForEver() }
+        _ = await cancellation.run { await LiveUpdates.waitForEver() }
     }
 
     private static func waitForEver() async {

@@ -44,7 +44,7 @@ public struct OrderClient: Sendable {
 
 extension OrderAnswer {
     /// Longer than this no server is left alone.
-    private static let longestRest = 300
+    private static let longestRetryAfter = 300
     /// More than any dish costs, so that sums stay far from overflow.
     private static let highestPrice = 1_000_000_000
 
@@ -61,10 +61,10 @@ extension OrderAnswer {
             let order = OrderAnswer.order(in: answer.body)
             self = order.map { .stored($0) } ?? .later(status: 200, after: nil)
         case 408, 425, 429:
-            self = .later(status: answer.status, after: OrderAnswer.rest(answer.header("Retry-After")))
+            self = .later(status: answer.status, after: OrderAnswer.retryAfter(answer.header("Retry-After")))
         case 409: self = .refused(status: 409, price: OrderAnswer.price(in: answer.body))
         case 400..<500: self = .refused(status: answer.status, price: nil)
-        default: self = .later(status: answer.status, after: OrderAnswer.rest(answer.header("Retry-After")))
+        default: self = .later(status: answer.status, after: OrderAnswer.retryAfter(answer.header("Retry-After")))
         }
     }
 
@@ -76,7 +76,7 @@ extension OrderAnswer {
     }
 
     /// How long a server that says so in `Retry-After` wants to be left alone.
-    static func rest(_ header: String?) -> Duration? {
-        header.flatMap { Int($0) }.map { .seconds(min(max(0, $0), longestRest)) }
+    static func retryAfter(_ header: String?) -> Duration? {
+        header.flatMap { Int($0) }.map { .seconds(min(max(0, $0), longestRetryAfter)) }
     }
 }

@@ -11,25 +11,25 @@ import TerminalText
 /// same order. While nothing waits, nothing runs.
 public final class OrderQueue: Sendable {
     private let counter: OrderClient
-    private let shelf: PendingOrderStore?
+    private let store: PendingOrderStore?
     private let guest: LastGuest?
     private let session: UUID
-    private let pauses: RetryBackoff
+    private let backoff: RetryBackoff
     private let state = NIOLockedValueBox(OrderQueueState())
 
     /// Orders under way at once; a guest has one.
     private static let mostUnderWay = 8
 
-    /// Without a `shelf` an order that cannot be delivered at once is not kept. `session` names this run of the program.
+    /// Without a `store` an order that cannot be delivered at once is not kept. `session` names this run of the program.
     public init(
-        counter: OrderClient, shelf: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
-        pauses: RetryBackoff = .courier
+        counter: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
+        backoff: RetryBackoff = .delivery
     ) {
         self.counter = counter
-        self.shelf = shelf
+        self.store = store
         self.guest = guest
         self.session = session
-        self.pauses = pauses
+        self.backoff = backoff
     }
 
     /// What whoever ordered last on this device is called; empty where nobody did. Reads a small file.
@@ -52,24 +52,24 @@ public final class OrderQueue: Sendable {
     /// Places and delivers orders until its task is cancelled, first those that a run before left. What is not done by
     /// then stays on disk. One at a time: a second call returns at once.
     public func run(telling delegate: any OrderQueueDelegate) async {
-        let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let left = shelf?.orders() ?? []
+        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let left = store?.orders() ?? []
         let isFirst = change { state in
-            guard state.bell == nil else { return false }
-            state.bell = bell
+            guard state.wakeUp == nil else { return false }
+            state.wakeUp = wakeUp
             state.delegate = delegate
             state.waiting = left
             return true
         }
         guard isFirst else { return }
         await withDiscardingTaskGroup { group in
-            for await _ in rings {
+            for await _ in wakeUps {
                 for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
             }
             group.cancelAll()
         }
         // A guest may confirm and leave in one breath.
-        for order in change({ $0.close() }) { _ = shelf?.keep(order, durably: true) }
+        for order in change({ $0.close() }) { _ = store?.keep(order, durably: true) }
     }
 
     @discardableResult
@@ -80,7 +80,7 @@ public final class OrderQueue: Sendable {
             return (value, before, state)
         }
         if after.waiting.count != before { after.delegate?.orderDesk(self, didChangeWaitingTo: after.waiting.count) }
-        if after.hasSteps { after.bell?.yield() }
+        if after.hasSteps { after.wakeUp?.yield() }
         return value
     }
 
@@ -96,18 +96,18 @@ extension OrderQueue {
         switch step {
         case .send(let order): await send(order)
         case .deliver(let order): await deliver(order)
-        case .rest(let number, let attempt, let atLeast, let interruption):
-            await interruption.run {
+        case .backOff(let number, let attempt, let atLeast, let cancellation):
+            await cancellation.run {
                 if let atLeast { guard (try? await OneShotTimer.sleep(for: atLeast)) != nil else { return } }
-                try? await self.pauses.wait(attempt)
+                try? await self.backoff.wait(attempt)
             }
-            if !Task.isCancelled { change { $0.endRest(number) } }
+            if !Task.isCancelled { change { $0.endBackOff(number) } }
         }
     }
 
     /// An order's first way: the guest waits for the answer.
     private func send(_ order: PendingOrder) async {
-        let isOnDisk = shelf?.keep(order, durably: false) ?? false
+        let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.request.who)
         let answer = await answer(to: order)
         // Cancelled from outside, nobody knows: the next run sends it again.
@@ -115,20 +115,20 @@ extension OrderQueue {
         change { $0.underWay -= 1 }
         switch answer {
         case .success(.stored(let placed)):
-            shelf?.remove(order)
+            store?.remove(order)
             change { $0.serverIsThere() }
             tell(order, .stored(placed), isLate: false)
         case .success(.refused(let status, let price)):
-            shelf?.remove(order)
+            store?.remove(order)
             tell(order, .refused(status: status, price: price), isLate: false)
-        case .success(.later(let status, let rest)): keep(order, isOnDisk, because: .status(status), atLeast: rest)
+        case .success(.later(let status, let retryAfter)): keep(order, isOnDisk, because: .status(status), atLeast: retryAfter)
         case .failure(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
         }
     }
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
         guard isOnDisk else { return tell(order, .notKept(failure), isLate: false) }
-        _ = shelf?.keep(order, durably: true)
+        _ = store?.keep(order, durably: true)
         change { $0.keep(order, atLeast: atLeast) }
         tell(order, .kept(failure), isLate: false)
     }
@@ -139,15 +139,15 @@ extension OrderQueue {
         guard !Task.isCancelled else { return }
         switch answer {
         case .success(.stored(let placed)):
-            shelf?.remove(order)
+            store?.remove(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
             tell(order, .stored(placed), isLate: true)
         case .success(.refused(let status, let price)):
-            shelf?.setAside(order)
+            store?.setAside(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
             tell(order, .refused(status: status, price: price), isLate: true)
-        case .success(.later(_, let rest)):
-            change { $0.endDelivery(of: order, isDone: false, atLeast: rest) }
+        case .success(.later(_, let retryAfter)):
+            change { $0.endDelivery(of: order, isDone: false, atLeast: retryAfter) }
         case .failure: change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
         }
     }
@@ -164,7 +164,7 @@ extension OrderQueue {
 extension RetryBackoff {
     /// 2, 4, 8 ... and then always 256 seconds, each a fifth longer or shorter by chance: whoever notices that the
     /// server is back ends the pause anyway.
-    public static let courier = RetryBackoff { attempt in
+    public static let delivery = RetryBackoff { attempt in
         let doublings = min(max(1, attempt), 8)
         try await OneShotTimer.sleep(for: .seconds(1 << doublings) * Double.random(in: 0.8...1.2))
     }

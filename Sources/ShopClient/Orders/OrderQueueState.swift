@@ -3,12 +3,12 @@ import ShopHTTP
 /// Which orders are where.
 struct OrderQueueState: Sendable {
     /// What delivers the orders that wait: one at a time, and never while none does.
-    enum Courier: Sendable {
+    enum Delivery: Sendable {
         case ready
         case underWay
         /// The server did not take the last one; it is left alone for a while, at least as long as it asked for.
-        case restDue(atLeast: Duration?)
-        case resting(Int, CancellationHandle)
+        case backOffDue(atLeast: Duration?)
+        case backingOff(Int, CancellationHandle)
     }
 
     /// Confirmed, and not yet sent.
@@ -17,17 +17,17 @@ struct OrderQueueState: Sendable {
     var underWay = 0
     /// On disk until the server can take them, the oldest first.
     var waiting: [PendingOrder] = []
-    var courier = Courier.ready
+    var delivery = Delivery.ready
     /// Tries since the server was last there.
     var attempts = 0
-    private var rests = 0
-    var bell: AsyncStream<Void>.Continuation?
+    private var backOffs = 0
+    var wakeUp: AsyncStream<Void>.Continuation?
     weak var delegate: (any OrderQueueDelegate)?
 
     enum Step: Sendable {
         case send(PendingOrder)
         case deliver(PendingOrder)
-        case rest(Int, attempt: Int, atLeast: Duration?, CancellationHandle)
+        case backOff(Int, attempt: Int, atLeast: Duration?, CancellationHandle)
     }
 
     /// What to begin now; each step is handed out once.
@@ -36,16 +36,16 @@ struct OrderQueueState: Sendable {
         underWay += placed.count
         placed = []
         guard let first = waiting.first else { return steps }
-        switch courier {
+        switch delivery {
         case .ready:
-            courier = .underWay
+            delivery = .underWay
             steps.append(.deliver(first))
-        case .restDue(let atLeast):
-            rests += 1
-            let interruption = CancellationHandle()
-            courier = .resting(rests, interruption)
-            steps.append(.rest(rests, attempt: attempts, atLeast: atLeast, interruption))
-        case .underWay, .resting: break
+        case .backOffDue(let atLeast):
+            backOffs += 1
+            let cancellation = CancellationHandle()
+            delivery = .backingOff(backOffs, cancellation)
+            steps.append(.backOff(backOffs, attempt: attempts, atLeast: atLeast, cancellation))
+        case .underWay, .backingOff: break
         }
         return steps
     }
@@ -53,20 +53,20 @@ struct OrderQueueState: Sendable {
     var hasSteps: Bool {
         if !placed.isEmpty { return true }
         guard !waiting.isEmpty else { return false }
-        switch courier {
-        case .ready, .restDue: return true
-        case .underWay, .resting: return false
+        switch delivery {
+        case .ready, .backOffDue: return true
+        case .underWay, .backingOff: return false
         }
     }
 
     /// The server is there: what waits is tried now.
     mutating func serverIsThere() {
         attempts = 0
-        switch courier {
-        case .resting(_, let interruption):
-            interruption.interrupt()
-            courier = .ready
-        case .restDue: courier = .ready
+        switch delivery {
+        case .backingOff(_, let cancellation):
+            cancellation.cancel()
+            delivery = .ready
+        case .backOffDue: delivery = .ready
         case .ready, .underWay: break
         }
     }
@@ -74,9 +74,9 @@ struct OrderQueueState: Sendable {
     /// An order came back from its first way, and waits from now on.
     mutating func keep(_ order: PendingOrder, atLeast: Duration?) {
         waiting.append(order)
-        guard case .ready = courier else { return }
+        guard case .ready = delivery else { return }
         attempts += 1
-        courier = .restDue(atLeast: atLeast)
+        delivery = .backOffDue(atLeast: atLeast)
     }
 
     /// The order that waited longest was tried: it is done with, or waits on.
@@ -84,25 +84,25 @@ struct OrderQueueState: Sendable {
         if isDone {
             waiting.removeAll { $0.draft.key == order.draft.key }
             attempts = 0
-            courier = .ready
+            delivery = .ready
         } else {
             attempts += 1
-            courier = .restDue(atLeast: atLeast)
+            delivery = .backOffDue(atLeast: atLeast)
         }
     }
 
-    mutating func endRest(_ number: Int) {
-        if case .resting(number, _) = courier { courier = .ready }
+    mutating func endBackOff(_ number: Int) {
+        if case .backingOff(number, _) = delivery { delivery = .ready }
     }
 
     /// Nothing runs any more. What is on disk stays there; what never got there is handed out.
     mutating func close() -> [PendingOrder] {
         defer { placed = [] }
-        bell = nil
+        wakeUp = nil
         delegate = nil
         waiting = []
         underWay = 0
-        courier = .ready
+        delivery = .ready
         attempts = 0
         return placed
     }

@@ -36,38 +36,38 @@ struct PictureQueue: Sendable {
     }
 
     private let limits: Limits
-    private var wish = PictureDemand()
+    private var demand = PictureDemand()
     private var entries: [String: PictureEntry] = [:]
-    private var shelf: PictureCache
+    private var cache: PictureCache
     private var reading = 0
     private var fetching = 0
     private var pausesDue: [Step] = []
     /// Addresses whose state changed since `takeChanged`.
     private var changed: Set<String> = []
     /// Wakes the running repository; `nil` while none runs.
-    private(set) var bell: AsyncStream<Void>.Continuation?
+    private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
     init(limits: Limits) {
         self.limits = limits
-        shelf = PictureCache(mostCells: limits.cells)
+        cache = PictureCache(mostCells: limits.cells)
     }
 
     /// What can be shown for `request` now.
     func state(of request: PictureRequest) -> PictureState {
-        if let picture = shelf[request] { return .ready(picture) }
+        if let picture = cache[request] { return .ready(picture) }
         return entries[request.address]?.stage == .failed ? .failed : .waiting
     }
 
     /// Begins; `false` when something runs already.
-    mutating func open(_ bell: AsyncStream<Void>.Continuation) -> Bool {
-        guard self.bell == nil else { return false }
-        self.bell = bell
+    mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
+        guard self.wakeUp == nil else { return false }
+        self.wakeUp = wakeUp
         return true
     }
 
     /// Nothing runs any more.
     mutating func close() {
-        bell = nil
+        wakeUp = nil
         (reading, fetching, pausesDue) = (0, 0, [])
         for address in entries.keys { entries[address]?.close() }
     }
@@ -81,16 +81,16 @@ struct PictureQueue: Sendable {
 
 // What is wanted.
 extension PictureQueue {
-    mutating func want(_ wish: PictureDemand) {
+    mutating func want(_ demand: PictureDemand) {
         // Quick where they are the very same, as they are while a guest scrolls.
-        let hasOthers = wish.others != self.wish.others
-        self.wish = wish
-        if entries.count + wish.others.count + wish.inView.count > limits.entries { forgetUnwanted() }
-        for request in wish.inView where !shelf.use(request) {
+        let hasOthers = demand.others != self.demand.others
+        self.demand = demand
+        if entries.count + demand.others.count + demand.inView.count > limits.entries { forgetUnwanted() }
+        for request in demand.inView where !cache.use(request) {
             entries[request.address, default: PictureEntry()].want(request.size)
         }
         guard hasOthers else { return }
-        for request in wish.others where entries.count < limits.entries && entries[request.address] == nil {
+        for request in demand.others where entries.count < limits.entries && entries[request.address] == nil {
             entries[request.address] = PictureEntry(sizes: [request.size])
         }
     }
@@ -104,7 +104,7 @@ extension PictureQueue {
     }
 
     private mutating func forgetUnwanted() {
-        let wanted = Set((wish.inView + wish.others).map(\.address))
+        let wanted = Set((demand.inView + demand.others).map(\.address))
         entries = entries.filter { wanted.contains($0.key) || $0.value.isBusy }
     }
 }
@@ -115,10 +115,10 @@ extension PictureQueue {
     mutating func takeSteps() -> [Step] {
         var steps = pausesDue
         pausesDue = []
-        guard reading < limits.reads || (wish.mayDownload && fetching < limits.downloads) else { return steps }
-        for request in wish.inView { take(request.address, &steps) }
-        for request in wish.others {
-            guard reading < limits.reads || (wish.mayDownload && fetching < limits.downloads) else { break }
+        guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { return steps }
+        for request in demand.inView { take(request.address, &steps) }
+        for request in demand.others {
+            guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { break }
             take(request.address, &steps)
         }
         return steps
@@ -130,7 +130,7 @@ extension PictureQueue {
             reading += 1
             entries[address]?.stage = .reading
             steps.append(.read(address))
-        case .unfetched where wish.mayDownload && fetching < limits.downloads:
+        case .unfetched where demand.mayDownload && fetching < limits.downloads:
             fetching += 1
             entries[address]?.stage = .fetching
             steps.append(.fetch(address))
@@ -167,7 +167,7 @@ extension PictureQueue {
 
     private mutating func put(_ pictures: [Size: CellPicture], _ address: String) {
         for (size, picture) in pictures {
-            shelf.put(picture, for: PictureRequest(address, fitting: size))
+            cache.put(picture, for: PictureRequest(address, fitting: size))
             entries[address]?.sizes.remove(size)
         }
         // Another size may have been wanted meanwhile.

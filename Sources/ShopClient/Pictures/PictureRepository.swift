@@ -12,24 +12,24 @@ public final class PictureRepository: Sendable {
     private let source: PictureSource
     private let store: PictureStore?
     private let colors: PictureColors
-    private let pauses: RetryBackoff
+    private let backoff: RetryBackoff
     private let queue: NIOLockedValueBox<PictureQueue>
 
     /// A repository of pictures for a terminal with such colours. Nothing is read or fetched yet.
     public convenience init(
-        source: PictureSource, store: PictureStore? = nil, colors: PictureColors, pauses: RetryBackoff = .standard
+        source: PictureSource, store: PictureStore? = nil, colors: PictureColors, backoff: RetryBackoff = .standard
     ) {
-        self.init(source: source, store: store, colors: colors, pauses: pauses, limits: PictureQueue.Limits())
+        self.init(source: source, store: store, colors: colors, backoff: backoff, limits: PictureQueue.Limits())
     }
 
     init(
-        source: PictureSource, store: PictureStore?, colors: PictureColors, pauses: RetryBackoff,
+        source: PictureSource, store: PictureStore?, colors: PictureColors, backoff: RetryBackoff,
         limits: PictureQueue.Limits
     ) {
         self.source = source
         self.store = store
         self.colors = colors
-        self.pauses = pauses
+        self.backoff = backoff
         queue = NIOLockedValueBox(PictureQueue(limits: limits))
     }
 
@@ -41,7 +41,7 @@ public final class PictureRepository: Sendable {
     public func picture(_ request: PictureRequest) -> PictureState { queue.withLockedValue { $0.state(of: request) } }
 
     /// Wants these pictures from now on, and none of those wanted before. What is under way goes on. Never waits.
-    public func want(_ wish: PictureDemand) { change { $0.want(wish) } }
+    public func want(_ demand: PictureDemand) { change { $0.want(demand) } }
 
     /// Tries again what was tried too often: the server may be another one now.
     public func retryFailed() { change { $0.retryFailed() } }
@@ -49,11 +49,11 @@ public final class PictureRepository: Sendable {
     /// Brings what is wanted until its task is cancelled. One at a time: a second call returns at once.
     public func run() async {
         guard colors != .none else { return }
-        let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        guard change({ $0.open(bell) }) else { return }
-        bell.yield()
+        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        guard change({ $0.open(wakeUp) }) else { return }
+        wakeUp.yield()
         await withDiscardingTaskGroup { group in
-            for await _ in rings {
+            for await _ in wakeUps {
                 for step in queue.withLockedValue({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
             }
         }
@@ -63,13 +63,13 @@ public final class PictureRepository: Sendable {
     /// The one way in which anything changes: tells observers what did, and wakes whoever has to do something now.
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout PictureQueue) -> Value) -> Value {
-        let (value, changed, bell) = queue.withLockedValue { queue in
-            (body(&queue), queue.takeChanged(), queue.bell)
+        let (value, changed, wakeUp) = queue.withLockedValue { queue in
+            (body(&queue), queue.takeChanged(), queue.wakeUp)
         }
         for address in changed {
             NotificationCenter.default.post(PictureDidChange(address: address), subject: self)
         }
-        bell?.yield()
+        wakeUp?.yield()
         return value
     }
 }
@@ -85,7 +85,7 @@ extension PictureRepository {
             let outcome = await fetch(address)
             change { $0.finishFetching(address, outcome) }
         case .pause(let address, let attempt):
-            guard (try? await pauses.wait(attempt)) != nil else { return }
+            guard (try? await backoff.wait(attempt)) != nil else { return }
             change { $0.endPause(address) }
         }
     }

@@ -17,7 +17,7 @@ public final class PokemonService: Sendable {
     /// Pictures have a few thousand bytes.
     public static let spriteLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(15))
     /// The service is left alone for no longer than this, whatever it says.
-    private static let longestRest = Duration.seconds(600)
+    private static let longestRetryAfter = Duration.seconds(600)
 
     private struct State {
         var latest = 0
@@ -136,7 +136,7 @@ public final class PokemonService: Sendable {
     }
 
     private func leaveAlone(for rest: Duration) {
-        let end = ContinuousClock.now + min(rest, PokemonService.longestRest)
+        let end = ContinuousClock.now + min(rest, PokemonService.longestRetryAfter)
         state.withLockedValue { $0.restsUntil = max($0.restsUntil ?? end, end) }
     }
 

@@ -6,7 +6,7 @@ public struct CancellationHandle: Sendable {
     public init() { (stream, continuation) = AsyncStream.makeStream() }
 
     /// Cancels the work, now or as soon as it begins.
-    public func interrupt() { continuation.finish() }
+    public func cancel() { continuation.finish() }
 
     /// What `work` returns, once it has; it is cancelled when interrupted, or when the surrounding task is.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {

@@ -7,15 +7,15 @@ import ShopHTTP
 extension MenuRepository {
     func perform(_ step: RepositoryStep) async {
         switch step {
-        case .fetch(let id, let generation, let interruption): await fetch(id, generation, interruption)
-        case .readRest(let id): readRest(of: id)
-        case .pause(let attempt, let interruption): await pause(attempt, interruption)
+        case .fetch(let id, let generation, let cancellation): await fetch(id, generation, cancellation)
+        case .readStoredRows(let id): readStoredRows(of: id)
+        case .pause(let attempt, let cancellation): await pause(attempt, cancellation)
         case .save: save()
         }
     }
 
-    private func fetch(_ id: SectionID, _ generation: Int, _ interruption: CancellationHandle) async {
-        let outcome = await interruption.run { await self.outcome(id, generation) }
+    private func fetch(_ id: SectionID, _ generation: Int, _ cancellation: CancellationHandle) async {
+        let outcome = await cancellation.run { await self.outcome(id, generation) }
         // Cancelled from outside, the answer says nothing about the server.
         guard let outcome, let outcome, !Task.isCancelled else { return }
         change { $0.finish(id, generation, outcome, at: Date()) }
@@ -51,13 +51,13 @@ extension MenuRepository {
         }
     }
 
-    private func readRest(of id: SectionID) {
+    private func readStoredRows(of id: SectionID) {
         let whole = store?.whole(of: id)
         change { $0.entries[id]?.takeRest(whole) }
     }
 
-    private func pause(_ attempt: Int, _ interruption: CancellationHandle) async {
-        let isOver = await interruption.run { (try? await self.pauses.wait(attempt)) != nil }
+    private func pause(_ attempt: Int, _ cancellation: CancellationHandle) async {
+        let isOver = await cancellation.run { (try? await self.backoff.wait(attempt)) != nil }
         guard isOver == true, !Task.isCancelled else { return }
         change { $0.endPause() }
     }

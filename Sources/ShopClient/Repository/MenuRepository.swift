@@ -11,7 +11,7 @@ public final class MenuRepository: Sendable {
     public let sections: [SectionID]
     let source: any SectionSource
     let store: SnapshotStore?
-    let pauses: RetryBackoff
+    let backoff: RetryBackoff
     /// Between two requests of one section lies at least this much time; of all that is asked for meanwhile, the latest
     /// is made. Too short to be noticed, and a key that is held down costs twenty requests a second.
     let spacing: Duration
@@ -21,12 +21,12 @@ public final class MenuRepository: Sendable {
     /// or fetched yet, of the latter not before somebody looks at them.
     public init(
         sections: [SectionID], unopened: [SectionID] = [], source: any SectionSource, store: SnapshotStore? = nil,
-        pauses: RetryBackoff = .standard, spacing: Duration = .milliseconds(50)
+        backoff: RetryBackoff = .standard, spacing: Duration = .milliseconds(50)
     ) {
         self.sections = sections + unopened
         self.source = source
         self.store = store
-        self.pauses = pauses
+        self.backoff = backoff
         self.spacing = spacing
         state = NIOLockedValueBox(RepositoryState(sections, unopened: unopened, isKept: store != nil))
     }
@@ -80,10 +80,10 @@ public final class MenuRepository: Sendable {
     /// Fetches whatever is asked for until its task is cancelled: first everything, and again, with growing
     /// pauses, while the server cannot be reached. One at a time: a second call returns at once.
     public func run() async {
-        let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        guard change({ $0.open(bell) }) else { return }
+        let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        guard change({ $0.open(wakeUp) }) else { return }
         await withDiscardingTaskGroup { group in
-            for await _ in rings {
+            for await _ in wakeUps {
                 for step in change({ $0.takeSteps() }) { group.addTask { await self.perform(step) } }
             }
         }
@@ -107,7 +107,7 @@ public final class MenuRepository: Sendable {
             NotificationCenter.default.post(SectionDidChange(section: section), subject: self)
         }
         if changes.connection { NotificationCenter.default.post(ConnectionDidChange(), subject: self) }
-        if after.hasSteps { after.bell?.yield() }
+        if after.hasSteps { after.wakeUp?.yield() }
         return value
     }
 }

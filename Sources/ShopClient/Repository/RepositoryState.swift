@@ -18,7 +18,7 @@ struct RepositoryState: Sendable {
     /// How the latest write to disk went; `nil` before the first.
     var latestSaving: SnapshotWriting?
     /// Wakes the running repository; `nil` while none runs.
-    private(set) var bell: AsyncStream<Void>.Continuation?
+    private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
     init(_ sections: [SectionID], unopened: [SectionID], isKept: Bool) {
         order = sections + unopened
@@ -36,16 +36,16 @@ struct RepositoryState: Sendable {
     }
 
     /// Begins: everything that is open is wanted. `false` when something runs already.
-    mutating func open(_ bell: AsyncStream<Void>.Continuation) -> Bool {
-        guard self.bell == nil else { return false }
-        self.bell = bell
+    mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
+        guard self.wakeUp == nil else { return false }
+        self.wakeUp = wakeUp
         for id in order where entries[id]?.isOpen == true { entries[id]?.want() }
         return true
     }
 
     /// Nothing runs any more.
     mutating func close() {
-        bell = nil
+        wakeUp = nil
         isSaving = false
         attempts = 0
         pause = .none
@@ -91,7 +91,7 @@ extension RepositoryState {
     private mutating func connect() {
         let wasDisconnected = connection == .disconnected
         connection = .connected
-        if case .running(let interruption) = pause { interruption.interrupt() }
+        if case .running(let cancellation) = pause { cancellation.cancel() }
         pause = .none
         if wasDisconnected { wantIdle(where: \.isLost) }
         // Only then: a server that answers one section and drops another is not asked ever faster.
@@ -126,13 +126,13 @@ extension RepositoryState {
         var steps: [RepositoryStep] = []
         for id in order {
             if entries[id]?.isReadyToRead == true {
-                entries[id]?.rest = .reading
-                steps.append(.readRest(id))
+                entries[id]?.storedRows = .reading
+                steps.append(.readStoredRows(id))
             }
-            guard let entry = entries[id], entry.isReadyToFetch, let interruption = entries[id]?.beginFetch() else {
+            guard let entry = entries[id], entry.isReadyToFetch, let cancellation = entries[id]?.beginFetch() else {
                 continue
             }
-            steps.append(.fetch(id, generation: entry.generation, interruption))
+            steps.append(.fetch(id, generation: entry.generation, cancellation))
         }
         if case .due = pause { steps.append(beginPause()) }
         if isSavingDue { steps.append(beginSaving()) }
@@ -147,9 +147,9 @@ extension RepositoryState {
     }
 
     private mutating func beginPause() -> RepositoryStep {
-        let interruption = CancellationHandle()
-        pause = .running(interruption)
+        let cancellation = CancellationHandle()
+        pause = .running(cancellation)
         attempts += 1
-        return .pause(attempt: attempts, interruption)
+        return .pause(attempt: attempts, cancellation)
     }
 }

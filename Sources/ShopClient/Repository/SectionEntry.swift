@@ -5,7 +5,7 @@ import ShopHTTP
 /// What is known of one section, and what is going on about it.
 struct SectionEntry: Sendable {
     /// Where the rows are that are not in memory.
-    enum Rest: Sendable { case known, onDisk, reading }
+    enum StoredRows: Sendable { case known, onDisk, reading }
 
     /// What the disk does not have yet: nothing, only when the rows were confirmed, or the rows themselves.
     enum Unsaved: Int, Sendable, Comparable {
@@ -41,12 +41,12 @@ struct SectionEntry: Sendable {
     /// Whether the fetch of the present generation has begun and not ended.
     private(set) var isUnderWay = false
     /// Ends the fetch under way.
-    var interruption: CancellationHandle?
+    var cancellation: CancellationHandle?
     /// When the latest request was made.
     var requestedAt: ContinuousClock.Instant?
     /// When the fetch under way, or the latest, began.
     private(set) var begunAt: ContinuousClock.Instant?
-    var rest = Rest.known
+    var storedRows = StoredRows.known
     var unsaved = Unsaved.nothing
     /// When the rows were confirmed, as the disk has it.
     var keptTime: Date?
@@ -58,15 +58,15 @@ struct SectionEntry: Sendable {
     init(_ id: SectionID, isOpen: Bool = true, isKept: Bool = false) {
         section = MenuSection(id: id)
         self.isOpen = isOpen
-        if !isOpen, isKept { rest = .onDisk }
+        if !isOpen, isKept { storedRows = .onDisk }
     }
 
     /// Whether the connection broke at the latest fetch.
     var isLost: Bool { section.failure?.isConnectionLoss == true }
 
     /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
-    var isReadyToFetch: Bool { isWanted && rest == .known && !isUnderWay }
-    var isReadyToRead: Bool { isOpen && rest == .onDisk }
+    var isReadyToFetch: Bool { isWanted && storedRows == .known && !isUnderWay }
+    var isReadyToRead: Bool { isOpen && storedRows == .onDisk }
     /// Whether the disk should be brought up to date at once.
     var isSavingDue: Bool {
         switch unsaved {
@@ -82,8 +82,8 @@ struct SectionEntry: Sendable {
 
     /// A fetch is wanted: one under way is given up, whatever it brings.
     mutating func want() {
-        interruption?.interrupt()
-        interruption = nil
+        cancellation?.cancel()
+        cancellation = nil
         generation += 1
         isOpen = true
         isUnderWay = false
@@ -101,23 +101,23 @@ struct SectionEntry: Sendable {
 
     /// The wanted fetch begins, until it ends or is interrupted.
     mutating func beginFetch() -> CancellationHandle {
-        let interruption = CancellationHandle()
-        self.interruption = interruption
+        let cancellation = CancellationHandle()
+        self.cancellation = cancellation
         isWanted = false
         isUnderWay = true
         begunAt = .now
         if !isQuiet { section.isFetching = true }
-        return interruption
+        return cancellation
     }
 
     /// Nothing runs any more.
     mutating func close() {
         section.isFetching = false
-        interruption = nil
+        cancellation = nil
         isWanted = false
         isUnderWay = false
         generation += 1
-        if rest == .reading { rest = .onDisk }
+        if storedRows == .reading { storedRows = .onDisk }
     }
 }
 
@@ -130,14 +130,14 @@ extension SectionEntry {
         section.confirmedAt = snapshot.confirmedAt
         keptTime = snapshot.confirmedAt
         validator = snapshot.isWhole ? snapshot.validator : nil
-        rest = snapshot.isWhole ? .known : .onDisk
+        storedRows = snapshot.isWhole ? .known : .onDisk
     }
 
     /// All rows, where only the first were known; `nil` when they cannot be read: then those known are all there are,
     /// until a fetch brings the rest.
     mutating func takeRest(_ snapshot: Snapshot?) {
-        guard rest == .reading else { return }
-        rest = .known
+        guard storedRows == .reading else { return }
+        storedRows = .known
         guard let snapshot else {
             section.total = section.rows.count
             return
@@ -163,7 +163,7 @@ extension SectionEntry {
         isUnderWay = false
         // What is wanted next was wanted while this was under way: quietly.
         isQuiet = isWanted
-        interruption = nil
+        cancellation = nil
         switch outcome {
         case .same(let validator):
             confirm(validator, at: now)

@@ -10,7 +10,7 @@ struct DrinksService: Sendable {
     let ledger: any Ledger
     let assortment: Assortment
     /// Rung for each drink once its sale is kept; `nil` where sales are not announced.
-    let bell: WakeUpSignal?
+    let wakeUp: WakeUpSignal?
     /// What time it is where the machine stands.
     let clock: @Sendable () -> Date
 
@@ -38,14 +38,14 @@ struct DrinksService: Sendable {
         ]
         let operation = DrinksOperation(
             action, key: IdempotencyKey(id: id, request: text.joined(separator: " ")), assortment: assortment,
-            day: try today(), time: clock(), buyer: DrinksService.buyer, isAnnounced: bell != nil)
+            day: try today(), time: clock(), buyer: DrinksService.buyer, isAnnounced: wakeUp != nil)
         return try answer(await ledger.operate(operation))
     }
 
     private func answer(_ outcome: DrinksOutcome) throws -> Response {
         switch outcome {
         case .done(let answer):
-            if case .sold = answer { bell?.ring() }
+            if case .sold = answer { wakeUp?.signal() }
             return answer.response(isNew: true)
         case .repeated(let answer): return answer.response(isNew: false)
         case .keyTaken: throw Refusal.keyTaken

@@ -32,7 +32,7 @@ final class EventHub: Sendable {
     /// Those that have versions.
     private let sections: [SectionID]
     private let state = NIOLockedValueBox(State())
-    private let bell = WakeUpSignal()
+    private let wakeUp = WakeUpSignal()
 
     init(ledger: any Ledger, rules: EventRules, sections: [SectionID]) {
         self.sections = sections
@@ -53,7 +53,7 @@ final class EventHub: Sendable {
             return true
         }
         guard isOpen else { return nil }
-        bell.ring()
+        wakeUp.signal()
         return stream
     }
 
@@ -62,7 +62,7 @@ final class EventHub: Sendable {
             state.streams[ObjectIdentifier(stream)] = nil
             return state.streams.isEmpty
         }
-        if isLast { bell.ring() }
+        if isLast { wakeUp.signal() }
     }
 
     /// Ends all streams and opens no more.
@@ -80,12 +80,12 @@ final class EventHub: Sendable {
         var heartbeat = Heartbeat(every: rules.heartbeat)
         while !Task.isCancelled {
             let isHeard = state.withLockedValue { !$0.streams.isEmpty }
-            if isHeard, watch == nil { watch = ledger.watchSections { [bell] in bell.ring() } }
+            if isHeard, watch == nil { watch = ledger.watchSections { [wakeUp] in wakeUp.signal() } }
             if !isHeard { watch = nil }
             if heartbeat.beats(at: .now, isHeard: isHeard) { beat() }
             let isCurrent = isHeard ? await tellNews() : true
             let pause = heartbeat.pause(at: .now)
-            await bell.rings(within: isCurrent ? pause : EventHub.pauseAfterFailure)
+            await wakeUp.wait(upTo: isCurrent ? pause : EventHub.pauseAfterFailure)
         }
     }
 

@@ -10,7 +10,7 @@ struct JuiceController: Sendable {
     let ledger: any Ledger
     let maker: JuiceMaker
     /// Rung for each juice once its sale is kept; `nil` where sales are not announced.
-    let bell: WakeUpSignal?
+    let wakeUp: WakeUpSignal?
 
     /// The answer to `GET /juice/menu`.
     func menu(_ request: Request) async throws -> Response {
@@ -40,13 +40,13 @@ struct JuiceController: Sendable {
     private func sale(of recipe: Recipe, to who: String, _ key: IdempotencyKey) -> NewOrder {
         NewOrder(
             counter: .juice, who: who, title: recipe.name.string, quantity: 1, unitPrice: recipe.price,
-            placedAt: .now, key: key, isAnnounced: bell != nil, juice: JuicePreparation(recipe, by: maker))
+            placedAt: .now, key: key, isAnnounced: wakeUp != nil, juice: JuicePreparation(recipe, by: maker))
     }
 
     private func answer(_ placement: OrderOutcome, to asked: JuiceRequest) throws -> Response {
         switch placement {
         case .placed(let order):
-            bell?.ring()
+            wakeUp?.signal()
             return Response(status: .created, json: MadeJuice(order, asked.juice))
         case .repeated(let order): return Response(status: .ok, json: MadeJuice(order, asked.juice))
         case .keyTaken: throw Refusal.keyTaken

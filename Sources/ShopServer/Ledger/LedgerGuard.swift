@@ -6,7 +6,7 @@ import Storage
 struct LedgerGuard: Sendable {
     let ledger: any Ledger
     let onProblem: @Sendable (ShopServerError) -> Void
-    private let bell = WakeUpSignal()
+    private let wakeUp = WakeUpSignal()
 
     /// Between two attempts to use it again.
     private static let pause = Duration.milliseconds(500)
@@ -18,12 +18,12 @@ struct LedgerGuard: Sendable {
 
     /// Works until cancelled.
     func run() async {
-        ledger.watchTrouble { [onProblem, bell] trouble in
+        ledger.watchTrouble { [onProblem, wakeUp] trouble in
             onProblem(trouble.map { .ledgerTrouble($0) } ?? .ledgerIsBack)
-            bell.ring()
+            wakeUp.signal()
         }
         while !Task.isCancelled {
-            await bell.rings()
+            await wakeUp.wait()
             while !Task.isCancelled, await ledger.examine() != nil {
                 try? await OneShotTimer.sleep(for: LedgerGuard.pause)
             }

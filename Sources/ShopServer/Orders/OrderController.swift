@@ -10,7 +10,7 @@ struct OrderController: Sendable {
     /// What the dish of a hash costs now; `nil` for a hash of nothing.
     let offer: @Sendable (_ hash: String) -> Offer?
     /// Rung for each new order once it is kept; `nil` where orders are not announced.
-    let bell: WakeUpSignal?
+    let wakeUp: WakeUpSignal?
 
     /// The answer to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
@@ -41,13 +41,13 @@ struct OrderController: Sendable {
     private func placing(_ asked: OrderRequest, _ offer: Offer, _ key: IdempotencyKey) -> NewOrder {
         NewOrder(
             counter: .menu, who: asked.who, title: offer.title, quantity: asked.quantity, unitPrice: offer.price,
-            placedAt: .now, key: key, isAnnounced: bell != nil)
+            placedAt: .now, key: key, isAnnounced: wakeUp != nil)
     }
 
     private func answer(_ placement: OrderOutcome) throws -> Response {
         switch placement {
         case .placed(let order):
-            bell?.ring()
+            wakeUp?.signal()
             return Response(status: .created, json: order)
         case .repeated(let order): return Response(status: .ok, json: order)
         case .keyTaken: throw Refusal.keyTaken

@@ -13,7 +13,7 @@ struct WebhookSender: Sendable {
     let address: WebhookAddress
     let ledger: any Ledger
     let rules: WebhookRules
-    let bell = WakeUpSignal()
+    let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
 
     /// The most bytes that are read of an answer: Slack's is "ok".
@@ -29,7 +29,7 @@ struct WebhookSender: Sendable {
             } catch {
                 // The ledger cannot be used right now; the messages are safe there.
                 failures += 1
-                await bell.rings(within: rules.pause(after: failures))
+                await wakeUp.wait(upTo: rules.pause(after: failures))
             }
         }
         loader.invalidate()
@@ -39,8 +39,8 @@ struct WebhookSender: Sendable {
     private func sendNext() async throws(LedgerError) {
         switch try await ledger.claimMessage(at: .now, lease: rules.lease, pace: rules.pace) {
         case .message(let message): try await send(message)
-        case .later(let date): await bell.rings(within: .seconds(max(0, date.timeIntervalSinceNow)))
-        case .nothing: await bell.rings()
+        case .later(let date): await wakeUp.wait(upTo: .seconds(max(0, date.timeIntervalSinceNow)))
+        case .nothing: await wakeUp.wait()
         }
     }
 
@@ -66,25 +66,25 @@ struct WebhookSender: Sendable {
 
 /// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
 struct WakeUpSignal: Sendable {
-    private let rings: AsyncStream<Void>
+    private let wakeUps: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
     init() {
-        (rings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func ring() { continuation.yield() }
+    func signal() { continuation.yield() }
 
     /// Returns when it rings, or the task is cancelled.
-    func rings() async {
-        for await _ in rings { return }
+    func wait() async {
+        for await _ in wakeUps { return }
     }
 
     /// The same, but returns after `time` at the latest, where there is one.
-    func rings(within time: Duration?) async {
-        guard let time else { return await rings() }
-        let timer = OneShotTimer(after: time) { ring() }
-        await rings()
+    func wait(upTo time: Duration?) async {
+        guard let time else { return await wait() }
+        let timer = OneShotTimer(after: time) { signal() }
+        await wait()
         timer.cancel()
     }
 }

@@ -25,10 +25,10 @@ public final class SQLiteLedger: Ledger {
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
     ///
     /// Where there is none, one is made unless `mustExist`. A database that is damaged, newer than this program or
-    /// something else altogether is refused and left as it is. `patience` is how long another program's writing is
+    /// something else altogether is refused and left as it is. `timeout` is how long another program's writing is
     /// waited for. `onStep` is called on the ledger's own thread.
     public init(
-        at path: String, mustExist: Bool = false, patience: Duration = .seconds(5),
+        at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5),
         onStep: (@Sendable (Step) -> Void)? = nil
     ) throws(LedgerError) {
         let (watchers, condition) = (SectionWatchers(of: path), LiveCondition(of: path))
@@ -36,7 +36,7 @@ public final class SQLiteLedger: Ledger {
         self.condition = condition
         self.onStep = onStep
         do {
-            let file = DatabaseFile(path: path, layout: Schema.layout, patience: patience)
+            let file = DatabaseFile(path: path, layout: Schema.layout, timeout: timeout)
             let database = try file.open(mustExist ? .existing : .making)
             thread = LedgerThread(database, of: file, watchers, condition, onStep: onStep)
         } catch {

@@ -124,7 +124,7 @@ extension RequestKind {
         let counter = DrinksClient.http(
             client: exchange.client, session: TerminalSession(directory: nil), keeper: nil, limits: exchange.limits,
             address: exchange.shop(exchange.port))
-        let draft = DrinkDraft(key: UUID(), wish: .insert(Won(5_000)))
+        let draft = DrinkDraft(key: UUID(), action: .insert(Won(5_000)))
         return await counter.send(draft) == .inserted(balance: Won(5_000))
     }
 

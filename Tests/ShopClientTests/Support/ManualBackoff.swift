@@ -9,7 +9,7 @@ final class ManualBackoff: Sendable {
     let cancelled = Record<Int>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
-    var pauses: RetryBackoff {
+    var backoff: RetryBackoff {
         RetryBackoff { [self] attempt in
             let (stream, continuation) = AsyncStream<Never>.makeStream()
             waiting.withLockedValue { $0[attempt] = continuation }

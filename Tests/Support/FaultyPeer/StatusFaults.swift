@@ -37,7 +37,7 @@ extension Fault {
                     .bytes(answer.bytes(status: status, fields: ["\(field): \(scheme)"])))
             }
         }
-        let pauses = ["0", "1", "-1", "99999999999999999999", "tomorrow", "Wed, 21 Oct 2099 07:28:00 GMT", ""].map {
+        let backoff = ["0", "1", "-1", "99999999999999999999", "tomorrow", "Wed, 21 Oct 2099 07:28:00 GMT", ""].map {
             Fault(
                 "429 with a pause of “\($0)”", .fails,
                 .bytes(answer.bytes(status: "429 X", fields: ["Retry-After: \($0)"])))
@@ -45,7 +45,7 @@ extension Fault {
         let empty = ["204 No Content", "205 Reset", "206 Partial", "203 Other", "226 Used", "299 X"].map {
             Fault("status \($0), with a body", .ends, .bytes(answer.bytes(status: $0)))
         }
-        return refusals + challenges + pauses + empty + [
+        return refusals + challenges + backoff + empty + [
             Fault("401 without a question", .fails, .bytes(answer.bytes(status: "401 Who"))),
             Fault("407 without a question", .fails, .bytes(answer.bytes(status: "407 Who"))),
             Fault("304 with an endless body", .fails, .text("HTTP/1.1 304 X\r\n\r\n"), .pour(letters)),

@@ -111,14 +111,14 @@ public final class PseudoTerminal {
         while !rest.isEmpty {
             rest = try rest.dropFirst(writeAvailable(rest))
             if rest.isEmpty { return }
-            guard Poll.wait(master, for: POLLOUT, milliseconds: PseudoTerminal.patience) else {
-                throw .inputStuck(milliseconds: PseudoTerminal.patience)
+            guard Poll.wait(master, for: POLLOUT, milliseconds: PseudoTerminal.timeout) else {
+                throw .inputStuck(milliseconds: PseudoTerminal.timeout)
             }
         }
     }
 
     private static let chunk = 16_384
-    private static let patience = 10_000
+    private static let timeout = 10_000
 
     private func check(_ answer: Int32, _ call: String) throws(PseudoTerminalError) {
         if answer < 0 { throw .system(call: call, code: -answer) }

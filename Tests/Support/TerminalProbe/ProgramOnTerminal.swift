@@ -39,12 +39,12 @@ public final class ProgramOnTerminal {
     /// Types bytes as they are. Output is taken in meanwhile, so that a program which waits for its own is not stuck.
     public func type(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
-        let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.patience)
+        let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.timeout)
         while !rest.isEmpty {
             rest = rest.dropFirst(try terminal.writeAvailable(rest))
             if rest.isEmpty { return }
             guard ContinuousClock.now < deadline, !isClosed else {
-                throw PseudoTerminalError.inputStuck(milliseconds: Int(ProgramOnTerminal.patience * 1_000))
+                throw PseudoTerminalError.inputStuck(milliseconds: Int(ProgramOnTerminal.timeout * 1_000))
             }
             try pump(milliseconds: 1)
         }
@@ -54,7 +54,7 @@ public final class ProgramOnTerminal {
     ///
     /// Throws a `ProbeError` with the whole screen when the time runs out or the program ends before.
     public func wait(
-        for description: String, within seconds: Double = ProgramOnTerminal.patience,
+        for description: String, within seconds: Double = ProgramOnTerminal.timeout,
         until condition: (TerminalEmulator) throws -> Bool
     ) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -71,13 +71,13 @@ public final class ProgramOnTerminal {
     }
 
     /// Waits until a text stands somewhere on the screen, within one row.
-    public func wait(forText text: String, within seconds: Double = ProgramOnTerminal.patience) throws {
+    public func wait(forText text: String, within seconds: Double = ProgramOnTerminal.timeout) throws {
         try wait(for: "“\(text)” on the screen", within: seconds) { $0.text.contains { $0.contains(text) } }
     }
 
     /// Takes in output until the program has ended, and answers how. Throws `ProbeError.notEnded` when it does not.
     @discardableResult
-    public func waitForExit(within seconds: Double = ProgramOnTerminal.patience) throws -> ExitStatus {
+    public func waitForExit(within seconds: Double = ProgramOnTerminal.timeout) throws -> ExitStatus {
         let deadline = ContinuousClock.now + .seconds(seconds)
         repeat {
             if isClosed {
@@ -133,7 +133,7 @@ public final class ProgramOnTerminal {
     }
 
     /// Seconds that every wait lasts at most, unless told otherwise.
-    public static let patience = 10.0
+    public static let timeout = 10.0
     /// Milliseconds after which a condition that may depend on more than the screen is asked again.
     private static let slice = 20
     /// Milliseconds that a program has to end after it closed its terminal.

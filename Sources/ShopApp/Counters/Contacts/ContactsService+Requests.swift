@@ -18,8 +18,8 @@ extension ContactsService: CounterService {
         case .save(let save): runner.startLasting { ContactsEvent.saved(save, await self.save(save)) }
         case .delete(let contact): runner.startLasting { ContactsEvent.deleted(contact, await self.delete(contact)) }
         case .restore(let deleted): runner.startLasting { ContactsEvent.restored(deleted, await self.restore(deleted)) }
-        case .wantAvatars(let wish):
-            want(wish)
+        case .wantAvatars(let demand):
+            want(demand)
             return ContactsEvent.avatarsChanged(knownAvatars)
         }
         return nil

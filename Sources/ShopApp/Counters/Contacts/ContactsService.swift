@@ -23,21 +23,21 @@ public final class ContactsService: Sendable {
         self.store = store
         self.colors = colors
         self.creatures = creatures
-        avatars = PictureRepository(source: .contacts(of: store), colors: colors, pauses: .none)
+        avatars = PictureRepository(source: .contacts(of: store), colors: colors, backoff: .none)
     }
 
     /// The avatars that are wanted.
-    private let wish = NIOLockedValueBox(PictureDemand())
+    private let demand = NIOLockedValueBox(PictureDemand())
 
     /// Wants those avatars from now on.
-    func want(_ wish: PictureDemand) {
-        self.wish.withLockedValue { $0 = wish }
-        avatars.want(wish)
+    func want(_ demand: PictureDemand) {
+        self.demand.withLockedValue { $0 = demand }
+        avatars.want(demand)
     }
 
     /// What can be shown of the avatars that are wanted.
     var knownAvatars: [PictureRequest: PictureState] {
-        let wanted = wish.withLockedValue { $0.inView }
+        let wanted = demand.withLockedValue { $0.inView }
         return Dictionary(wanted.map { ($0, avatars.picture($0)) }) { first, _ in first }
     }
 

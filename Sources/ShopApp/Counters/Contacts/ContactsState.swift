@@ -132,14 +132,14 @@ extension ContactsState {
 
 /// The avatars that are in view.
 struct AvatarState: Sendable {
-    private(set) var wish = PictureDemand(mayDownload: true)
+    private(set) var demand = PictureDemand(mayDownload: true)
     var known: [PictureRequest: PictureState] = [:]
 
     /// Asks for these, if they are not what was asked for before.
     mutating func want(_ requests: [PictureRequest]) -> [Effect] {
-        guard requests != wish.inView else { return [] }
-        wish.inView = requests
-        return [.contacts(.wantAvatars(wish))]
+        guard requests != demand.inView else { return [] }
+        demand.inView = requests
+        return [.contacts(.wantAvatars(demand))]
     }
 
     func picture(of contact: Contact, size: Size) -> CellPicture? {

@@ -44,7 +44,7 @@ struct BalanceBar {
     func panel(_ content: Content, known: [PictureRequest: PictureState]) -> Panel {
         let lines = [balance(content)] + strip(content, known)
         return Panel(
-            region: Region("drinks-foot"),
+            region: Region("drinks-balance"),
             place: Rectangle(
                 column: layout.origin.column, row: layout.origin.row + layout.height, width: layout.width,
                 height: layout.statusBarHeight), lines: lines)

@@ -3,7 +3,7 @@ import ShopClient
 
 /// A key at the machine.
 func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect]? {
-    if let note = command.note { return wish(.insert(note), &state) }
+    if let note = command.note { return perform(.insert(note), &state) }
     switch command {
     case .buy: return buyDrink(&state)
     case .returnChange: return returnChange(&state)
@@ -18,22 +18,22 @@ private func buyDrink(_ state: inout ShopState) -> [Effect] {
     }
     // One at a time: a key that is held down does not empty the machine.
     guard state.drinks.appearance.buying == nil else { return [] }
-    return wish(.buy(drink.id, name: drink.name), &state)
+    return perform(.buy(drink.id, name: drink.name), &state)
 }
 
 private func returnChange(_ state: inout ShopState) -> [Effect] {
     guard state.drinks.machine == nil || state.drinks.balance > Won(0) else {
         return state.toast.replace(with: .noChange)
     }
-    return wish(.returnChange, &state)
+    return perform(.returnChange, &state)
 }
 
-/// Has `wish` done after those before it, under a key of its own, or under that of the same one that nobody answered.
-func wish(_ wish: DrinkAction, _ state: inout ShopState) -> [Effect] {
+/// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.
+func perform(_ action: DrinkAction, _ state: inout ShopState) -> [Effect] {
     guard state.drinks.pending.count < DrinksState.mostPending else { return [] }
-    let same = state.drinks.unanswered.flatMap { $0.wish == wish ? $0 : nil }
+    let same = state.drinks.unanswered.flatMap { $0.action == action ? $0 : nil }
     state.drinks.unanswered = nil
-    let draft = same ?? DrinkDraft(key: state.nextRequestKey(), wish: wish)
+    let draft = same ?? DrinkDraft(key: state.nextRequestKey(), action: action)
     state.drinks.pending.append(draft)
     return state.drinks.pending.count == 1 ? [.drinks(.send(draft))] : []
 }
@@ -87,7 +87,7 @@ private func takeOver(_ outcome: DrinkOutcome, _ state: inout ShopState) {
 
 private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
     let isSeen = state.layers.isEmpty && state.counter == .drinks
-    switch (report.outcome, report.draft.wish) {
+    switch (report.outcome, report.draft.action) {
     // The balance tells it, and is always in sight.
     case (.inserted, _): return []
     case (.tooDear(let missing), .buy(_, let name)) where isSeen:
@@ -111,13 +111,13 @@ func leaveShop(_ state: inout ShopState) -> [Effect]? {
 
 func takeChangeAndLeave(_ state: inout ShopState) -> [Effect] {
     state.drinks.isLeaving = true
-    return wish(.returnChange, &state)
+    return perform(.returnChange, &state)
 }
 
 /// What follows for a guest who is leaving; `nil` for one who stays.
 private func leave(with report: DrinkReport, _ state: inout ShopState) -> [Effect]? {
     guard state.drinks.isLeaving else { return nil }
-    if case .returned = report.outcome, report.draft.wish == .returnChange { return [.quit] }
+    if case .returned = report.outcome, report.draft.action == .returnChange { return [.quit] }
     guard state.drinks.pending.isEmpty else { return nil }
     state.drinks.isLeaving = false
     state.dialog = DialogState(DrinksQuestion.leaveBalance(state.drinks.balance))

@@ -38,7 +38,7 @@ struct DrinksService: CounterService {
         let counter = counter
         switch request {
         case .send(let draft):
-            runner.start(.drinkWish) {
+            runner.start(.drinkAction) {
                 DrinksEvent.reported(DrinkReport(draft: draft, outcome: await counter.send(draft)))
             }
         case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await counter.machine()) }
@@ -50,7 +50,7 @@ struct DrinksService: CounterService {
 }
 
 extension EffectTasks.Key {
-    fileprivate static let drinkWish = EffectTasks.Key("drinks.wish")
+    fileprivate static let drinkAction = EffectTasks.Key("drinks.action")
     fileprivate static let drinksMachine = EffectTasks.Key("drinks.machine")
     fileprivate static let drinksAdmin = EffectTasks.Key("drinks.admin")
 }

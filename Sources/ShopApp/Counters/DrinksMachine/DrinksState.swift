@@ -27,12 +27,12 @@ struct DrinksState: Hashable, Sendable {
     }
 
     private var buying: DrinkID? {
-        pending.lazy.compactMap { if case .buy(let id, _) = $0.wish { id } else { nil } }.first
+        pending.lazy.compactMap { if case .buy(let id, _) = $0.action { id } else { nil } }.first
     }
 
     /// The money of this terminal in the machine, that which is on its way included.
     var balance: Won {
-        let onItsWay = pending.map { if case .insert(let amount) = $0.wish { amount.amount } else { 0 } }
+        let onItsWay = pending.map { if case .insert(let amount) = $0.action { amount.amount } else { 0 } }
         return Won(onItsWay.reduce(machine?.balance.amount ?? 0, +))
     }
 }

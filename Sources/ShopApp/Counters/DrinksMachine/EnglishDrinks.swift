@@ -67,7 +67,7 @@ private enum EnglishMachine {
     }
 
     static func report(_ report: DrinkReport) -> [String] {
-        switch (report.draft.wish, report.outcome) {
+        switch (report.draft.action, report.outcome) {
         case (.buy(_, let name), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
         case (.returnChange, .returned(let amount?)): ["Your change: \(amount.text)."]
         case (.returnChange, .returned(nil)): ["Here is your change."]

@@ -68,7 +68,7 @@ private enum KoreanMachine {
     }
 
     static func report(_ report: DrinkReport) -> [String] {
-        switch (report.draft.wish, report.outcome) {
+        switch (report.draft.action, report.outcome) {
         case (.buy(_, let name), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
         case (.returnChange, .returned(let amount?)): ["거스름돈 \(amount.text)을 돌려받았습니다."]
         case (.returnChange, .returned(nil)): ["거스름돈을 돌려받았습니다."]

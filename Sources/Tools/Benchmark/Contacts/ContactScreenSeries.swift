@@ -39,7 +39,7 @@ struct ContactScreenSeries {
         let counter = program.screen.line(0).firstMatch(of: #/(\d) Contacts/#).map { String($0.1) } ?? ""
         let pressed = ContinuousClock.now
         _ = try program.type(program.bytes(for: .text(counter)))
-        let shown = try program.wait(for: .text(first), within: ContactScreenSeries.plan.patience)
+        let shown = try program.wait(for: .text(first), within: ContactScreenSeries.plan.timeout)
         figures.openings.append((shown - pressed).milliseconds)
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         for index in 0..<ContactScreenSeries.keysInARow {
@@ -59,7 +59,7 @@ struct ContactScreenSeries {
     private func time(_ bytes: [UInt8], quiet: Int, _ program: TimedProgram) throws -> [Double] {
         let pressed = ContinuousClock.now
         var output = try program.type(bytes)
-        try program.drain(quiet: quiet, patience: ContactScreenSeries.plan.patienceForKey, into: &output)
+        try program.drain(quiet: quiet, timeout: ContactScreenSeries.plan.keyTimeout, into: &output)
         try program.look()
         return output.last.map { [($0 - pressed).milliseconds] } ?? []
     }

@@ -48,12 +48,12 @@ final class ListeningCrowd {
     private func ready(_ waiting: Set<Int>) throws -> [Int] {
         let indices = Array(waiting)
         var descriptors = indices.map { pollfd(fd: streams[$0].descriptor, events: Int16(POLLIN), revents: 0) }
-        guard poll(&descriptors, nfds_t(descriptors.count), ListeningCrowd.patience) > 0 else {
+        guard poll(&descriptors, nfds_t(descriptors.count), ListeningCrowd.timeout) > 0 else {
             throw MeasuringError.silentStream
         }
         return zip(indices, descriptors).compactMap { $1.revents == 0 ? nil : $0 }
     }
 
     /// Milliseconds after which nothing is expected any more.
-    private static let patience: Int32 = 10_000
+    private static let timeout: Int32 = 10_000
 }

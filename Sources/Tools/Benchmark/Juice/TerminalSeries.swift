@@ -25,7 +25,7 @@ struct TerminalSeries: Sendable {
     func watch(sales: Int, stock: Int) throws -> Watching {
         let (seller, watcher) = (try open("the seller"), try open("the watcher"))
         _ = try seller.type(seller.bytes(for: .down))
-        _ = try seller.wait(for: .selected("바나나쥬스"), within: TerminalSeries.plan.patience)
+        _ = try seller.wait(for: .selected("바나나쥬스"), within: TerminalSeries.plan.timeout)
         var watching = Watching()
         for sale in 1...sales {
             let shown = ScreenFact.text(" \(stock - 2 * sale)")
@@ -33,7 +33,7 @@ struct TerminalSeries: Sendable {
             _ = try seller.type(seller.bytes(for: .enter))
             var output = TimedProgram.Output()
             let plan = TerminalSeries.plan
-            try watcher.drain(quiet: plan.quietAfterWork, patience: plan.patience, into: &output)
+            try watcher.drain(quiet: plan.quietAfterWork, timeout: plan.timeout, into: &output)
             try watcher.look()
             guard let last = output.last, shown.holds(on: watcher.screen) else {
                 throw MeasuringError.notSeen("the watcher", shown, screen: watcher.screen.text)
@@ -59,7 +59,7 @@ struct TerminalSeries: Sendable {
         let (program, _) = try series(name).start()
         try program.settle(quiet: TerminalSeries.plan.quietAfterWork)
         _ = try program.type(program.bytes(for: .text("2")))
-        _ = try program.wait(for: .texts(["바나나쥬스", "망고"]), within: TerminalSeries.plan.patience)
+        _ = try program.wait(for: .texts(["바나나쥬스", "망고"]), within: TerminalSeries.plan.timeout)
         try program.settle(quiet: TerminalSeries.plan.quietAfterWork)
         return program
     }

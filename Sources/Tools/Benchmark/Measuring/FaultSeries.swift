@@ -29,7 +29,7 @@ struct FaultSeries {
         defer { try? FileManager.default.removeItem(at: directory) }
         let subject = try Subject.shop(at: Int(shop.server.port), in: directory, ready: menu.title(0))
         let program = try TimedProgram(subject, plan: plan)
-        _ = try program.wait(for: subject.ready, within: plan.patience)
+        _ = try program.wait(for: subject.ready, within: plan.timeout)
         try program.settle(quiet: plan.quietAfterWork)
         guard shop.suffer(fault) else { throw MeasuringError.notBuilt(fault) }
         var figures = FaultFigures(fault: fault, keyTimes: [], proportionalSetSize: 0, recovery: 0)
@@ -48,7 +48,7 @@ struct FaultSeries {
             let row = goesForth ? index % plan.stride + 1 : plan.stride - 1 - index % plan.stride
             let pressed = ContinuousClock.now
             _ = try program.type(program.bytes(for: goesForth ? .down : .up))
-            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.patience)
+            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.timeout)
             figures.keyTimes.append((shown - pressed).milliseconds)
             guard index % plan.stride == 0, let process = program.processID else { continue }
             figures.proportionalSetSize = max(
@@ -59,7 +59,7 @@ struct FaultSeries {
     private func recover(_ program: TimedProgram) throws -> Double {
         let healed = ContinuousClock.now
         _ = try program.type(program.bytes(for: .text("R")))
-        return (try program.wait(for: .text(FaultSeries.connected), within: plan.patience) - healed).milliseconds
+        return (try program.wait(for: .text(FaultSeries.connected), within: plan.timeout) - healed).milliseconds
     }
 
     /// What the upper edge says in the language of the plain environment.

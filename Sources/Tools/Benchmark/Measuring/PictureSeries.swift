@@ -28,7 +28,7 @@ struct PictureSeries {
         let menu = GeneratedMenu(count: count)
         let subject = try Subject.shop(at: host.port, in: directory, ready: menu.title(0))
         let program = try TimedProgram(subject, plan: plan)
-        _ = try program.wait(for: subject.ready, within: plan.patience)
+        _ = try program.wait(for: subject.ready, within: plan.timeout)
         let keyTimes = try keys(on: program, menu, while: { host.seen.pictures < count })
         let seen = host.seen
         try seeAll(on: program)
@@ -47,13 +47,13 @@ struct PictureSeries {
         var times: [Double] = []
         var row = 0
         var step = 1
-        let deadline = ContinuousClock.now + .milliseconds(plan.patience)
+        let deadline = ContinuousClock.now + .milliseconds(plan.timeout)
         while isLoading(), ContinuousClock.now < deadline {
             if row + step < 0 || row + step > plan.stride { step = -step }
             row += step
             let pressed = ContinuousClock.now
             _ = try program.type(program.bytes(for: step > 0 ? .down : .up))
-            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.patience)
+            let shown = try program.wait(for: .selected(menu.title(row)), within: plan.timeout)
             times.append((shown - pressed).milliseconds)
             try program.pause(milliseconds: plan.thinking)
         }

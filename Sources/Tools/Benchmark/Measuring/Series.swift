@@ -18,7 +18,7 @@ struct Series {
     /// Starts the program and waits until it can be used. The time is from just before `exec`.
     func start(quiet: Int = TimedProgram.breath) throws -> (TimedProgram, Double) {
         let program = try TimedProgram(subject, plan: plan)
-        let ready = try program.wait(for: subject.ready, within: plan.patience, quiet: quiet)
+        let ready = try program.wait(for: subject.ready, within: plan.timeout, quiet: quiet)
         return (program, (ready - program.startedAt).milliseconds)
     }
 
@@ -56,7 +56,7 @@ struct Series {
     ) throws -> TimedProgram.Output {
         let pressed = ContinuousClock.now
         var output = try program.type(bytes)
-        try program.drain(quiet: plan.quietAfterKey, patience: plan.patienceForKey, into: &output)
+        try program.drain(quiet: plan.quietAfterKey, timeout: plan.keyTimeout, into: &output)
         if let last = output.last { times.append((last - pressed).milliseconds) }
         try program.look()
         // What comes while the person thinks was caused by the key too, but late.
@@ -83,7 +83,7 @@ struct Series {
         var output = try program.type(program.bytes(for: key))
         try program.drain(quiet: plan.quietAfterWork, into: &output)
         try program.look()
-        let deadline = ContinuousClock.now + .milliseconds(plan.patience)
+        let deadline = ContinuousClock.now + .milliseconds(plan.timeout)
         while let fact, !fact.holds(on: program.screen) {
             guard ContinuousClock.now < deadline else {
                 throw MeasuringError.notSeen(subject.name, fact, screen: program.screen.text)

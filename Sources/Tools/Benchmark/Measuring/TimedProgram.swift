@@ -38,7 +38,7 @@ final class TimedProgram {
     func type(_ bytes: [UInt8]) throws -> Output {
         var output = Output()
         var rest = bytes[...]
-        let deadline = ContinuousClock.now + .milliseconds(plan.patience)
+        let deadline = ContinuousClock.now + .milliseconds(plan.timeout)
         while !rest.isEmpty {
             rest = rest.dropFirst(try terminal.writeAvailable(rest))
             if rest.isEmpty { break }
@@ -48,10 +48,10 @@ final class TimedProgram {
         return output
     }
 
-    /// Reads until nothing came for `quiet` milliseconds, waiting for the first output as long as `patience` says.
-    func drain(quiet: Int, patience: Int? = nil, into output: inout Output) throws {
-        let deadline = ContinuousClock.now + .milliseconds(plan.patience)
-        var wait = patience ?? quiet
+    /// Reads until nothing came for `quiet` milliseconds, waiting for the first output as long as `timeout` says.
+    func drain(quiet: Int, timeout: Int? = nil, into output: inout Output) throws {
+        let deadline = ContinuousClock.now + .milliseconds(plan.timeout)
+        var wait = timeout ?? quiet
         while try keep(in: &output, milliseconds: wait) {
             wait = quiet
             guard ContinuousClock.now < deadline else { throw MeasuringError.restless(subject.name) }
@@ -107,11 +107,11 @@ final class TimedProgram {
     /// Presses the key that ends the program and waits for it; a program that stays is killed when this goes.
     func quit() throws {
         _ = try type(bytes(for: subject.keys.quit))
-        let deadline = ContinuousClock.now + .milliseconds(plan.patienceForKey)
+        let deadline = ContinuousClock.now + .milliseconds(plan.keyTimeout)
         while ContinuousClock.now < deadline {
             if let bytes = try terminal.read(timeoutMilliseconds: TimedProgram.breath), bytes.isEmpty { break }
         }
-        _ = terminal.exitStatus(waitingMilliseconds: plan.patienceForKey)
+        _ = terminal.exitStatus(waitingMilliseconds: plan.keyTimeout)
     }
 
     /// Keeps one piece of output; whether there was any in that time.

@@ -49,8 +49,8 @@ private func removeExpired(_ state: inout ShopState) -> [Effect] {
     guard let drink = state.admin?.selectedDrink else { return [] }
     guard drink.expired > 0 else { return state.toast.replace(with: .noneExpired(drink.name)) }
     let draft = DrinkAction.removeExpired(drink.id, name: drink.name)
-    guard !state.drinks.pending.contains(where: { $0.wish == draft }) else { return [] }
-    return wish(draft, &state)
+    guard !state.drinks.pending.contains(where: { $0.action == draft }) else { return [] }
+    return perform(draft, &state)
 }
 
 // MARK: - The stepper
@@ -86,7 +86,7 @@ private func applyStepper(_ state: inout ShopState) -> [Effect] {
         return []
     }
     guard let restock = state.stepper?.confirmed() else { return [] }
-    return wish(.restock(restock, name: stepper.drink.name), &state)
+    return perform(.restock(restock, name: stepper.drink.name), &state)
 }
 
 /// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
