@@ -44,7 +44,7 @@ struct CounterTests {
         #expect(!Fixture.frame(state).contains("바나나쥬스"))
         state.press(.character("2"))
         #expect(state.menu.layout.screen == Size(width: 44, height: 14))
-        #expect(state.menu.sections[1].rows.fruits[1].count == 3)
+        #expect(state.menu.sections[1].rows.array(of: FruitStock.self)[1].count == 3)
     }
 
     @Test func theSelectionStaysOnItsJuiceWhenOthersComeAndGo() {
@@ -52,7 +52,7 @@ struct CounterTests {
         state.press(.down)
         let more = [BarFixture.juice("new", "새 쥬스", 1, [:])] + BarFixture.juices
         _ = reduce(&state, .sectionChanged(BarFixture.section(more, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedJuice?.id == JuiceID("banana") && state.menu.cursor.selection.row == 2)
+        #expect(state.menu.selected(Juice.self)?.id == JuiceID("banana") && state.menu.cursor.selection.row == 2)
     }
 
     @Test func theBarHasNoPagesAndNoOrdersAndTheMenuNoStock() {
@@ -156,7 +156,7 @@ struct JuiceReducerTests {
         #expect(state.editor?.focus == 1)
         var empty = Fixture.state(80, 24, sections: [MenuSection(id: .juices, failure: .status(404))])
         empty.press(.enter)
-        #expect(empty.toast.current == Toast.emptySection(SectionHeading.of(.juices), .status(404)))
+        #expect(empty.toast.current == Toast.emptySection(SectionDefinition.juices.heading, .status(404)))
         empty.press(.character("e"))
         #expect(empty.editor == nil)
     }

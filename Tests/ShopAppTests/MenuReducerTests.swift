@@ -62,13 +62,13 @@ struct MenuReducerTests {
     @Test func theSelectionStaysOnItsDishWhenRowsComeAndGo() throws {
         var state = state()
         state.press(.down, .down, .down)
-        let selected = try #require(state.menu.selectedDish)
+        let selected = try #require(state.menu.selected(Dish.self))
         var dishes = Fixture.manyDishes(10, prefix: "main")
         dishes.insert(Fixture.galbi, at: 0)
         dishes.remove(at: 2)
         dishes.swapAt(3, 9)
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedDish == selected)
+        #expect(state.menu.selected(Dish.self) == selected)
         #expect(state.menu.cursor.selection.row == 9)
     }
 
@@ -78,7 +78,7 @@ struct MenuReducerTests {
         var dishes = Fixture.manyDishes(10, prefix: "main")
         dishes.remove(at: 3)
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedDish?.detailHash == "main4")
+        #expect(state.menu.selected(Dish.self)?.detailHash == "main4")
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, [], version: 3), at: Fixture.noon))
         #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 0))
     }
@@ -99,19 +99,19 @@ struct MenuReducerTests {
         let grown = Fixture.section(.main, Fixture.manyDishes(50), version: 2)
         _ = reduce(&state, .sectionChanged(grown, at: Fixture.noon))
         #expect(Fixture.frame(state).cursor == before)
-        #expect(state.menu.selectedDish?.detailHash == "soup2")
+        #expect(state.menu.selected(Dish.self)?.detailHash == "soup2")
     }
 
     @Test func theSelectionStaysOnItsDishAndInViewWhenTheScreenChanges() throws {
         var state = state()
         state.press(.end, .up)
-        let selected = try #require(state.menu.selectedDish)
+        let selected = try #require(state.menu.selected(Dish.self))
         for size in [
             Size(width: 20, height: 6), Size(width: 300, height: 100), Size(width: 5, height: 2),
             Size(width: 44, height: 14),
         ] {
             _ = reduce(&state, .resized(size))
-            #expect(state.menu.selectedDish == selected)
+            #expect(state.menu.selected(Dish.self) == selected)
             guard !state.menu.layout.isTooSmall else { continue }
             let line = state.menu.geometry.line(of: state.menu.cursor.selection) - state.menu.cursor.top
             #expect((0..<state.menu.layout.height).contains(line))

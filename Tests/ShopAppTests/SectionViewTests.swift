@@ -121,7 +121,7 @@ struct MemoTests {
                 var section = Fixture.section(
                     id, Fixture.manyDishes(.random(in: 0...40, using: &random), prefix: id.name), version: step + 2)
                 section.isFetching = .random(using: &random)
-                if section.dishes.isEmpty {
+                if section.rows.isEmpty {
                     section.contentVersion = 0
                     section.confirmedAt = .random(using: &random) ? Fixture.noon : nil
                 }

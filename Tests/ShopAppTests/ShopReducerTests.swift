@@ -62,7 +62,7 @@ struct ToastReducerTests {
 
     @Test func errorsStayLongerThanNotices() {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
-        #expect(Toast.emptySection(SectionHeading.of(.main), .timedOut).duration == .milliseconds(3_500))
+        #expect(Toast.emptySection(SectionDefinition.main.heading, .timedOut).duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }
 

@@ -17,7 +17,7 @@ protocol Counter: Sendable {
     /// What a section without rows says.
     var empty: LocalizedText { get }
     /// The sections that are looked at together.
-    var sections: [SectionID] { get }
+    var sections: [SectionDefinition] { get }
     /// Whether each of its rows takes one line, whatever room there is.
     var isCompact: Bool { get }
     /// Whether something of its own stands below its list.
@@ -68,6 +68,11 @@ protocol CounterView {
 }
 
 extension Counter {
+    /// What stands at the head of a section.
+    func heading(of section: SectionID) -> SectionHeading {
+        sections.first { $0.id == section }?.heading ?? SectionHeading(title: section.path, subtitle: "")
+    }
+
     var isCompact: Bool { false }
     var hasStatusBar: Bool { false }
     var typingKeys: KeyTable? { nil }
@@ -89,18 +94,30 @@ extension Counter {
 
 /// How rows look, and all that their looks depend on beside the rows themselves.
 protocol RowStyle: Hashable, Sendable {
-    /// The lines of a row that is not selected, as many as `layout` gives to it.
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line]
+    associatedtype Row: SectionRow
+
+    /// The lines of a row that is not selected, as many as the layout gives to it.
+    func lines(of row: Row, _ context: RowContext) -> [Line]
+}
+
+/// What a row's lines depend on beside the row and its style.
+struct RowContext {
+    let layout: ListLayout
+    let words: Words
+    /// What can be shown of its picture now.
+    let picture: PictureState
 }
 
 extension RowStyle {
+    /// The lines of the row of that number; `nil` where there is none, or one of another kind.
+    func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
+        rows.row(number, as: Row.self).map { lines(of: $0, context) }
+    }
+
     func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
 }
 
 private struct NoRowStyle: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] { Array(repeating: .blank, count: layout.rowHeight) }
+    func lines(of row: NoRow, _ context: RowContext) -> [Line] { [] }
+    struct NoRow: SectionRow { let id = 0 }
 }

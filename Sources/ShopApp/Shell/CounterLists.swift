@@ -10,7 +10,7 @@ struct CounterLists: Sendable {
 
     init(_ counters: [any Counter], shown: CounterID) {
         self.shown = shown
-        self.counters = Dictionary(counters.flatMap { counter in counter.sections.map { ($0, counter.id) } }) {
+        self.counters = Dictionary(counters.flatMap { counter in counter.sections.map { ($0.id, counter.id) } }) {
             first, _ in first
         }
     }

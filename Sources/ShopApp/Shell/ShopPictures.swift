@@ -49,7 +49,7 @@ public struct ShopPictures: Sendable {
         return menu.sections.indices.flatMap { index in
             let rows = menu.sections[index].rows
             return menu.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
-                rows.image(at: row).isEmpty ? nil : PictureRequest(rows.image(at: row), fitting: size)
+                rows.image(ofRow: row).isEmpty ? nil : PictureRequest(rows.image(ofRow: row), fitting: size)
             }
         }
     }
@@ -60,7 +60,7 @@ public struct ShopPictures: Sendable {
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        let images = menu.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image) }
+        let images = menu.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image(ofRow:)) }
         others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
             PictureRequest($0, fitting: size)
         }
@@ -73,7 +73,7 @@ extension ShopState {
         guard let size = menu.layout.picture else { return [] }
         let rows = menu.sections[section].rows
         return menu.rowsInView(of: section).map { row in
-            pictures.known[PictureRequest(rows.image(at: row), fitting: size)] ?? .waiting
+            pictures.known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting
         }
     }
 }

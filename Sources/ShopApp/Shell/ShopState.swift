@@ -51,7 +51,7 @@ public struct ShopState: Sendable {
         helpTopics = [HelpTopic(nil, list)] + counters.flatMap(\.helpTopics) + [.dialog]
         let lists = counters.map { counter in
             ListState(
-                sections: sections.filter { counter.sections.contains($0.id) },
+                sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
                 layout: ListLayout(
                     screen: size, isCompact: counter.isCompact, hasStatusBar: counter.hasStatusBar),
                 showsPictures: pictureColors != .none)
@@ -83,7 +83,7 @@ public struct ShopState: Sendable {
 
     /// What tells of a section without rows; `nil` where there is no section.
     var emptySectionToast: Toast? {
-        menu.selectedSection.map { .emptySection(SectionHeading.of($0.id), $0.failure, empty: shown.empty) }
+        menu.selectedSection.map { .emptySection(shown.heading(of: $0.id), $0.failure, empty: shown.empty) }
     }
 
     /// Shows the list of another counter as it was left.

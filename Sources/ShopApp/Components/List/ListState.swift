@@ -11,8 +11,6 @@ public struct ListState: Sendable {
     /// Where everything stands.
     public private(set) var geometry: ListGeometry
 
-    /// What the fruits of the juice bar are called, where this is its list.
-    private(set) var fruitNames: [FruitID: PlainText] = [:]
     /// Whether the terminal can show pictures.
     private let showsPictures: Bool
 
@@ -22,7 +20,6 @@ public struct ListState: Sendable {
         var layout = layout
         layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         self.layout = layout
-        fruitNames = sections.first { $0.id == .fruits }?.rows.fruits.names ?? [:]
         geometry = ListState.geometry(sections, layout)
         cursor.reveal(in: geometry, height: layout.height)
     }
@@ -36,6 +33,11 @@ public struct ListState: Sendable {
     /// The section under the cursor.
     public var selectedSection: MenuSection? {
         sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
+    }
+
+    /// The row under the cursor; `nil` where there is none, or one of another kind.
+    func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
+        selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
     }
 
     /// The rows of a section that are at least partly in view.
@@ -67,7 +69,6 @@ public struct ListState: Sendable {
             selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
         }
         sections[index] = section
-        if section.id == .fruits { fruitNames = section.rows.fruits.names }
         layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         geometry = ListState.geometry(sections, layout)
         cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
@@ -92,53 +93,11 @@ extension MenuSection {
     var rowCount: Int { max(1, rows.count) }
 
     /// Whether its rows have pictures; a menu without any is told by its first few.
-    var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(at: $0).isEmpty } }
+    var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(ofRow: $0).isEmpty } }
 
     /// Whether its first fetch has ended, well or not.
     var hasAnswered: Bool { isFresh || failure != nil }
 
     /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
     var showsAge: Bool { confirmedAt != nil && !isFresh && !rows.isEmpty }
-}
-
-extension SectionRows {
-    /// The row of what stood at `row` in `old`; `nil` when it is gone, or when nothing stood there.
-    func row(like row: Int, of old: SectionRows) -> Int? {
-        guard old.indices.contains(row) else { return nil }
-        switch (self, old) {
-        case (.dishes(let new), .dishes(let old)):
-            let hash = old[row].detailHash
-            return new.index(near: row) { $0.detailHash == hash }
-        case (.juices(let new), .juices(let old)): return new.index(near: row) { $0.id == old[row].id }
-        case (.fruits(let new), .fruits(let old)): return new.index(near: row) { $0.id == old[row].id }
-        case (.drinks(let new), .drinks(let old)): return new.index(near: row) { $0.id == old[row].id }
-        default: return nil
-        }
-    }
-
-    /// Where the picture of that row is; empty for none.
-    func image(at row: Int) -> String {
-        guard indices.contains(row) else { return "" }
-        return switch self {
-        case .dishes(let rows): rows[row].image
-        case .drinks(let rows): rows[row].image
-        case .juices, .fruits: ""
-        }
-    }
-}
-
-extension Array {
-    /// The element at `index`, if there is one.
-    func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-
-    /// The index nearest to `index` of an element that `isMeant`. A dish may stand in a list more than once, so nearness
-    /// decides; searching outwards finds one that moved little at once, however long the list is.
-    fileprivate func index(near index: Int, where isMeant: (Element) -> Bool) -> Int? {
-        for distance in 0..<Swift.max(count, index + 1) {
-            for candidate in [index - distance, index + distance] where indices.contains(candidate) {
-                if isMeant(self[candidate]) { return candidate }
-            }
-        }
-        return nil
-    }
 }

@@ -12,7 +12,7 @@ struct SectionHeader {
 
     /// What a header depends on.
     struct Input: Hashable {
-        let id: SectionID
+        let heading: SectionHeading
         let total: Int
         let failure: FetchFailure?
         /// The spinner's present picture while the section is being fetched.
@@ -21,7 +21,7 @@ struct SectionHeader {
         let age: Age?
 
         init(_ section: MenuSection, state: ShopState) {
-            id = section.id
+            heading = state.shown.heading(of: section.id)
             total = section.total
             failure = section.failure
             spinnerPhase = section.isFetching ? state.spinnerPhase : nil
@@ -30,7 +30,7 @@ struct SectionHeader {
     }
 
     func line(_ input: Input) -> Line {
-        let heading = SectionHeading.of(input.id)
+        let heading = input.heading
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         line.left(heading.title, Style(.accent, .bold), gap: 2)
         if input.total > 0 { line.right(words.count(input.total), .dim, gap: 2) }

@@ -119,9 +119,9 @@ struct SectionView {
     /// A row that is not selected; of a selected one only the first line looks different.
     private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
         let layout = next.content.layout
-        guard section.rows.indices.contains(row) else { return placeholder(next.content.placeholder, layout) }
-        return next.content.style.lines(
-            of: row, in: section.rows, layout, words, picture: next.picture(ofRow: row))
+        let context = RowContext(layout: layout, words: words, picture: next.picture(ofRow: row))
+        return next.content.style.lines(ofRow: row, in: section.rows, context)
+            ?? placeholder(next.content.placeholder, layout)
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {

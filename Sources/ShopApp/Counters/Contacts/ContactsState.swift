@@ -178,7 +178,7 @@ extension ContactsState: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
-    var sections: [SectionID] { [] }
+    var sections: [SectionDefinition] { [] }
     var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
