@@ -105,7 +105,7 @@ private struct TeaCounter: ShopApp.Counter {
 
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
-        case .brew: return state.menu.selected(Tea.self).map { [.tea(.brew($0.name))] } ?? []
+        case .brew: return state.list.selected(Tea.self).map { [.tea(.brew($0.name))] } ?? []
         case .demand:
             state.layers[TeaForm.self] = TeaForm()
             return []

@@ -108,7 +108,6 @@ extension KeyTable {
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 
     private static let counters: [any ShopApp.Counter] = [
-        MenuCounter(), JuiceBarState(), DrinksState(),
-        ContactsState(layout: ListLayout(screen: Size(width: 80, height: 24))),
+        MenuCounter(), JuiceBarState(), DrinksState(), ContactsState(),
     ]
 }

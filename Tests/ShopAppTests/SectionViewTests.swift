@@ -72,7 +72,7 @@ struct SectionStateTests {
             #expect(lines.allSatisfy { String($0).columns <= width })
             let prices = lines.filter { $0.hasSuffix("원") }
             #expect(prices.count == 3)
-            #expect(prices.allSatisfy { String($0).columns == width - state.menu.layout.margin })
+            #expect(prices.allSatisfy { String($0).columns == width - state.list.layout.margin })
         }
     }
 }

@@ -28,7 +28,7 @@ struct ToastReducerTests {
     @Test func aToastTakesNoKeys() {
         var state = Fixture.state(80, 24)
         state.press(.enter, .down)
-        #expect(state.menu.cursor.selection.row == 1)
+        #expect(state.list.cursor.selection.row == 1)
         #expect(state.toast.current != nil)
     }
 
@@ -143,7 +143,7 @@ struct HelpReducerTests {
         state.press(.end)
         let count = state.help?.entries.count ?? 0
         #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
-        #expect(state.menu.cursor == ListCursor())
+        #expect(state.list.cursor == ListCursor())
         let effects3 = state.press(.character("q"))
         #expect(effects3 == [])
         #expect(state.help == nil)

@@ -92,7 +92,7 @@ extension DrinksState: Counter {
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
-    var hasStatusBar: Bool { true }
+    var shape: ListShape { ListShape(hasStatusBar: true) }
     var helpTopics: [HelpTopic] { [.drinks, .admin] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }

@@ -15,7 +15,7 @@ struct JuiceBarState: Hashable, Counter {
     var name: LocalizedText { Localized { $0.juice.counter } }
     var empty: LocalizedText { Localized { $0.juice.empty } }
     var sections: [SectionDefinition] { SectionDefinition.juiceBar }
-    var isCompact: Bool { true }
+    var shape: ListShape { ListShape(rows: .compact) }
     var helpTopics: [HelpTopic] { [.juice, .stock] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheBar + list }
@@ -23,7 +23,7 @@ struct JuiceBarState: Hashable, Counter {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
         case .make: makeJuice(&state)
-        case .editStock: openStockEditor(&state, at: state.menu.selected(FruitStock.self)?.id)
+        case .editStock: openStockEditor(&state, at: state.list.selected(FruitStock.self)?.id)
         default: nil
         }
     }

@@ -23,7 +23,7 @@ struct MenuCounter: Counter {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
         case .select:
-            let toast = state.menu.selected(Dish.self).map { Toast.dish(title: $0.title, price: $0.price) }
+            let toast = state.list.selected(Dish.self).map { Toast.dish(title: $0.title, price: $0.price) }
             return (toast ?? state.emptySectionToast).map { state.toast.replace(with: $0) } ?? []
         case .open: return openPage(&state)
         case .order: return openOrderForm(&state)

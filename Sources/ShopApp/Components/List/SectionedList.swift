@@ -1,31 +1,31 @@
 import Canvas
 import Domain
 import ShopClient
-import TerminalText
 
-/// The sectioned list of dishes: what is known of each section, the selection, and how far it is scrolled.
-public struct ListState: Sendable {
+/// A list of sections: what is known of each, the selection, and how far it is scrolled.
+public struct SectionedList: Sendable {
     public private(set) var sections: [MenuSection]
     public private(set) var layout: ListLayout
     public private(set) var cursor = ListCursor()
     /// Where everything stands.
     public private(set) var geometry: ListGeometry
 
-    /// Whether the terminal can show pictures.
-    private let showsPictures: Bool
+    /// Whether the terminal can show the pictures that rows may have.
+    let showsPictures: Bool
 
     public init(sections: [MenuSection], layout: ListLayout, showsPictures: Bool = false) {
         self.sections = sections
-        self.showsPictures = showsPictures
-        var layout = layout
-        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
         self.layout = layout
-        geometry = ListState.geometry(sections, layout)
+        self.showsPictures = showsPictures && layout.shape.rows == .detailed
+        geometry = ListGeometry(rowCounts: [], headerHeight: layout.headerHeight, rowHeight: layout.rowHeight)
+        measure()
         cursor.reveal(in: geometry, height: layout.height)
     }
 
-    private static func geometry(_ sections: [MenuSection], _ layout: ListLayout) -> ListGeometry {
-        ListGeometry(
+    /// Tells anew where everything stands.
+    private mutating func measure() {
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        geometry = ListGeometry(
             rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
             gap: layout.sectionGap)
     }
@@ -51,11 +51,25 @@ public struct ListState: Sendable {
         return (first..<max(first, end)).clamped(to: all)
     }
 
+    /// Where the terminal's cursor rests: on the selected row, where an input method would draw.
+    var cursorPoint: Point {
+        let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
+        let row = max(0, line - cursor.top) + layout.titleLine
+        return Point(column: layout.origin.column, row: layout.origin.row + min(row, layout.height - 1))
+    }
+}
+
+extension SectionedList {
     mutating func move(_ move: ListCursor.Move) {
         cursor.move(move, in: geometry, height: layout.height)
     }
 
-    /// Takes over a new value of a section. The selection stays on its dish, and the dish on its line.
+    mutating func select(_ position: ListPosition) {
+        cursor.selection = position
+        cursor.reveal(in: geometry, height: layout.height)
+    }
+
+    /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
     mutating func replace(_ section: MenuSection) {
         guard let index = sections.firstIndex(where: { $0.id == section.id }) else { return }
         let old = sections[index]
@@ -63,27 +77,28 @@ public struct ListState: Sendable {
             sections[index] = section
             return
         }
-        let oldGeometry = geometry
         var selection = cursor.selection
         if selection.section == index {
             selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
         }
+        var sections = sections
         sections[index] = section
-        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
-        geometry = ListState.geometry(sections, layout)
-        cursor.follow(to: selection, from: oldGeometry, in: geometry, height: layout.height)
+        show(sections, selecting: selection)
+    }
+
+    /// Shows other sections. The row at `selection` is selected, on the line where the selected row was.
+    mutating func show(_ sections: [MenuSection], selecting selection: ListPosition) {
+        let old = geometry
+        self.sections = sections
+        measure()
+        cursor.follow(to: selection, from: old, in: geometry, height: layout.height)
     }
 
     /// Takes over another layout; the selected row stays on its line as far as that is possible.
     mutating func lay(out layout: ListLayout) {
-        let old = geometry
-        let before = self.layout
+        guard layout.screen != self.layout.screen || layout.shape != self.layout.shape else { return }
         self.layout = layout
-        self.layout.hasPictures = before.hasPictures
-        self.layout.isCompact = before.isCompact
-        self.layout.hasStatusBar = before.hasStatusBar
-        geometry = ListState.geometry(sections, self.layout)
-        cursor.follow(to: cursor.selection, from: old, in: geometry, height: layout.height)
+        show(sections, selecting: cursor.selection)
     }
 }
 
