@@ -4,7 +4,7 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct CommandLineTests {

@@ -3,6 +3,7 @@ import Domain
 import ShopClient
 import Terminal
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -35,7 +36,7 @@ import Testing
         }
         let frame = try #require(terminal.frame)
         #expect(frame.contains("3분 우린 차") && frame.contains("5분 우린 차"))
-        #expect(await source.requests[.teas] == 1)
+        #expect(source.requests.all.count { $0 == .teas } == 1)
     }
 
     @Test func itsCommandAsksItsServiceAndAToastTellsTheResult() async throws {

@@ -6,7 +6,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -83,6 +83,7 @@ struct PhoneBookLoopTests {
             _ = try await other.update(contact, to: renamed)
             await shows("그 사이 다른 곳에서 바뀌었습니다.")
             await shows("이름    성춘향이")
+            #expect(terminal.frame?.contains("02-1234-5678") == true)
         }
     }
 
@@ -120,6 +121,7 @@ struct PhoneBookLoopTests {
             await shows("아직 연락처가 없습니다.")
             terminal.press(.character("a"), .backTab, .enter)
             await shows("그림 서버에 닿지 않습니다.")
+            #expect(terminal.frame?.panels.contains { $0.region == Region("contact") } == true)
         }
     }
 
@@ -143,6 +145,7 @@ struct PhoneBookLoopTests {
             await terminal.wait { $0.panels.contains { $0.region == Region("suggestions") } }
             terminal.press(.down, .tab)
             await shows("이름      김철수")
+            #expect(terminal.frame?.panels.contains { $0.region == Region("suggestions") } == false)
             terminal.press(.escape)
         }
     }

@@ -4,7 +4,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -26,7 +26,7 @@ import Testing
         await source.answer(.soup, [Dish]())
         await source.answer(.side, [Dish]())
         // Pictures are asked for when everything else is there.
-        while pictures.asked.count < min(main.count, 8) { await Task.yield() }
+        await pictures.wait(count: min(main.count, 8))
         await terminal.wait { $0.contains("연결됨") && $0.spinners == 0 }
         await settle()
         terminal.forgetPlans()
@@ -122,9 +122,9 @@ import Testing
 
     @Test func aPictureThatFailsLeavesItsFrame() async {
         await withShop(Fixture.picturedDishes(2, "m")) {
-            while pictures.asked.count < 2 { await Task.yield() }
+            await pictures.wait(count: 2)
             for attempt in 1...4 {
-                while pictures.asked.count(where: { $0.hasSuffix("m0.png") }) < attempt { await Task.yield() }
+                await pictures.wait(count: attempt, of: "m0.png")
                 pictures.fail("pictures/m0.png")
             }
             pictures.arrive("pictures/m1.png")

@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
@@ -206,6 +206,7 @@ import Testing
             server.change(.main)
             await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
+            #expect(backoff.begun.all.first == .reconnect(attempt: 1))
         }
     }
 

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 /// Orders over a real connection, to a server that does what it likes.

@@ -4,7 +4,7 @@ import ShopClient
 import ShopHTTP
 import ShopResources
 import ShopServer
-import TestTurns
+import TestSupport
 import Testing
 
 /// The repository and the real server, in one process over loopback.

@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOrderTests {

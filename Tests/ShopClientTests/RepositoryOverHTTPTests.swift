@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 /// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.

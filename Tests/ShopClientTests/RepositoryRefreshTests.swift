@@ -3,7 +3,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// Sections that nobody has looked at, and fetches that nobody asked for.

@@ -5,6 +5,7 @@ import Platform
 import ShopHTTP
 import TerminalText
 import TestPictures
+import TestSupport
 
 @testable import ShopClient
 

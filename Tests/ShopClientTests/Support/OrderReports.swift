@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import TerminalText
+import TestSupport
 
 /// A delegate that writes down what it hears.
 final class OrderReports: OrderQueueDelegate {

@@ -2,6 +2,8 @@ import Domain
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
+import TestSupport
+import Testing
 
 /// A source whose every answer the test gives, when it likes.
 final class ScriptedSource: SectionSource {
