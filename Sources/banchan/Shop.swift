@@ -40,8 +40,8 @@ struct Shop: Sendable {
     func repository(user: User) -> MenuRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
         return MenuRepository(
-            sections: SectionID.menu, unopened: SectionID.juiceBar + SectionID.drinksMachine, source: source,
-            store: store)
+            sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar + SectionDefinition.drinksMachine,
+            source: source, store: store)
     }
 
     /// The pictures of its dishes, for a terminal with such colours.

@@ -20,7 +20,7 @@ struct JuiceLoopTests {
     /// Opens the shop at the juice bar, runs `body`, and leaves.
     private func withOpenBar(_ body: @TerminalActor () async -> Void) async {
         let repository = MenuRepository(
-            sections: [.main], unopened: SectionID.juiceBar, source: source, spacing: .zero)
+            sections: [.main], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
         let counter = JuiceClient(
             make: { [juices] in await juices.ask($0) ?? .unanswered(.interrupted) },
             restock: { [stocks] in await stocks.ask(($0, $1)) ?? .unanswered(.interrupted) })
@@ -30,8 +30,8 @@ struct JuiceLoopTests {
         await shows("떡갈비")
         #expect(source.requests.all == [.main])
         terminal.press(.character("2"))
-        await source.answer(.juices, .success(.content(.juices(BarFixture.juices), validator: "\"j1\"")))
-        await source.answer(.fruits, .success(.content(.fruits(BarFixture.fruits), validator: "\"f1\"")))
+        await source.answer(.juices, .success(.content(SectionRows(BarFixture.juices), validator: "\"j1\"")))
+        await source.answer(.fruits, .success(.content(SectionRows(BarFixture.fruits), validator: "\"f1\"")))
         await terminal.wait { $0.contains("딸바쥬스") && $0.contains("파인애플") && $0.contains("연결됨") }
         await shows("딸기 10 + 바나나 1")
         await terminal.wait { !$0.picture.contains("|") }
@@ -46,7 +46,7 @@ struct JuiceLoopTests {
     /// The bar is asked for again after something was done there; this is what comes.
     private func answerRefresh(_ fruits: [FruitStock]) async {
         await source.answer(.juices, .success(.unchanged))
-        await source.answer(.fruits, .success(.content(.fruits(fruits), validator: "\"f2\"")))
+        await source.answer(.fruits, .success(.content(SectionRows(fruits), validator: "\"f2\"")))
     }
 
     @Test func asManyEntersAsOneLikesMakeOneJuice() async {
@@ -66,11 +66,11 @@ struct JuiceLoopTests {
     @Test func aStockThatChangesDrawsItsSectionOnly() async {
         await withOpenBar {
             terminal.press(.tab, .character("r"))
-            await source.answer(.fruits, .success(.content(.fruits(BarFixture.bananas(7)), validator: nil)))
+            await source.answer(.fruits, .success(.content(SectionRows(BarFixture.bananas(7)), validator: nil)))
             await terminal.wait { $0.picture.contains("  7\n") }
             terminal.forgetPlans()
             terminal.press(.character("r"))
-            await source.answer(.fruits, .success(.content(.fruits(BarFixture.bananas(3)), validator: nil)))
+            await source.answer(.fruits, .success(.content(SectionRows(BarFixture.bananas(3)), validator: nil)))
             await terminal.wait { $0.picture.contains("  3\n") }
             #expect(terminal.changed == [Region("juice/fruits")])
         }
@@ -84,7 +84,7 @@ struct JuiceLoopTests {
             let (draft, validator) = stocks.asked[0]
             #expect(validator == "\"f1\"" && draft.counts["strawberry"] == 11)
             stocks.answer(1, .changedMeanwhile)
-            await source.answer(.fruits, .success(.content(.fruits(BarFixture.bananas(2)), validator: "\"f2\"")))
+            await source.answer(.fruits, .success(.content(SectionRows(BarFixture.bananas(2)), validator: "\"f2\"")))
             await shows("다른 곳에서 바뀌었습니다")
             await terminal.wait { $0.contains("2   ") }
             terminal.press(.enter)

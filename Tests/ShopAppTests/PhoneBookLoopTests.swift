@@ -160,20 +160,19 @@ struct LargePhoneBookTests {
         var state = ShopState(
             size: size, sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
         state.list(LargePhoneBookTests.index.list, state.press(.character("2")))
-        var view = ContactsView(words: .korean)
-        var frame = Frame(size: size)
-        view.add(state, to: &frame)
-        #expect((1...size.height).contains(view.list.rowsLaidOut))
+        var view = ShopView(words: .korean)
+        _ = view.frame(of: state)
         let opened = view.list.rowsLaidOut
-        view.add(state, to: &frame)
+        #expect((1...size.height).contains(opened))
+        _ = view.frame(of: state)
         #expect(view.list.rowsLaidOut == opened)
         state.press(.down)
-        view.add(state, to: &frame)
-        #expect(view.list.rowsLaidOut <= opened + 3)
+        _ = view.frame(of: state)
+        #expect(view.list.rowsLaidOut <= opened + 1)
         state.press(.end)
-        view.add(state, to: &frame)
-        #expect(view.list.rowsLaidOut <= 2 * opened + 4)
-        #expect(state.book.list.selected == LargePhoneBookTests.index[99_999])
+        _ = view.frame(of: state)
+        #expect(view.list.rowsLaidOut <= 2 * opened + 2)
+        #expect(state.selectedContact == LargePhoneBookTests.index[99_999])
     }
 
     /// A row is told by all that it shows, so none can show another's.
@@ -183,23 +182,18 @@ struct LargePhoneBookTests {
         let cells = CellPicture(
             size: AvatarDisc.rowSize, cells: Array(repeating: PictureCell("x", .indexed(1), .indexed(2)), count: 18))
         state.news(.avatarsChanged([one: .ready(cells)]))
-        var view = ContactsView(words: .korean)
+        var view = ShopView(words: .korean)
         for contacts in [BookFixture.contacts, BookFixture.contacts.reversed(), [BookFixture.gildong]] {
             for keys in [[Key.down], [.end], [.up], [.home]] {
                 for key in keys { state.press(key) }
                 state.list(PhoneBookIndex(contacts).list, state.news(.changed))
-                var frame = Frame(size: state.size)
-                view.add(state, to: &frame)
-                check(frame, state)
+                check(view.frame(of: state), state)
             }
         }
     }
 
     private func check(_ frame: Frame, _ state: ShopState) {
-        var fresh = ContactsView(words: .korean)
-        var expected = Frame(size: state.size)
-        fresh.add(state, to: &expected)
-        #expect(frame.panels == expected.panels)
+        #expect(frame == Fixture.frame(state))
         for line in frame.panels.flatMap(\.lines) where !line.pictures.isEmpty {
             let texts = line.spans.map(\.text).joined()
             #expect(!texts.contains("홍길동") && !texts.contains("김영희") && !texts.contains("Ann"))

@@ -23,10 +23,13 @@ actor ScriptedSource: SectionSource {
         }
     }
 
-    func answer(_ section: SectionID, _ dishes: [Dish]) { answer(section, .success(.content(dishes, validator: nil))) }
+    func answer<Row: SectionRow>(_ section: SectionID, _ rows: [Row]) {
+        answer(section, .success(.content(SectionRows(rows), validator: nil)))
+    }
 
-    nonisolated func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        try await next(section).get()
+    nonisolated func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer
+    {
+        try await next(section.id).get()
     }
 
     private func next(_ section: SectionID) async -> Result<SectionAnswer, FetchFailure> {

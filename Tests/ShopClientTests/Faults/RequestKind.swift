@@ -60,7 +60,8 @@ extension RequestKind {
     } succeeds: { exchange in
         guard let address = await exchange.shop(exchange.port)() else { return false }
         let source = HTTPSectionSource(client: exchange.client, address: address, limits: exchange.limits)
-        guard case .content(.dishes([dish]), _) = try? await source.fetch(.main, validator: nil) else { return false }
+        let expected = SectionRows([dish])
+        guard case .content(expected, _) = try? await source.fetch(.main, validator: nil) else { return false }
         return true
     }
 
