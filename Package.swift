@@ -200,7 +200,7 @@ let package = Package(
             name: "ShopServerTests",
             dependencies: [
                 "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopResources", "ShopServer",
-                "Storage", "TerminalText", "TestTurns",
+                "Storage", "TerminalText", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -209,7 +209,7 @@ let package = Package(
             name: "ShopClientTests",
             dependencies: [
                 "Canvas", "Domain", "FaultyPeer", "Pictures", "Platform", "SeededRandom", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestTurns",
+                "ShopResources", "ShopServer", "Storage", "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -218,14 +218,15 @@ let package = Package(
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "Contacts", "Domain", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "Terminal",
-                "TerminalText", "TestPictures", "TestTurns",
+                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP",
+                "Terminal",
+                "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PseudoTerminalTests",
-            dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestTurns"],
+            dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "TerminalEmulator"],
@@ -235,7 +236,7 @@ let package = Package(
             dependencies: [
                 "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "Contacts", "Domain",
                 "FakeSlack", "FaultyPeer", "PseudoTerminal", "SeededRandom", "ShopResources", "ShopServer", "Storage",
-                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestTurns",
+                "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -278,9 +279,9 @@ let package = Package(
             ],
             path: "Tests/Support/KilledContacts", swiftSettings: strict),
         .target(
-            name: "TestTurns",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
-            path: "Tests/Support/TestTurns", swiftSettings: strict),
+            name: "TestSupport",
+            dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            path: "Tests/Support/TestSupport", swiftSettings: strict),
         // For tests: gdk-pixbuf encodes pictures, and the headers of both libraries are held against ours.
         .systemLibrary(
             name: "CChafa", path: "Tests/Support/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),

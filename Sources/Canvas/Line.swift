@@ -49,20 +49,13 @@ public struct Line: Hashable, Sendable {
             pictures: pictures)
     }
 
-    /// This line with `other` on it, whose columns begin at `column` of this one.
-    public func continued(by other: Line, at column: Int) -> Line {
-        Line(
-            fill: fill,
-            spans: spans
-                + other.spans.map {
-                    Span(column: $0.column + column, columns: $0.columns, text: $0.text, style: $0.style)
-                }, pictures: pictures)
-    }
-
-    /// The same text on a bar of `columns` columns that stands out as what is selected.
-    public func bar(columns: Int) -> Line {
-        let blanks = Span(column: 0, columns: columns, text: String(repeating: " ", count: columns), style: .selected)
-        return Line(spans: [blanks] + uniform(.selected).spans)
+    /// The same line with what begins in `columns` on a bar that stands out as what is selected.
+    public func selected(columns: Range<Int>) -> Line {
+        let blanks = String(repeating: " ", count: columns.count)
+        let bar = Span(column: columns.lowerBound, columns: columns.count, text: blanks, style: .selected)
+        let text = uniform(.selected).spans.filter { columns.contains($0.column) }
+        return Line(
+            fill: fill, spans: spans.filter { !columns.contains($0.column) } + [bar] + text, pictures: pictures)
     }
 
     fileprivate mutating func add(_ span: Span) { spans.append(span) }

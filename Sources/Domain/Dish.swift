@@ -38,6 +38,10 @@ public struct Dish: Hashable, Sendable {
     }
 }
 
+extension Dish: SectionRow {
+    public var id: String { detailHash }
+}
+
 extension Dish: Codable {
     private enum CodingKeys: String, CodingKey {
         case detailHash = "detail_hash"

@@ -33,7 +33,7 @@ public enum DrinkKind: String, Hashable, Sendable, Codable, CodingKeyRepresentab
 /// A drink of the machine: an item of `GET /drinks/{milk,soda,coffee}` and of the keeper's lists. On the wire it is one
 /// flat object: `id`, `kind`, `class`, `brand`, `name`, `volume`, `price`, `count`, `expired`, `manufactured_on`,
 /// `image`, and the keys of its traits.
-public struct Drink: Hashable, Sendable, Identifiable {
+public struct Drink: SectionRow {
     public let id: DrinkID
     public let brand: PlainText
     public let name: PlainText

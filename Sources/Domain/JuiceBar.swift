@@ -38,7 +38,7 @@ public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 /// A fruit of the juice bar and how many there are: an item of `GET /juice/fruits`.
-public struct FruitStock: Hashable, Sendable, Codable, Identifiable {
+public struct FruitStock: SectionRow, Codable {
     public let id: FruitID
     public let name: PlainText
     /// 0 to 100.
@@ -55,7 +55,7 @@ public struct FruitStock: Hashable, Sendable, Codable, Identifiable {
 }
 
 /// A juice: an item of `GET /juice/menu`.
-public struct Juice: Hashable, Sendable, Codable, Identifiable {
+public struct Juice: SectionRow, Codable {
     public let id: JuiceID
     public let name: PlainText
     public let price: Won

@@ -1,86 +1,85 @@
-import Foundation
+/// A row of a section. Its `id` is what stays the same when everything else of it changes.
+public protocol SectionRow: Hashable, Sendable, Identifiable {
+    /// Where its picture is, as the server wrote it; empty for none.
+    var image: String { get }
+}
 
-/// The rows of a section, all of one kind, each as small as it is.
-public enum SectionRows: Sendable, Hashable {
-    case dishes([Dish])
-    case juices([Juice])
-    case fruits([FruitStock])
-    case drinks([Drink])
+extension SectionRow {
+    public var image: String { "" }
+}
 
-    /// No rows, of the kind that `section` has.
-    public init(of section: SectionID) {
-        switch section {
-        case .juices: self = .juices([])
-        case .fruits: self = .fruits([])
-        case .milk, .soda, .coffee: self = .drinks([])
-        default: self = .dishes([])
-        }
+/// The rows of a section, all of one kind. Only who knows the kind can read them; everybody else counts and compares.
+public struct SectionRows: Sendable, Equatable {
+    /// `nil` for no rows of no kind.
+    private let storage: (any RowStorage)?
+
+    /// No rows, which are equal to no rows of any kind.
+    public init() { storage = nil }
+
+    /// `rows` as they are: an array, or anything that makes its rows when they are asked for.
+    public init<Rows: RandomAccessCollection & Equatable & Sendable>(_ rows: Rows)
+    where Rows.Element: SectionRow, Rows.Index == Int {
+        storage = StoredRows(rows: rows)
     }
 
-    public var count: Int {
-        switch self {
-        case .dishes(let rows): rows.count
-        case .juices(let rows): rows.count
-        case .fruits(let rows): rows.count
-        case .drinks(let rows): rows.count
-        }
-    }
-
+    public var count: Int { storage?.count ?? 0 }
     public var isEmpty: Bool { count == 0 }
     public var indices: Range<Int> { 0..<count }
 
-    /// Empty for rows of another kind, as the others are.
-    public var dishes: [Dish] {
-        guard case .dishes(let rows) = self else { return [] }
-        return rows
+    /// The array that they are; empty where they are rows of another kind.
+    public func array<Row: SectionRow>(of kind: Row.Type) -> [Row] { (storage as? StoredRows<[Row]>)?.rows ?? [] }
+
+    /// The row of that number, counted from 0; `nil` where there is none, or one of another kind.
+    public func row<Row: SectionRow>(_ number: Int, as kind: Row.Type = Row.self) -> Row? {
+        indices.contains(number) ? storage?.row(number) as? Row : nil
     }
 
-    public var juices: [Juice] {
-        guard case .juices(let rows) = self else { return [] }
-        return rows
+    /// Where the picture of that row is; empty for none.
+    public func image(ofRow number: Int) -> String {
+        indices.contains(number) ? storage?.image(ofRow: number) ?? "" : ""
     }
 
-    public var fruits: [FruitStock] {
-        guard case .fruits(let rows) = self else { return [] }
-        return rows
+    /// The row with the identity of the row `number` of `old`, the nearest one where there are several; `nil` where
+    /// there is none.
+    public func row(like number: Int, of old: SectionRows) -> Int? {
+        guard old.indices.contains(number), let rows = old.storage else { return nil }
+        return storage?.row(like: number, of: rows)
     }
 
-    public var drinks: [Drink] {
-        guard case .drinks(let rows) = self else { return [] }
-        return rows
-    }
-
-    /// Those rows alone, as far as there are so many.
-    public subscript(range: Range<Int>) -> SectionRows {
-        let range = range.clamped(to: indices)
-        switch self {
-        case .dishes(let rows): return .dishes(Array(rows[range]))
-        case .juices(let rows): return .juices(Array(rows[range]))
-        case .fruits(let rows): return .fruits(Array(rows[range]))
-        case .drinks(let rows): return .drinks(Array(rows[range]))
-        }
+    public static func == (left: SectionRows, right: SectionRows) -> Bool {
+        guard let rows = left.storage, let others = right.storage else { return left.isEmpty && right.isEmpty }
+        return rows.isEqual(to: others) || left.isEmpty && right.isEmpty
     }
 }
 
-// How they are written: as the server sends them.
-extension SectionRows {
-    /// The rows of `section` in a server's answer. Throws `MenuBodyError`.
-    public static func decode(_ data: Data, of section: SectionID) throws(MenuBodyError) -> SectionRows {
-        switch section {
-        case .juices: .juices(try MenuBody.decode(data, as: Juice.self))
-        case .fruits: .fruits(try MenuBody.decode(data, as: FruitStock.self))
-        case .milk, .soda, .coffee: .drinks(try MenuBody.decode(data, as: Drink.self))
-        default: .dishes(try MenuBody.decode(data))
-        }
-    }
+/// Rows whose kind is not told.
+private protocol RowStorage: Sendable {
+    var count: Int { get }
+    func row(_ number: Int) -> any SectionRow
+    func image(ofRow number: Int) -> String
+    func row(like number: Int, of old: any RowStorage) -> Int?
+    func isEqual(to other: any RowStorage) -> Bool
+}
 
-    /// The rows as one JSON array.
-    public func encoded(by encoder: JSONEncoder) throws -> Data {
-        switch self {
-        case .dishes(let rows): try encoder.encode(rows)
-        case .juices(let rows): try encoder.encode(rows)
-        case .fruits(let rows): try encoder.encode(rows)
-        case .drinks(let rows): try encoder.encode(rows)
+private struct StoredRows<Rows: RandomAccessCollection & Equatable & Sendable>: RowStorage
+where Rows.Element: SectionRow, Rows.Index == Int {
+    let rows: Rows
+
+    var count: Int { rows.count }
+    private func element(_ number: Int) -> Rows.Element { rows[rows.startIndex + number] }
+    func row(_ number: Int) -> any SectionRow { element(number) }
+    func image(ofRow number: Int) -> String { element(number).image }
+    func isEqual(to other: any RowStorage) -> Bool { rows == (other as? Self)?.rows }
+
+    /// A row may stand in a list more than once, so nearness decides; searching outwards finds one that moved little at
+    /// once, however long the list is.
+    func row(like number: Int, of old: any RowStorage) -> Int? {
+        guard let id = (old as? Self)?.element(number).id else { return nil }
+        for distance in 0..<max(count, number + 1) {
+            for candidate in [number - distance, number + distance] where (0..<count).contains(candidate) {
+                if element(candidate).id == id { return candidate }
+            }
         }
+        return nil
     }
 }

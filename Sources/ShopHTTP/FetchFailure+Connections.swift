@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
@@ -16,12 +17,13 @@ extension FetchFailure {
         }
     }
 
-    /// Whether `error` says that the server closed the connection and sent nothing on it.
-    static func isClosedConnection(_ error: any Error) -> Bool {
+    /// Whether `error` may only mean that the connection, kept open since an answer before, cannot be used any more: the server
+    /// closed it, or said on it what belongs to no request.
+    static func isUnusableConnection(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPClientError: error == .remoteConnectionClosed
         case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
-        case ChannelError.ioOnClosedChannel: true
+        case ChannelError.ioOnClosedChannel, is HTTPParserError: true
         default: false
         }
     }

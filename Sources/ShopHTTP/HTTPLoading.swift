@@ -35,7 +35,7 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         var deadlineTimer: Scheduled<Void>?
     }
 
-    /// How often a request is sent, at most, over connections that turn out to be closed.
+    /// How often a request is sent, at most, over connections that turn out to be unusable.
     private static let mostAttempts = 3
     /// What a stream may bring on average, in bytes a second; beyond, reading waits.
     private static let streamPace = 256 << 10
@@ -92,10 +92,10 @@ final class HTTPLoading: HTTPClientResponseDelegate {
     /// The attempt is over.
     private func settle(_ result: Result<Void, any Error>) {
         guard case .failure(let error) = result else { return end(nil) }
-        // A connection that was kept open may be closed by the server just when it is used again.
+        // A server may give up a connection that was kept open just when it is used again.
         let mayBeStale =
             !state.value.hasHead && state.value.attempts < HTTPLoading.mostAttempts && call.method == .get
-        if mayBeStale, !state.value.isEnded, FetchFailure.isClosedConnection(error) { return attempt() }
+        if mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) { return attempt() }
         end(FetchFailure(error))
     }
 

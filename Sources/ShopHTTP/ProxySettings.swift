@@ -48,6 +48,7 @@ struct ProxySettings: Sendable {
         guard let list = value("no_proxy") ?? value("NO_PROXY") else { return false }
         return list.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
             let entry = entry.hasPrefix(".") ? entry.dropFirst() : entry
+            if let range = AddressRange(entry) { return range.contains(host) }
             return entry == "*" || host == entry || host.hasSuffix(".\(entry)")
         }
     }

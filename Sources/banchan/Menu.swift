@@ -25,14 +25,14 @@ struct Menu: AsyncParsableCommand {
         } catch {
             throw user.failure(error)
         }
-        let sections = SectionID.menu.compactMap { id in
-            (try? answers[id]?.get()).map { PrintedSection(id: id, dishes: $0) }
+        let sections = SectionDefinition.menu.compactMap { section in
+            (try? answers[section.id]?.get()).map { PrintedSection(section, dishes: $0) }
         }
         FileHandle.standardOutput.write(json ? try Menu.json(sections) : Data(Menu.text(sections).utf8))
         var failed = false
-        for id in SectionID.menu {
-            if case .failure(let failure) = answers[id] {
-                _ = user.failure(user.words.sectionFailed(SectionHeading.of(id), failure))
+        for section in SectionDefinition.menu {
+            if case .failure(let failure) = answers[section.id] {
+                _ = user.failure(user.words.sectionFailed(section.heading, failure))
                 failed = true
             }
         }
@@ -56,8 +56,8 @@ struct Menu: AsyncParsableCommand {
                     return .end(error)
                 }
             }
-            for id in SectionID.menu {
-                group.addTask { .section(id, await dishes(of: id, from: shop.source)) }
+            for section in SectionDefinition.menu {
+                group.addTask { .section(section.id, await dishes(of: section, from: shop.source)) }
             }
             defer { group.cancelAll() }
             var answers: Answers = [:]
@@ -67,19 +67,21 @@ struct Menu: AsyncParsableCommand {
                 case .end(let problem?): return .failure(problem)
                 case .end(nil): break
                 }
-                if answers.count == SectionID.menu.count { break }
+                if answers.count == SectionDefinition.menu.count { break }
             }
             return .success(answers)
         }
         return try outcome.get()
     }
 
-    private static func dishes(of id: SectionID, from source: any SectionSource) async -> Result<[Dish], FetchFailure> {
+    private static func dishes(
+        of section: SectionDefinition, from source: any SectionSource
+    ) async -> Result<[Dish], FetchFailure> {
         do throws(FetchFailure) {
-            guard case .content(.dishes(let dishes), _) = try await source.fetch(id, validator: nil) else {
+            guard case .content(let rows, _) = try await source.fetch(section, validator: nil) else {
                 return .failure(.status(304))
             }
-            return .success(dishes)
+            return .success(rows.array(of: Dish.self))
         } catch {
             return .failure(error)
         }
@@ -111,11 +113,10 @@ struct PrintedSection: Encodable {
     let subtitle: String
     let dishes: [Dish]
 
-    init(id: SectionID, dishes: [Dish]) {
-        let heading = SectionHeading.of(id)
-        section = id.path
-        title = heading.title
-        subtitle = heading.subtitle
+    init(_ section: SectionDefinition, dishes: [Dish]) {
+        self.section = section.id.path
+        title = section.heading.title
+        subtitle = section.heading.subtitle
         self.dishes = dishes
     }
 }

@@ -77,7 +77,7 @@ struct OwnShopSource: SectionSource {
     let address: Promise<ShopAddress?>
     let client: HTTPClient
 
-    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+    func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let address = await address.value else { throw .unreachable }
         return try await HTTPSectionSource(client: client, address: address).fetch(section, validator: validator)
     }

@@ -40,8 +40,8 @@ struct Shop: Sendable {
     func repository(user: User) -> MenuRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
         return MenuRepository(
-            sections: SectionID.menu, unopened: SectionID.juiceBar + SectionID.drinksMachine, source: source,
-            store: store)
+            sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar + SectionDefinition.drinksMachine,
+            source: source, store: store)
     }
 
     /// The pictures of its dishes, for a terminal with such colours.
@@ -57,7 +57,7 @@ struct Shop: Sendable {
     /// Where orders are placed, with those that wait on this device.
     func orders(user: User) -> OrderQueue {
         OrderQueue(
-            counter: .http(client: client, address: currentAddress),
+            client: .http(client: client, address: currentAddress),
             store: .standard(for: address, environment: user.environment),
             guest: .standard(environment: user.environment), session: session)
     }

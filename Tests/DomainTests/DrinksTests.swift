@@ -133,13 +133,8 @@ import Testing
             try json(DrinkUnavailable(error: "e", reason: .soldOut)) == #"{"error":"e","reason":"sold_out"}"#)
     }
 
-    @Test func theMachinesSectionsAreItsKinds() throws {
+    @Test func theMachinesSectionsAreItsKinds() {
         #expect(SectionID.drinksMachine.map(\.path) == ["drinks/milk", "drinks/soda", "drinks/coffee"])
-        #expect(SectionID.drinksMachine.map { SectionHeading.of($0).title } == ["우유", "탄산음료", "커피"])
-        let drink = try drink(DrinksTests.traits[0])
-        let body = Data("[\(try json(drink))]".utf8)
-        #expect(try SectionRows.decode(body, of: .milk) == .drinks([drink]))
-        #expect(SectionRows(of: .coffee) == .drinks([]))
     }
 }
 

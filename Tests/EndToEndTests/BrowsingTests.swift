@@ -3,7 +3,7 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct BrowsingTests {
@@ -38,8 +38,10 @@ import Testing
             for (key, title) in steps {
                 try shop.press(key)
                 try shop.waitForSelection(of: title)
+                #expect(shop.selectedRows().count == 1)
             }
         }
+        #expect(server.requests["/woowa/main"] == 1)
         await server.stop()
     }
 
@@ -56,6 +58,7 @@ import Testing
                 }
             }
             try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            #expect(shop.looks == before)
         }
         await server.stop()
     }
@@ -107,6 +110,7 @@ import Testing
             }
             try shop.resize(columns: 19, rows: 5)
             try shop.wait(forText: "20x6")
+            #expect(shop.selectedRows().isEmpty)
             try shop.resize(columns: 80, rows: 24)
             try shop.waitForSelection(of: String(title.prefix(12)))
         }
@@ -120,6 +124,8 @@ import Testing
             try shop.wait(forText: "fetch this section again")
             try shop.press("escape")
             try shop.wait(untilGone: "fetch this section again")
+            #expect(shop.screen.text.contains { $0.contains("connected") })
+            #expect(shop.selectedRows().count == 1)
         }
     }
 
@@ -132,6 +138,7 @@ import Testing
             try shop.wait(forText: "3000개")
             try shop.press(Array(repeating: Key.text("j"), count: 2_000))
             try shop.waitForSelection(of: "번호 2000.")
+            #expect(shop.selectedRows().count == 1)
         }
         await server.stop()
         withExtendedLifetime(menu.scratch) {}

@@ -6,7 +6,7 @@ import SeededRandom
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct ConnectionTests {

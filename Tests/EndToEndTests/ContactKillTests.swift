@@ -1,7 +1,7 @@
 import Contacts
 import Foundation
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// A program is killed while it keeps contacts: none that was confirmed is lost, and none is there by half.

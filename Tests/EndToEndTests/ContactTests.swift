@@ -5,7 +5,7 @@ import SeededRandom
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// The phone book as its owner uses it, with the shop's own server.
@@ -75,6 +75,7 @@ import Testing
             try program.press("tab", "tab", "enter", "enter")
             try program.wait(forText: "홍길동 저장했습니다.")
             try program.wait(for: "the circle in the row") { _ in program.circle(size: (6, 3)) != nil }
+            #expect(program.circle(size: (12, 6)) == nil)
         }
     }
 

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import FoundationNetworking
 import ShopResources
-import TestTurns
+import TestSupport
 import Testing
 
 /// The server is killed while somebody is at the drinks machine: no money and no drink is lost, taken twice or for

@@ -3,7 +3,7 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
-import TestTurns
+import TestSupport
 import Testing
 
 /// The drinks machine as guests and its keeper see it, on one terminal and on two.

@@ -5,7 +5,7 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// The shop in front of a server whose every answer does its worst.
@@ -13,8 +13,8 @@ import Testing
     private static let dishes = (0..<30).map {
         Dish(detailHash: "H\($0)", title: PlainText("반찬 \($0)."), price: Won(1_000))
     }
-    /// In KiB: a bound against growth without end. What a release takes is for the benchmark to say.
-    private static let memory = 160 << 10
+    /// In KiB.
+    private static let memory = 100 << 10
     private static let keys = 40
 
     @Test(arguments: FaultyShop.worst)

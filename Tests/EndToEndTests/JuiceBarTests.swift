@@ -3,7 +3,7 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
-import TestTurns
+import TestSupport
 import Testing
 
 /// The juice bar as guests see it, on one terminal and on two.
@@ -51,6 +51,7 @@ import Testing
             try program.press("escape")
             try program.wait(forStock: 10, of: "딸기")
         }
+        #expect(try await shop.orders().isEmpty)
         await server.stop()
     }
 
@@ -70,6 +71,7 @@ import Testing
             try program.wait(forText: "메인반찬")
             try program.press("2")
             try program.wait(forStock: 10, of: "딸기")
+            #expect(!program.shows("재료가 모자라요"))
         }
     }
 }

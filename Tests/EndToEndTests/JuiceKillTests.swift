@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import FoundationNetworking
 import ShopResources
-import TestTurns
+import TestSupport
 import Testing
 
 /// The server is killed while it makes juices: no sale that was told is lost, and no fruit is taken twice or for nothing.

@@ -2,7 +2,7 @@ import Domain
 import FakeSlack
 import Foundation
 import ShopResources
-import TestTurns
+import TestSupport
 import Testing
 
 /// The server is killed at the worst moments and started again: nothing is lost, nothing is there twice.

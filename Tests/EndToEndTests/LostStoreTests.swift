@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import FoundationNetworking
-import TestTurns
+import TestSupport
 import Testing
 
 /// The files of a real server's store are deleted, replaced and cut while it runs: no order is lost that was answered.

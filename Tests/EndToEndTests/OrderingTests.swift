@@ -5,7 +5,7 @@ import Storage
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct OrderingTests {
@@ -129,6 +129,7 @@ import Testing
             try program.wait(forText: "배송비")
             try program.press("q")
             try program.wait(forText: "메인반찬")
+            #expect(again.requests.filter { $0.key.hasPrefix("/woowa/detail/") }.values.map(\.self) == [1])
             try waitFor { await again.stop() }
         }
     }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import Storage
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrdersCommandTests {

@@ -2,7 +2,7 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
-import TestTurns
+import TestSupport
 import Testing
 
 /// The shop that the program brings, where it cannot be opened.

@@ -5,7 +5,7 @@ import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestPictures
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct PictureTests {
@@ -80,6 +80,7 @@ import Testing
                 shop.showsToast && screen.cells(row: 20)[5].isReversed
             }
             try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            #expect(!shop.showsToast)
         }
         await server.stop()
     }
@@ -116,6 +117,7 @@ import Testing
                 (2..<8).contains { screen.cells(row: $0)[PictureTests.columns] == second && $0 != 7 }
             }
         }
+        #expect(server.requests.filter { $0.key.contains("pictures") }.values.allSatisfy { $0 == 1 })
         await server.stop()
     }
 

@@ -1,5 +1,5 @@
 import Domain
-import TestTurns
+import TestSupport
 import Testing
 
 /// An address with a password or a token in it is refused, wherever it is given, and never repeated.

@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestSupport
 import Testing
 
 /// A secret lies in a file that is its owner's alone, or comes through a pipe.

@@ -2,7 +2,7 @@ import Domain
 import FakeSlack
 import Foundation
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// The webhook's address is looked for in everything that the program says or leaves behind.

@@ -3,7 +3,7 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct TerminalCareTests {
@@ -119,6 +119,7 @@ import Testing
                 screen.line(0).contains("연결됨") && screen.line(screen.rows - 1).hasPrefix("─")
                     && screen.line(0).columns == screen.columns
             }
+            #expect(shop.selectedRows().count == 1)
         }
     }
 

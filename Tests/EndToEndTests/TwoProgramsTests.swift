@@ -1,7 +1,7 @@
 import Domain
 import FakeSlack
 import Foundation
-import TestTurns
+import TestSupport
 import Testing
 
 /// Two servers in processes of their own that share one database.

@@ -3,6 +3,7 @@ import Domain
 import ShopClient
 import Terminal
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -11,12 +12,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) @TerminalActor struct AddedCounterTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
-    private static let teas = ["녹차", "홍차"].map {
-        Dish(detailHash: $0, title: PlainText($0), price: Won(3_000))
-    }
+    private static let teas = [Tea(id: "green", name: "녹차", minutes: 3), Tea(id: "black", name: "홍차", minutes: 5)]
 
     private func withOpenShop(_ words: Words = .korean, _ body: () async -> Void) async {
-        let repository = MenuRepository(sections: SectionID.menu, unopened: [.teas], source: source)
+        let repository = MenuRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
         let loop = ShopLoop(
             device: terminal, repository: repository, pictures: nil, updates: nil,
             counters: [MenuCounter(), TeaCounter()], services: [TeaService()], lastGuest: "", words: words)
@@ -36,8 +35,8 @@ import Testing
             await terminal.wait { $0.contains("2 찻집") && $0.contains("tea/list") && $0.contains("우리기") }
         }
         let frame = try #require(terminal.frame)
-        #expect(frame.contains("3분 우린 차"))
-        #expect(await source.requests[.teas] == 1)
+        #expect(frame.contains("3분 우린 차") && frame.contains("5분 우린 차"))
+        #expect(source.requests.all.count { $0 == .teas } == 1)
     }
 
     @Test func itsCommandAsksItsServiceAndAToastTellsTheResult() async throws {
@@ -72,6 +71,14 @@ import Testing
 
 extension CounterID { fileprivate static let tea = CounterID("tea") }
 extension SectionID { fileprivate static let teas = SectionID(path: "tea/list") }
+extension SectionDefinition { fileprivate static let teas = SectionDefinition(.teas, rows: Tea.self) }
+
+/// A row of its section.
+private struct Tea: SectionRow, Codable {
+    let id: String
+    let name: PlainText
+    let minutes: Int
+}
 
 extension Command {
     fileprivate static let brew = Command(
@@ -92,14 +99,14 @@ private struct TeaCounter: ShopApp.Counter {
     var id: CounterID { .tea }
     var name: LocalizedText { LocalizedText("찻집", "Teahouse") }
     var empty: LocalizedText { LocalizedText("차가 없습니다.", "No tea today.") }
-    var sections: [SectionID] { [.teas] }
+    var sections: [SectionDefinition] { [.teas] }
     var helpTopics: [HelpTopic] { [HelpTopic(name, .teahouse)] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .teahouse + list }
 
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
-        case .brew: return state.menu.selectedDish.map { [.tea(.brew($0.title))] } ?? []
+        case .brew: return state.list.selected(Tea.self).map { [.tea(.brew($0.name))] } ?? []
         case .demand:
             state.layers[TeaForm.self] = TeaForm()
             return []
@@ -121,13 +128,13 @@ private struct TeaCounter: ShopApp.Counter {
 }
 
 private struct TeaRowStyle: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] {
+    func lines(of tea: Tea, _ context: RowContext) -> [Line] {
+        let layout = context.layout
         var title = LineBuilder(width: layout.width, margin: layout.margin)
-        title.left(rows.dishes[row].title.string, .bold)
+        title.left(tea.name.string, .bold)
         var second = LineBuilder(width: layout.width, margin: layout.margin)
-        second.left(LocalizedText("3분 우린 차", "brewed for 3 minutes")[words.language], .dim)
+        let brewing = LocalizedText("\(tea.minutes)분 우린 차", "brewed for \(tea.minutes) minutes")
+        second.left(brewing[context.words.language], .dim)
         return [title.line, second.line] + Array(repeating: .blank, count: max(0, layout.rowHeight - 2))
     }
 }

@@ -32,7 +32,7 @@ struct ContactFormTests {
         state.news(.saved(save, .success(.saved(kept))))
         #expect(state.contactForm == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
         state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.news(.changed))
-        #expect(state.book.list.selected == kept)
+        #expect(state.selectedContact == kept)
     }
 
     @Test func theContactThatWasOpenedIsTheOneThatIsChanged() throws {

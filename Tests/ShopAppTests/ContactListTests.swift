@@ -8,7 +8,7 @@ import Testing
 @testable import ShopApp
 
 struct ContactListTests {
-    private func names(_ state: ShopState) -> [String] { state.book.list.contactsInView.map(\.name.string) }
+    private func names(_ state: ShopState) -> [String] { state.contactsInView.map(\.name.string) }
 
     @Test func nothingIsReadBeforeTheCounterIsLookedAt() {
         var state = ShopState(
@@ -40,17 +40,17 @@ struct ContactListTests {
     @Test func theSelectionStaysOnItsContactWhateverComesAndGoes() {
         var state = BookFixture.state(80, 24)
         state.press(.down, .down)
-        #expect(state.book.list.selected == BookFixture.gildong)
-        let line = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top
+        #expect(state.selectedContact == BookFixture.gildong)
+        let line = state.list.geometry.line(of: state.list.cursor.selection) - state.list.cursor.top
         let more = ["나", "Z"].enumerated().flatMap { letter, name in
             (10..<40).map { BookFixture.contact($0 + Int64(letter) * 100, PlainText("\(name)\($0)"), "01000000000") }
         }
         state.list(PhoneBookIndex(BookFixture.contacts + more).list, state.news(.changed))
-        #expect(state.book.list.selected == BookFixture.gildong)
-        let now = state.book.list.geometry.line(of: state.book.list.cursor.selection) - state.book.list.cursor.top
+        #expect(state.selectedContact == BookFixture.gildong)
+        let now = state.list.geometry.line(of: state.list.cursor.selection) - state.list.cursor.top
         #expect(now == line)
         state.list(PhoneBookIndex(BookFixture.contacts.filter { $0.id != ContactID(1) }).list, state.news(.changed))
-        #expect(state.book.list.selected == BookFixture.ann)
+        #expect(state.selectedContact == BookFixture.ann)
     }
 
     @Test func aChangeElsewhereIsReadWhileTheListIsShownAndOnReturnOtherwise() {
@@ -82,7 +82,7 @@ struct ContactListTests {
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
         #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
-        #expect(state.book.list.cursor.selection == ListPosition(section: 0, row: 1))
+        #expect(state.list.cursor.selection == ListPosition(section: 0, row: 1))
     }
 
     @Test func enterKeepsWhatWasFoundAndEscapeShowsAll() {
@@ -93,7 +93,7 @@ struct ContactListTests {
         #expect(names(state) == ["홍길동"])
         state.find(BookFixture.contacts, state.press(.escape))
         #expect(state.book.filter == nil && names(state).count == 4)
-        #expect(state.book.list.selected == BookFixture.gildong)
+        #expect(state.selectedContact == BookFixture.gildong)
         state.press(.character("/"), .enter)
         #expect(state.book.filter == nil && state.layer == .list)
         let result5 = state.press(.character("/"), .escape)
@@ -150,7 +150,7 @@ struct ContactListTests {
         state.press(.down, .down)
         for size in [Size(width: 20, height: 6), Size(width: 120, height: 40), Size(width: 44, height: 14)] {
             _ = reduce(&state, .resized(size))
-            #expect(state.book.list.selected == BookFixture.gildong && Fixture.frame(state).contains("홍길동"))
+            #expect(state.selectedContact == BookFixture.gildong && Fixture.frame(state).contains("홍길동"))
         }
     }
 

@@ -50,11 +50,11 @@ struct DishPageReducerTests {
     func leavingCancelsTheFetchAndFindsTheListAsItWas(_ key: Key) {
         var state = Fixture.state(80, 12, sections: [Fixture.section(.main, Fixture.manyDishes(30))])
         state.press(.pageDown, .pageDown)
-        let cursor = state.menu.cursor
+        let cursor = state.list.cursor
         let before = Fixture.frame(state)
         let effects = state.press(.right, .down, .end, key)
         #expect(effects.contains(.menu(.cancelDetail)) && !effects.contains(.quit))
-        #expect(state.page == nil && state.menu.cursor == cursor)
+        #expect(state.page == nil && state.list.cursor == cursor)
         #expect(Fixture.frame(state) == before)
     }
 

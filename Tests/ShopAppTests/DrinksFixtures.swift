@@ -47,7 +47,7 @@ enum MachineFixture {
 
     static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> MenuSection {
         MenuSection(
-            id: kind.section, rows: .drinks(drinks.filter { $0.kind == kind }), contentVersion: version,
+            id: kind.section, rows: SectionRows(drinks.filter { $0.kind == kind }), contentVersion: version,
             confirmedAt: Fixture.noon, isFresh: true)
     }
 

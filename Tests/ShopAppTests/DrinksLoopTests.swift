@@ -4,7 +4,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import Terminal
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -21,7 +21,7 @@ struct DrinksLoopTests {
     /// Opens the shop at the machine, runs `body`, and leaves.
     private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
         let repository = MenuRepository(
-            sections: [.main], unopened: SectionID.drinksMachine, source: source, spacing: .zero)
+            sections: [.main], unopened: SectionDefinition.drinksMachine, source: source, spacing: .zero)
         let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
             machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },
@@ -30,23 +30,23 @@ struct DrinksLoopTests {
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await shows("떡갈비")
-        #expect(await looks.asked.isEmpty, "nobody looks before the counter is looked at")
+        #expect(looks.asked.isEmpty, "nobody looks before the counter is looked at")
         terminal.press(.character("2"))
         for kind in DrinkKind.allCases {
             let rows = MachineFixture.section(kind).rows
             await source.answer(kind.section, .success(.content(rows, validator: "\"1\"")))
         }
         await looks.wait(count: 1)
-        await looks.answer(1, .success(MachineFixture.machine))
+        looks.answer(1, .success(MachineFixture.machine))
         await terminal.wait { $0.contains("2,000원") && $0.contains("티오피") && $0.contains("연결됨") }
         await terminal.wait { !$0.picture.contains("|") }
         terminal.forgetPlans()
         await body()
         // Leaving asks for the change, which is given.
-        let sent = await wishes.asked.count
+        let sent = wishes.asked.count
         terminal.press(.escape, .escape, .character("q"), .character("y"))
         await wishes.wait(count: sent + 1)
-        await wishes.answer(sent + 1, .returned(Won(0)))
+        wishes.answer(sent + 1, .returned(Won(0)))
         await running
     }
 
@@ -57,10 +57,10 @@ struct DrinksLoopTests {
             terminal.press(.character("t"), .character("t"))
             await wishes.wait(count: 1)
             await shows("보내는 중")
-            await wishes.answer(1, .inserted(balance: Won(3_000)))
+            wishes.answer(1, .inserted(balance: Won(3_000)))
             await shows("3,000원")
             await wishes.wait(count: 2)
-            await wishes.answer(2, .inserted(balance: Won(4_000)))
+            wishes.answer(2, .inserted(balance: Won(4_000)))
             await shows("잔액 4,000원")
             let changed = terminal.changed
             #expect(changed.contains(Region("drinks-balance")) && !changed.contains(Region("frame-top")))
@@ -71,11 +71,11 @@ struct DrinksLoopTests {
         await withOpenMachine {
             terminal.press(.character("r"))
             await looks.wait(count: 2)
-            await looks.answer(2, .success(MachineFixture.machine))
+            looks.answer(2, .success(MachineFixture.machine))
             let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows
             await source.answer(.milk, .success(.content(rows, validator: "\"2\"")))
             await looks.wait(count: 3)
-            await looks.answer(3, .success(MachineFixture.machine.with(balance: Won(1_900))))
+            looks.answer(3, .success(MachineFixture.machine.with(balance: Won(1_900))))
             await shows("잔액 1,900원")
             await terminal.wait { !$0.picture.contains("딸기우유") }
             #expect(!terminal.changed.contains(Region("frame-top")))
@@ -86,13 +86,13 @@ struct DrinksLoopTests {
         await withOpenMachine {
             terminal.press(.character("a"))
             await keeping.wait(count: 1)
-            await keeping.answer(1, .success(MachineFixture.keeping))
+            keeping.answer(1, .success(MachineFixture.keeping))
             await shows("칸타타 라떼")
             terminal.press(.backTab)
             await shows("42%")
             terminal.press(.escape, .character("r"), .character("a"), .backTab)
             await keeping.wait(count: 2)
-            await keeping.answer(2, .success(MachineFixture.keeping))
+            keeping.answer(2, .success(MachineFixture.keeping))
             await shows("42%")
             terminal.forgetPlans()
             let rows = MachineFixture.section(.milk, [MachineFixture.banana]).rows
@@ -100,7 +100,7 @@ struct DrinksLoopTests {
             await keeping.wait(count: 3)
             let history = DrinksHistory(
                 totals: [DrinkKindTotal(kind: .coffee, count: 7, amount: Won(1))], purchases: [])
-            await keeping.answer(3, .success(DrinksOverview(drinks: MachineFixture.drinks, history: history)))
+            keeping.answer(3, .success(DrinksOverview(drinks: MachineFixture.drinks, history: history)))
             await shows("100%")
             #expect(terminal.changed == [Region("admin-chart"), Region("admin-list")])
         }

@@ -23,7 +23,8 @@ enum Fixture {
         description: "잘 익은 김치로 끓인 찌개", originalPrice: Won(7_000), price: Won(8_000))
 
     static func section(_ id: SectionID, _ dishes: [Dish], version: Int = 1) -> MenuSection {
-        MenuSection(id: id, dishes: dishes, contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
+        MenuSection(
+            id: id, rows: SectionRows(dishes), contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
     }
 
     static let sections = [
@@ -107,7 +108,6 @@ extension KeyTable {
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 
     private static let counters: [any ShopApp.Counter] = [
-        MenuCounter(), JuiceBarState(), DrinksState(),
-        ContactsState(layout: ListLayout(screen: Size(width: 80, height: 24))),
+        MenuCounter(), JuiceBarState(), DrinksState(), ContactsState(),
     ]
 }

@@ -16,16 +16,16 @@ struct CounterTests {
             sections: [Fixture.section(.main, Fixture.manyDishes(50))]
                 + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)])
         state.press(.end, .up)
-        let menu = state.menu.cursor
+        let menu = state.list.cursor
         #expect(menu.top > 0)
         let first = state.press(.character("2"))
-        #expect(first == [.show(.juice)] && state.counter == .juice && state.menu.cursor == ListCursor())
+        #expect(first == [.show(.juice)] && state.counter == .juice && state.list.cursor == ListCursor())
         state.press(.down, .tab)
-        let bar = state.menu.cursor
+        let bar = state.list.cursor
         state.press(.character("1"))
-        #expect(state.counter == .menu && state.menu.cursor == menu)
+        #expect(state.counter == .menu && state.list.cursor == menu)
         state.press(.character("2"))
-        #expect(state.menu.cursor == bar)
+        #expect(state.list.cursor == bar)
     }
 
     @Test func theKeyOfTheShownCounterAndThoseOfNoneDoNothing() {
@@ -43,8 +43,8 @@ struct CounterTests {
         _ = reduce(&state, .resized(Size(width: 44, height: 14)))
         #expect(!Fixture.frame(state).contains("바나나쥬스"))
         state.press(.character("2"))
-        #expect(state.menu.layout.screen == Size(width: 44, height: 14))
-        #expect(state.menu.sections[1].rows.fruits[1].count == 3)
+        #expect(state.list.layout.screen == Size(width: 44, height: 14))
+        #expect(state.list.sections[1].rows.array(of: FruitStock.self)[1].count == 3)
     }
 
     @Test func theSelectionStaysOnItsJuiceWhenOthersComeAndGo() {
@@ -52,7 +52,7 @@ struct CounterTests {
         state.press(.down)
         let more = [BarFixture.juice("new", "새 쥬스", 1, [:])] + BarFixture.juices
         _ = reduce(&state, .sectionChanged(BarFixture.section(more, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedJuice?.id == JuiceID("banana") && state.menu.cursor.selection.row == 2)
+        #expect(state.list.selected(Juice.self)?.id == JuiceID("banana") && state.list.cursor.selection.row == 2)
     }
 
     @Test func theBarHasNoPagesAndNoOrdersAndTheMenuNoStock() {
@@ -156,7 +156,7 @@ struct JuiceReducerTests {
         #expect(state.editor?.focus == 1)
         var empty = Fixture.state(80, 24, sections: [MenuSection(id: .juices, failure: .status(404))])
         empty.press(.enter)
-        #expect(empty.toast.current == Toast.emptySection(SectionHeading.of(.juices), .status(404)))
+        #expect(empty.toast.current == Toast.emptySection(SectionDefinition.juices.heading, .status(404)))
         empty.press(.character("e"))
         #expect(empty.editor == nil)
     }

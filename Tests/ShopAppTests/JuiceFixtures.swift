@@ -31,12 +31,12 @@ enum BarFixture {
 
     static func section(_ fruits: [FruitStock], version: Int = 1) -> MenuSection {
         MenuSection(
-            id: .fruits, rows: .fruits(fruits), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
+            id: .fruits, rows: SectionRows(fruits), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
     }
 
     static func section(_ juices: [Juice], version: Int = 1) -> MenuSection {
         MenuSection(
-            id: .juices, rows: .juices(juices), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
+            id: .juices, rows: SectionRows(juices), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
     }
 
     /// The shop with both counters, at the juice bar.

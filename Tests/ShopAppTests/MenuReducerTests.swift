@@ -16,13 +16,13 @@ struct MenuReducerTests {
     @Test func arrowsAndLettersMoveTheSelection() {
         var state = state()
         state.press(.down, .character("j"), .down, .character("k"), .up)
-        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 1))
+        #expect(state.list.cursor.selection == ListPosition(section: 0, row: 1))
         state.press(.character("]"))
-        #expect(state.menu.cursor.selection == ListPosition(section: 1, row: 0))
+        #expect(state.list.cursor.selection == ListPosition(section: 1, row: 0))
         state.press(.backTab, .end)
-        #expect(state.menu.cursor.selection == ListPosition(section: 2, row: 9))
+        #expect(state.list.cursor.selection == ListPosition(section: 2, row: 9))
         state.press(.character("g"))
-        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 0))
+        #expect(state.list.cursor.selection == ListPosition(section: 0, row: 0))
     }
 
     @Test func hotkeysWorkWithTheHangulInputMethodOn() {
@@ -34,11 +34,11 @@ struct MenuReducerTests {
         let effects3 = state.press(.character("ㅂ"))
         #expect(effects3 == [.quit])
         state.press(.character("ㅓ"), .character("ㅓ"))
-        #expect(state.menu.cursor.selection.row == 2)
+        #expect(state.list.cursor.selection.row == 2)
         // The input method joins letters to syllables: ㄱ and ㅓ arrive as one.
         let effects4 = state.press(.character("거"))
         #expect(effects4 == [.refetch(.main)])
-        #expect(state.menu.cursor.selection.row == 3)
+        #expect(state.list.cursor.selection.row == 3)
     }
 
     @Test func refetchAsksForTheSectionUnderTheCursorOnly() {
@@ -54,7 +54,7 @@ struct MenuReducerTests {
     @Test func aSectionWithoutDishesCanBeSelectedAndRefetched() {
         var state = state([2, 0, 2])
         state.press(.down, .down)
-        #expect(state.menu.cursor.selection == ListPosition(section: 1, row: 0))
+        #expect(state.list.cursor.selection == ListPosition(section: 1, row: 0))
         let effects8 = state.press(.character("r"))
         #expect(effects8 == [.refetch(.soup)])
     }
@@ -62,14 +62,14 @@ struct MenuReducerTests {
     @Test func theSelectionStaysOnItsDishWhenRowsComeAndGo() throws {
         var state = state()
         state.press(.down, .down, .down)
-        let selected = try #require(state.menu.selectedDish)
+        let selected = try #require(state.list.selected(Dish.self))
         var dishes = Fixture.manyDishes(10, prefix: "main")
         dishes.insert(Fixture.galbi, at: 0)
         dishes.remove(at: 2)
         dishes.swapAt(3, 9)
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedDish == selected)
-        #expect(state.menu.cursor.selection.row == 9)
+        #expect(state.list.selected(Dish.self) == selected)
+        #expect(state.list.cursor.selection.row == 9)
     }
 
     @Test func theSelectionKeepsItsPlaceWhenItsDishIsGone() {
@@ -78,9 +78,9 @@ struct MenuReducerTests {
         var dishes = Fixture.manyDishes(10, prefix: "main")
         dishes.remove(at: 3)
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, dishes, version: 2), at: Fixture.noon))
-        #expect(state.menu.selectedDish?.detailHash == "main4")
+        #expect(state.list.selected(Dish.self)?.detailHash == "main4")
         _ = reduce(&state, .sectionChanged(Fixture.section(.main, [], version: 3), at: Fixture.noon))
-        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 0))
+        #expect(state.list.cursor.selection == ListPosition(section: 0, row: 0))
     }
 
     @Test func ofTwoRowsWithOneHashTheNearerOneStaysSelected() {
@@ -89,7 +89,7 @@ struct MenuReducerTests {
         state.press(.down, .down)
         _ = reduce(
             &state, .sectionChanged(Fixture.section(.main, twins + [Fixture.bulgogi], version: 2), at: Fixture.noon))
-        #expect(state.menu.cursor.selection.row == 2)
+        #expect(state.list.cursor.selection.row == 2)
     }
 
     @Test func theSelectedRowStaysOnItsLineWhenAnotherSectionGrows() {
@@ -99,29 +99,29 @@ struct MenuReducerTests {
         let grown = Fixture.section(.main, Fixture.manyDishes(50), version: 2)
         _ = reduce(&state, .sectionChanged(grown, at: Fixture.noon))
         #expect(Fixture.frame(state).cursor == before)
-        #expect(state.menu.selectedDish?.detailHash == "soup2")
+        #expect(state.list.selected(Dish.self)?.detailHash == "soup2")
     }
 
     @Test func theSelectionStaysOnItsDishAndInViewWhenTheScreenChanges() throws {
         var state = state()
         state.press(.end, .up)
-        let selected = try #require(state.menu.selectedDish)
+        let selected = try #require(state.list.selected(Dish.self))
         for size in [
             Size(width: 20, height: 6), Size(width: 300, height: 100), Size(width: 5, height: 2),
             Size(width: 44, height: 14),
         ] {
             _ = reduce(&state, .resized(size))
-            #expect(state.menu.selectedDish == selected)
-            guard !state.menu.layout.isTooSmall else { continue }
-            let line = state.menu.geometry.line(of: state.menu.cursor.selection) - state.menu.cursor.top
-            #expect((0..<state.menu.layout.height).contains(line))
+            #expect(state.list.selected(Dish.self) == selected)
+            guard !state.list.layout.isTooSmall else { continue }
+            let line = state.list.geometry.line(of: state.list.cursor.selection) - state.list.cursor.top
+            #expect((0..<state.list.layout.height).contains(line))
         }
     }
 
     @Test func aBurstOfKeysEndsWhereSingleKeysWould() {
         var state = state([10_000, 3, 3])
         for _ in 0..<2_000 { state.press(.down) }
-        #expect(state.menu.cursor.selection == ListPosition(section: 0, row: 2_000))
+        #expect(state.list.cursor.selection == ListPosition(section: 0, row: 2_000))
     }
 }
 

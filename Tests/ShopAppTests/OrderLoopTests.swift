@@ -5,7 +5,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -16,7 +16,7 @@ struct OrderLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private let details = Questions<String, Result<DishDetail, FetchFailure>>()
-    private let orders = Questions<PendingOrder, Result<OrderAnswer, FetchFailure>>()
+    private let orders = Questions<PendingOrder, WriteResult<PlacedOrder>>()
 
     /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
@@ -28,10 +28,8 @@ struct OrderLoopTests {
                 return try answer.get()
             },
             orders: OrderQueue(
-                counter: OrderClient { [orders] order async throws(FetchFailure) in
-                    guard let answer = await orders.ask(order) else { throw .interrupted }
-                    return try answer.get()
-                }), words: .korean)
+                client: OrderClient { [orders] order in await orders.ask(order) ?? .unanswered(.interrupted) }),
+            words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi, Fixture.bulgogi])
         await terminal.wait { $0.picture.contains("떡갈비") && $0.picture.contains("연결됨") }
@@ -53,9 +51,9 @@ struct OrderLoopTests {
             terminal.press(.right)
             await shows("불러오는 중")
             await details.wait(count: 1)
-            await details.answer(1, .success(Fixture.galbiPage))
+            details.answer(1, .success(Fixture.galbiPage))
             await shows("적립금    99원")
-            #expect(await details.asked == ["H1"])
+            #expect(details.asked == ["H1"])
         }
     }
 
@@ -65,6 +63,7 @@ struct OrderLoopTests {
             await details.wait(count: 1)
             terminal.press(.escape)
             await details.waitUntilCancelled(1)
+            #expect(details.asked == ["H1"])
         }
     }
 
@@ -75,10 +74,10 @@ struct OrderLoopTests {
             terminal.press(.escape, .down, .right)
             await details.wait(count: 2)
             await details.waitUntilCancelled(1)
-            await details.answer(1, .success(Fixture.galbiPage))
-            await details.answer(2, .failure(.status(404)))
+            details.answer(1, .success(Fixture.galbiPage))
+            details.answer(2, .failure(.status(404)))
             await shows("서버가 404로 답했습니다")
-            #expect(await details.asked == ["H1", "H2"])
+            #expect(details.asked == ["H1", "H2"])
         }
     }
 
@@ -92,18 +91,20 @@ struct OrderLoopTests {
         }
         await details.waitUntilCancelled(1)
         await orders.waitUntilCancelled(1)
+        #expect(orders.asked.count == 1)
     }
 
     @Test func aFailedPageIsAskedForAgain() async {
         await withOpenShop {
             terminal.press(.right)
             await details.wait(count: 1)
-            await details.answer(1, .failure(.timedOut))
+            details.answer(1, .failure(.timedOut))
             await shows("서버가 제때 답하지 않습니다")
             terminal.press(.character("r"))
             await details.wait(count: 2)
-            await details.answer(2, .success(Fixture.galbiPage))
+            details.answer(2, .success(Fixture.galbiPage))
             await shows("적립금")
+            #expect(details.asked == ["H1", "H1"])
         }
     }
 
@@ -113,10 +114,10 @@ struct OrderLoopTests {
             terminal.press(.enter, .enter, .character(" "), .enter)
             await orders.wait(count: 1)
             terminal.press(.enter)
-            await orders.answer(1, .success(.stored(nil)))
+            orders.answer(1, .made(nil))
             await shows("주문이 들어갔습니다.")
             terminal.press(.down, .up)
-            #expect(await orders.asked.map(\.draft.request.who) == ["길동"])
+            #expect(orders.asked.map(\.draft.request.who) == ["길동"])
         }
     }
 
@@ -124,13 +125,13 @@ struct OrderLoopTests {
         await withOpenShop {
             await order()
             await orders.wait(count: 1)
-            await orders.answer(1, .success(.refused(status: 409, price: Won(12_345))))
+            orders.answer(1, .refused(status: 409, body: Data(#"{"unit_price": 12345}"#.utf8)))
             await shows("12,345원")
             terminal.press(.enter)
             await orders.wait(count: 2)
-            await orders.answer(2, .success(.stored(nil)))
+            orders.answer(2, .made(nil))
             await shows("주문이 들어갔습니다.")
-            let asked = await orders.asked.map(\.draft)
+            let asked = orders.asked.map(\.draft)
             #expect(asked[0].key != asked[1].key && asked[1].request.unitPrice == Won(12_345))
         }
     }
@@ -139,11 +140,11 @@ struct OrderLoopTests {
         await withOpenShop {
             await order()
             await orders.wait(count: 1)
-            await orders.answer(1, .failure(.unreachable))
+            orders.answer(1, .unanswered(.unreachable))
             await shows("다시 눌러 주세요")
             terminal.press(.enter)
             await orders.wait(count: 2)
-            #expect(Set(await orders.asked.map(\.draft)).count == 1)
+            #expect(Set(orders.asked.map(\.draft)).count == 1)
         }
     }
 }

@@ -6,7 +6,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -83,6 +83,7 @@ struct PhoneBookLoopTests {
             _ = try await other.update(contact, to: renamed)
             await shows("그 사이 다른 곳에서 바뀌었습니다.")
             await shows("이름    성춘향이")
+            #expect(terminal.frame?.contains("02-1234-5678") == true)
         }
     }
 
@@ -120,6 +121,7 @@ struct PhoneBookLoopTests {
             await shows("아직 연락처가 없습니다.")
             terminal.press(.character("a"), .backTab, .enter)
             await shows("그림 서버에 닿지 않습니다.")
+            #expect(terminal.frame?.panels.contains { $0.region == Region("contact") } == true)
         }
     }
 
@@ -143,6 +145,7 @@ struct PhoneBookLoopTests {
             await terminal.wait { $0.panels.contains { $0.region == Region("suggestions") } }
             terminal.press(.down, .tab)
             await shows("이름      김철수")
+            #expect(terminal.frame?.panels.contains { $0.region == Region("suggestions") } == false)
             terminal.press(.escape)
         }
     }
@@ -157,20 +160,19 @@ struct LargePhoneBookTests {
         var state = ShopState(
             size: size, sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
         state.list(LargePhoneBookTests.index.list, state.press(.character("2")))
-        var view = ContactsView(words: .korean)
-        var frame = Frame(size: size)
-        view.add(state, to: &frame)
-        #expect((1...size.height).contains(view.list.rowsLaidOut))
+        var view = ShopView(words: .korean)
+        _ = view.frame(of: state)
         let opened = view.list.rowsLaidOut
-        view.add(state, to: &frame)
+        #expect((1...size.height).contains(opened))
+        _ = view.frame(of: state)
         #expect(view.list.rowsLaidOut == opened)
         state.press(.down)
-        view.add(state, to: &frame)
-        #expect(view.list.rowsLaidOut <= opened + 3)
+        _ = view.frame(of: state)
+        #expect(view.list.rowsLaidOut <= opened + 1)
         state.press(.end)
-        view.add(state, to: &frame)
-        #expect(view.list.rowsLaidOut <= 2 * opened + 4)
-        #expect(state.book.list.selected == LargePhoneBookTests.index[99_999])
+        _ = view.frame(of: state)
+        #expect(view.list.rowsLaidOut <= 2 * opened + 2)
+        #expect(state.selectedContact == LargePhoneBookTests.index[99_999])
     }
 
     /// A row is told by all that it shows, so none can show another's.
@@ -180,23 +182,18 @@ struct LargePhoneBookTests {
         let cells = CellPicture(
             size: AvatarDisc.rowSize, cells: Array(repeating: PictureCell("x", .indexed(1), .indexed(2)), count: 18))
         state.news(.avatarsChanged([one: .ready(cells)]))
-        var view = ContactsView(words: .korean)
+        var view = ShopView(words: .korean)
         for contacts in [BookFixture.contacts, BookFixture.contacts.reversed(), [BookFixture.gildong]] {
             for keys in [[Key.down], [.end], [.up], [.home]] {
                 for key in keys { state.press(key) }
                 state.list(PhoneBookIndex(contacts).list, state.news(.changed))
-                var frame = Frame(size: state.size)
-                view.add(state, to: &frame)
-                check(frame, state)
+                check(view.frame(of: state), state)
             }
         }
     }
 
     private func check(_ frame: Frame, _ state: ShopState) {
-        var fresh = ContactsView(words: .korean)
-        var expected = Frame(size: state.size)
-        fresh.add(state, to: &expected)
-        #expect(frame.panels == expected.panels)
+        #expect(frame == Fixture.frame(state))
         for line in frame.panels.flatMap(\.lines) where !line.pictures.isEmpty {
             let texts = line.spans.map(\.text).joined()
             #expect(!texts.contains("홍길동") && !texts.contains("김영희") && !texts.contains("Ann"))

@@ -1,11 +1,12 @@
 import Canvas
 import Domain
 import Foundation
-import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
 import TerminalText
 import TestPictures
+import TestSupport
+import Testing
 
 @testable import ShopApp
 
@@ -52,17 +53,22 @@ extension ShopState {
 
 /// Where pictures come from that a test lets go one by one.
 final class ScriptedPictures: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var bytes: [String: Data] = [:]
         var waiting: [String: [CheckedContinuation<Result<Data, FetchFailure>, Never>]] = [:]
         var asked: [String] = []
         var isClosed = false
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Watched(State())
 
     /// Addresses in the order in which they were asked for.
-    var asked: [String] { state.withLockedValue { $0.asked } }
+    var asked: [String] { state.value.asked }
+
+    /// Returns once so many pictures, or one so often, were asked for.
+    func wait(count: Int, of suffix: String = "", _ location: SourceLocation = #_sourceLocation) async {
+        await state.wait(location) { $0.asked.count { $0.hasSuffix(suffix) } >= count }
+    }
 
     /// Answers all who wait for that picture, and all who come later, with one of that colour.
     func arrive(_ address: String, color: UInt32 = 0xC04020) { answer(address, .success(TestPicture.plain(color))) }
@@ -71,7 +77,7 @@ final class ScriptedPictures: Sendable {
     func fail(_ address: String) { answer(address, .failure(.status(404))) }
 
     private func answer(_ address: String, _ result: Result<Data, FetchFailure>) {
-        let waiting = state.withLockedValue { state in
+        let waiting = state.change { state in
             if case .success(let data) = result { state.bytes[address] = data }
             return state.waiting.removeValue(forKey: address) ?? []
         }
@@ -80,7 +86,7 @@ final class ScriptedPictures: Sendable {
 
     /// Answers everybody, and whoever comes later, so that nobody waits for ever.
     func close() {
-        let waiting = state.withLockedValue { state in
+        let waiting = state.change { state in
             defer { state.waiting = [:] }
             state.isClosed = true
             return state.waiting.values.flatMap { $0 }
@@ -96,7 +102,7 @@ final class ScriptedPictures: Sendable {
 
     private func fetch(_ address: String) async -> Result<Data, FetchFailure> {
         await withCheckedContinuation { continuation in
-            let ready: Result<Data, FetchFailure>? = state.withLockedValue { state in
+            let ready: Result<Data, FetchFailure>? = state.change { state in
                 state.asked.append(address)
                 if state.isClosed { return .failure(.interrupted) }
                 if let bytes = state.bytes[address] { return .success(bytes) }

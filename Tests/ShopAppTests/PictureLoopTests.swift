@@ -4,7 +4,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -18,15 +18,15 @@ import Testing
 
     /// Opens the shop with `main` in its first section, and runs `body` once all of that stands there.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
-        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, main)
-        await source.answer(.soup, [])
-        await source.answer(.side, [])
+        await source.answer(.soup, [Dish]())
+        await source.answer(.side, [Dish]())
         // Pictures are asked for when everything else is there.
-        while pictures.asked.count < min(main.count, 8) { await Task.yield() }
+        await pictures.wait(count: min(main.count, 8))
         await terminal.wait { $0.contains("연결됨") && $0.spinners == 0 }
         await settle()
         terminal.forgetPlans()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func picturesAreAskedForOnceAllListsHaveAnswered() async {
-        let repository = MenuRepository(sections: SectionID.menu, source: source)
+        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct)
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         async let running: Void = loop.run()
@@ -82,7 +82,7 @@ import Testing
         await terminal.wait { $0.contains("m1") && $0.contains("500") }
         #expect(pictures.asked.isEmpty)
         pictures.arrive("pictures/m0.png")
-        await source.answer(.side, [])
+        await source.answer(.side, [Dish]())
         await wait(forRows: 3)
         terminal.press(.character("q"))
         pictures.close()
@@ -122,9 +122,9 @@ import Testing
 
     @Test func aPictureThatFailsLeavesItsFrame() async {
         await withShop(Fixture.picturedDishes(2, "m")) {
-            while pictures.asked.count < 2 { await Task.yield() }
+            await pictures.wait(count: 2)
             for attempt in 1...4 {
-                while pictures.asked.count(where: { $0.hasSuffix("m0.png") }) < attempt { await Task.yield() }
+                await pictures.wait(count: attempt, of: "m0.png")
                 pictures.fail("pictures/m0.png")
             }
             pictures.arrive("pictures/m1.png")

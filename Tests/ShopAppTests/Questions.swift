@@ -1,38 +1,56 @@
+import TestSupport
+import Testing
+
 /// Questions that wait until a test answers them.
-actor Questions<Question: Sendable, Answer: Sendable> {
-    private(set) var asked: [Question] = []
-    /// Questions whose asker was cancelled.
-    private(set) var cancelled: Set<Int> = []
-    private var waiting: [Int: CheckedContinuation<Answer?, Never>] = [:]
+final class Questions<Question: Sendable, Answer: Sendable>: Sendable {
+    private struct State: Sendable {
+        var asked: [Question] = []
+        /// Questions whose asker was cancelled.
+        var cancelled: Set<Int> = []
+        var waiting: [Int: CheckedContinuation<Answer?, Never>] = [:]
+    }
+
+    private let state = Watched(State())
+
+    var asked: [Question] { state.value.asked }
 
     /// The answer; `nil` as soon as the asker is cancelled.
     func ask(_ question: Question) async -> Answer? {
-        asked.append(question)
-        let number = asked.count
+        let number = state.change { state in
+            state.asked.append(question)
+            return state.asked.count
+        }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if Task.isCancelled { cancelled.insert(number) }
-                if Task.isCancelled { continuation.resume(returning: nil) } else { waiting[number] = continuation }
+                state.change { $0.waiting[number] = continuation }
+                if Task.isCancelled { cancel(number) }
             }
         } onCancel: {
-            Task { await cancel(number) }
+            cancel(number)
         }
     }
 
     /// Answers the question of that number, counted from 1.
-    func answer(_ number: Int, _ answer: Answer) { waiting.removeValue(forKey: number)?.resume(returning: answer) }
+    func answer(_ number: Int, _ answer: Answer) {
+        state.change { $0.waiting.removeValue(forKey: number) }?.resume(returning: answer)
+    }
 
     /// Returns once so many questions were asked.
-    nonisolated func wait(count: Int) async { while await asked.count < count { await Task.yield() } }
+    func wait(count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await state.wait(location) { $0.asked.count >= count }
+    }
 
     /// Returns once the asker of the question of that number was cancelled.
-    nonisolated func waitUntilCancelled(_ number: Int) async {
-        while await !cancelled.contains(number) { await Task.yield() }
+    func waitUntilCancelled(_ number: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await state.wait(location) { $0.cancelled.contains(number) }
     }
 
     private func cancel(_ number: Int) {
-        guard let continuation = waiting.removeValue(forKey: number) else { return }
-        cancelled.insert(number)
-        continuation.resume(returning: nil)
+        let waiting = state.change { state in
+            let waiting = state.waiting.removeValue(forKey: number)
+            if waiting != nil { state.cancelled.insert(number) }
+            return waiting
+        }
+        waiting?.resume(returning: nil)
     }
 }

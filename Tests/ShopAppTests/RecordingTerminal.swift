@@ -1,5 +1,7 @@
 import Canvas
+import Platform
 import Terminal
+import Testing
 
 /// A terminal that is not there: it shows frames to whoever asks, and its keys come from a test.
 @TerminalActor
@@ -13,7 +15,8 @@ final class RecordingTerminal: TerminalDevice {
 
     private var compositor = Compositor()
     private var handler: ([TerminalEvent]) -> Void = { _ in }
-    private var watchers: [(condition: (Frame) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    private var watchers: [Int: (condition: (Frame) -> Bool, continuation: CheckedContinuation<Bool, Never>)] = [:]
+    private var waits = 0
 
     let pictureColors: PictureColors
 
@@ -25,9 +28,11 @@ final class RecordingTerminal: TerminalDevice {
     func draw(_ frame: Frame) {
         self.frame = frame
         plans.append(compositor.plan(for: frame))
-        let satisfied = watchers.filter { $0.condition(frame) }
-        watchers.removeAll { $0.condition(frame) }
-        for watcher in satisfied { watcher.continuation.resume() }
+        let satisfied = watchers.filter { $0.value.condition(frame) }
+        for (number, watcher) in satisfied {
+            watchers[number] = nil
+            watcher.continuation.resume(returning: true)
+        }
     }
 
     func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async {
@@ -58,10 +63,22 @@ final class RecordingTerminal: TerminalDevice {
         handler([event])
     }
 
-    /// Returns as soon as a frame is shown that `condition` holds for.
-    func wait(until condition: @escaping (Frame) -> Bool) async {
+    /// Returns as soon as a frame is shown that `condition` holds for. After a minute that is an issue of the test, which shows the frame
+    /// that was seen last.
+    func wait(_ location: SourceLocation = #_sourceLocation, until condition: @escaping (Frame) -> Bool) async {
         if let frame, condition(frame) { return }
-        await withCheckedContinuation { watchers.append((condition, $0)) }
+        waits += 1
+        let number = waits
+        let timer = OneShotTimer(after: RecordingTerminal.longestWait) { Task { await self.giveUp(number) } }
+        let isSeen = await withCheckedContinuation { watchers[number] = (condition, $0) }
+        timer.cancel()
+        if !isSeen { Issue.record("not seen:\n\(frame?.picture ?? "nothing")", sourceLocation: location) }
+    }
+
+    private static let longestWait = Duration.seconds(60)
+
+    private func giveUp(_ number: Int) {
+        watchers.removeValue(forKey: number)?.continuation.resume(returning: false)
     }
 
     /// Forgets what was drawn so far.

@@ -1,16 +1,17 @@
 import Domain
 import ShopClient
 import ShopHTTP
+import TestSupport
 
 /// A source whose answers come from a test, one by one.
 actor ScriptedSource: SectionSource {
     private var answers: [SectionID: [Result<SectionAnswer, FetchFailure>]] = [:]
     private var waiting: [SectionID: [Int: CheckedContinuation<Result<SectionAnswer, FetchFailure>, Never>]] = [:]
     private var nextTicket = 0
-    /// How often each section was asked for.
-    private(set) var requests: [SectionID: Int] = [:]
+    /// What was asked for.
+    nonisolated let requests = Record<SectionID>()
     /// Fetches that were given up before they were answered.
-    private(set) var cancellations = 0
+    nonisolated let cancellations = Record<SectionID>()
 
     /// Answers the next fetch of `section`, or the one that waits.
     func answer(_ section: SectionID, _ answer: Result<SectionAnswer, FetchFailure>) {
@@ -22,14 +23,17 @@ actor ScriptedSource: SectionSource {
         }
     }
 
-    func answer(_ section: SectionID, _ dishes: [Dish]) { answer(section, .success(.content(dishes, validator: nil))) }
+    func answer<Row: SectionRow>(_ section: SectionID, _ rows: [Row]) {
+        answer(section, .success(.content(SectionRows(rows), validator: nil)))
+    }
 
-    nonisolated func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        try await next(section).get()
+    nonisolated func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer
+    {
+        try await next(section.id).get()
     }
 
     private func next(_ section: SectionID) async -> Result<SectionAnswer, FetchFailure> {
-        requests[section, default: 0] += 1
+        requests.append(section)
         if let ready = answers[section]?.first {
             answers[section]?.removeFirst()
             return ready
@@ -39,7 +43,7 @@ actor ScriptedSource: SectionSource {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if Task.isCancelled {
-                    cancellations += 1
+                    cancellations.append(section)
                     continuation.resume(returning: .failure(.interrupted))
                 } else {
                     waiting[section, default: [:]][ticket] = continuation
@@ -52,7 +56,7 @@ actor ScriptedSource: SectionSource {
 
     private func giveUp(_ section: SectionID, _ ticket: Int) {
         guard let continuation = waiting[section]?.removeValue(forKey: ticket) else { return }
-        cancellations += 1
+        cancellations.append(section)
         continuation.resume(returning: .failure(.interrupted))
     }
 }

@@ -72,7 +72,7 @@ struct SectionStateTests {
             #expect(lines.allSatisfy { String($0).columns <= width })
             let prices = lines.filter { $0.hasSuffix("원") }
             #expect(prices.count == 3)
-            #expect(prices.allSatisfy { String($0).columns == width - state.menu.layout.margin })
+            #expect(prices.allSatisfy { String($0).columns == width - state.list.layout.margin })
         }
     }
 }
@@ -121,7 +121,7 @@ struct MemoTests {
                 var section = Fixture.section(
                     id, Fixture.manyDishes(.random(in: 0...40, using: &random), prefix: id.name), version: step + 2)
                 section.isFetching = .random(using: &random)
-                if section.dishes.isEmpty {
+                if section.rows.isEmpty {
                     section.contentVersion = 0
                     section.confirmedAt = .random(using: &random) ? Fixture.noon : nil
                 }

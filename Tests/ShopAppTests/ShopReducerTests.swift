@@ -28,7 +28,7 @@ struct ToastReducerTests {
     @Test func aToastTakesNoKeys() {
         var state = Fixture.state(80, 24)
         state.press(.enter, .down)
-        #expect(state.menu.cursor.selection.row == 1)
+        #expect(state.list.cursor.selection.row == 1)
         #expect(state.toast.current != nil)
     }
 
@@ -62,7 +62,7 @@ struct ToastReducerTests {
 
     @Test func errorsStayLongerThanNotices() {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
-        #expect(Toast.emptySection(SectionHeading.of(.main), .timedOut).duration == .milliseconds(3_500))
+        #expect(Toast.emptySection(SectionDefinition.main.heading, .timedOut).duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }
 
@@ -143,7 +143,7 @@ struct HelpReducerTests {
         state.press(.end)
         let count = state.help?.entries.count ?? 0
         #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
-        #expect(state.menu.cursor == ListCursor())
+        #expect(state.list.cursor == ListCursor())
         let effects3 = state.press(.character("q"))
         #expect(effects3 == [])
         #expect(state.help == nil)

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct DetailSourceTests {

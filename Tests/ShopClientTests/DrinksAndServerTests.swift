@@ -6,7 +6,7 @@ import ShopResources
 import ShopServer
 import Storage
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// The drinks counter and the real server, in one process over loopback.

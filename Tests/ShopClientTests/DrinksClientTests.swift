@@ -3,7 +3,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksClientTests {
@@ -140,7 +140,7 @@ import Testing
         #expect(try await machine("200 OK", "<html>") == .failure(.body(.notJSON)))
         #expect(try await machine("200 OK", "{}") == .failure(.body(.missing(item: nil, key: "balance"))))
         let flood = String(repeating: "x", count: 2 << 20)
-        #expect(try await machine("200 OK", flood) == .failure(.tooLarge(limit: DrinksClient.limits.bodyBytes)))
+        #expect(try await machine("200 OK", flood) == .failure(.tooLarge(limit: WriteSender.limits.bodyBytes)))
     }
 
     @Test func anAnswerThatBreaksOffIsAskedForAgainUnderTheSameKey() async throws {

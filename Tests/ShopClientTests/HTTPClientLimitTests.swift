@@ -1,7 +1,7 @@
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientLimitTests {
@@ -146,7 +146,7 @@ import Testing
             let request = Task { try await client.get(server.url, limits: HTTPLimits(redirects: 20)) }
             await server.requests.wait(count: server.requests.count + 1 + count % 3)
             request.cancel()
-            _ = await request.result
+            await #expect(throws: FetchFailure.self) { try await request.value }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 /// Fetches once from a server that does what `script` says.
@@ -143,6 +143,19 @@ func fetch(
     @Test func garbageIsInterrupted() async throws {
         let garbage = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 128) }
         await #expect(throws: FetchFailure.interrupted) { try await fetch { peer, _ in peer.send(garbage) } }
+    }
+
+    @Test func aKeptConnectionOnWhichStrayBytesArriveIsReplaced() async throws {
+        let server = try HostileServer { peer, _ in
+            peer.answer(body: "first")
+            guard peer.readRequest() != nil else { return }
+            // What a server still had to say of the answer before.
+            peer.send(" HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray")
+        }
+        defer { server.stop() }
+        let client = HTTPClient()
+        defer { client.invalidate() }
+        for _ in 0..<3 { #expect(try await client.get(server.url).body == Data("first".utf8)) }
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n["])

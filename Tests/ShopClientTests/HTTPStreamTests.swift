@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 /// Answers that are taken as they come.

@@ -3,7 +3,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct JuiceClientTests {

@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
@@ -17,7 +17,7 @@ import Testing
     ) async throws {
         let address = try server.address
         let repository = MenuRepository(
-            sections: SectionID.menu, unopened: SectionID.juiceBar,
+            sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar,
             source: HTTPSectionSource(client: client, address: address), spacing: .zero)
         let updates = LiveUpdates(
             repository: repository, source: .http(client: client, longestSilence: silence) { address },
@@ -77,10 +77,10 @@ import Testing
             repository.show(SectionID.juiceBar)
             await log.waitUntilFresh(.fruits)
             await log.waitUntilFresh(.juices)
-            #expect(repository.section(.fruits).rows.fruits.map(\.count) == [1])
+            #expect(repository.section(.fruits).rows.array(of: FruitStock.self).map(\.count) == [1])
             server.change(.fruits)
             go.signal()
-            await log.wait { $0.section(.fruits).rows.fruits.map(\.count) == [2] }
+            await log.wait { $0.section(.fruits).rows.array(of: FruitStock.self).map(\.count) == [2] }
             #expect(server.count(.juices) == 1)
         }
     }
@@ -206,6 +206,7 @@ import Testing
             server.change(.main)
             await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
+            #expect(backoff.begun.all.first == .reconnect(attempt: 1))
         }
     }
 

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import ShopHTTP
 import TestPictures
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopClient
@@ -284,6 +284,7 @@ import Testing
             repository.want(demand(addresses))
             await log.wait(for: addresses)
         }
+        #expect(server.paths.count == 8 + addresses.count)
     }
 
     @Test func withoutADiskPicturesAreFetchedAllTheSame() async throws {

@@ -6,7 +6,7 @@ import ShopResources
 import ShopServer
 import TerminalText
 import TestPictures
-import TestTurns
+import TestSupport
 import Testing
 
 /// The service of creatures against a fake one that does everything a service can do wrong.

@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopHTTP
@@ -40,6 +40,17 @@ import Testing
     func exemptHostsAreReachedDirectly(list: String, isDirect: Bool) throws {
         let environment = ["http_proxy": "http://p:3128", "no_proxy": "else.where, \(list)"]
         #expect(try (route("http://shop.local/", environment) == .direct) == isDirect)
+    }
+
+    @Test(arguments: [
+        ("10.1.2.3", "10.0.0.0/8", true), ("10.1.2.3", "10.1.2.3/32", true), ("11.1.2.3", "10.0.0.0/8", false),
+        ("10.1.2.4", "10.1.2.0/30", false), ("[fd00::7]", "fd00::/8", true), ("[fe00::7]", "fd00::/8", false),
+        ("10.1.2.3", "10.0.0.0/33", false), ("10.1.2.3", "10.0.0.0/", false), ("ten.local", "10.0.0.0/8", false),
+        ("11.1.2.3", "0.0.0.0/0", true),
+    ])
+    func exemptAddressesAreNamedByRangesToo(host: String, range: String, isDirect: Bool) throws {
+        let environment = ["http_proxy": "http://p:3128", "no_proxy": "\(range),else.where"]
+        #expect(try (route("http://\(host)/", environment) == .direct) == isDirect)
     }
 
     @Test(arguments: ["gopher://p:1", "http://", "socks5://me:word@p", "http://p:99999"])

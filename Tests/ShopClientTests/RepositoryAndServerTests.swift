@@ -4,7 +4,7 @@ import ShopClient
 import ShopHTTP
 import ShopResources
 import ShopServer
-import TestTurns
+import TestSupport
 import Testing
 
 /// The repository and the real server, in one process over loopback.
@@ -37,7 +37,7 @@ import Testing
     ) {
         let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(url.absoluteString))
         let repository = MenuRepository(
-            sections: SectionID.menu, source: source, backoff: backoff.backoff, spacing: .zero)
+            sections: SectionDefinition.menu, source: source, backoff: backoff.backoff, spacing: .zero)
         return (repository, await MessageLog(of: repository))
     }
 

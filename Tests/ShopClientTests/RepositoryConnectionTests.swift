@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopClient

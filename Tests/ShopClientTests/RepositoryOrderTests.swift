@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOrderTests {
@@ -134,11 +134,11 @@ private final class Counting: SectionSource {
     private let count = NIOLockedValueBox(0)
     var requests: Int { count.withLockedValue { $0 } }
 
-    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+    func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         let rows = count.withLockedValue { count in
             count += 1
             return count
         }
-        return .content(dishes(rows), validator: nil)
+        return .content(SectionRows(dishes(rows)), validator: nil)
     }
 }

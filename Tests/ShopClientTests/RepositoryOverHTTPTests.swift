@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 /// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.
@@ -10,7 +10,7 @@ import Testing
     private static let limits = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
 
     private func repository(
-        of server: HostileServer, _ sections: [SectionID] = [.main], limits: HTTPLimits = limits
+        of server: HostileServer, _ sections: [SectionDefinition] = [.main], limits: HTTPLimits = limits
     ) async throws -> (MenuRepository, MessageLog) {
         let source = HTTPSectionSource(
             client: HTTPClient(), address: try ShopAddress(server.url.absoluteString), limits: limits)
@@ -116,7 +116,7 @@ import Testing
             if head.hasPrefix("GET /woowa/soup ") { peer.stayOpen() } else { peer.answer(body: rows) }
         }
         defer { server.stop() }
-        let (repository, log) = try await repository(of: server, SectionID.menu, limits: .standard)
+        let (repository, log) = try await repository(of: server, SectionDefinition.menu, limits: .standard)
         await running(repository) {
             await log.waitUntilFresh(.main)
             await log.waitUntilFresh(.side)
@@ -128,7 +128,7 @@ import Testing
     @Test func leavingWhileEverythingHangsReturns() async throws {
         let server = try HostileServer { peer, _ in peer.stayOpen() }
         defer { server.stop() }
-        let (repository, _) = try await repository(of: server, SectionID.menu, limits: .standard)
+        let (repository, _) = try await repository(of: server, SectionDefinition.menu, limits: .standard)
         await running(repository) { await server.requests.wait(count: 3) }
         #expect(SectionID.menu.allSatisfy { !repository.section($0).isFetching })
     }

@@ -3,7 +3,7 @@ import Foundation
 import ShopClient
 import ShopHTTP
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 /// Sections that nobody has looked at, and fetches that nobody asked for.
@@ -14,7 +14,7 @@ import Testing
 
     init() async {
         repository = MenuRepository(
-            sections: [.main], unopened: SectionID.juiceBar, source: source, spacing: .zero)
+            sections: [.main], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
         log = await MessageLog(of: repository)
     }
 
@@ -32,9 +32,9 @@ import Testing
             repository.show(SectionID.juiceBar)
             repository.show(SectionID.juiceBar)
             let fruits = [FruitStock(id: FruitID("kiwi"), name: "키위", count: 3)]
-            await source.call(.fruits).answer(.success(.content(.fruits(fruits), validator: "\"f\"")))
+            await source.call(.fruits).answer(.success(.content(SectionRows(fruits), validator: "\"f\"")))
             await log.waitUntilFresh(.fruits)
-            #expect(repository.section(.fruits).rows == .fruits(fruits))
+            #expect(repository.section(.fruits).rows == SectionRows(fruits))
             #expect(repository.validator(of: .fruits, contentVersion: 1) == "\"f\"")
             #expect(repository.validator(of: .fruits, contentVersion: 0) == nil)
             _ = await source.call(.juices)
@@ -113,18 +113,18 @@ import Testing
                 id: JuiceID("m"), name: "망고쥬스", price: Won(5_500), needs: [FruitID("mango"): 3], available: true)
         ]
         let fruits = (0..<250).map { FruitStock(id: FruitID("f\($0)"), name: "과일", count: $0) }
-        for (rows, id) in [(SectionRows.juices(juices), SectionID.juices), (.fruits(fruits), .fruits)] {
+        for (rows, id) in [(SectionRows(juices), SectionDefinition.juices), (SectionRows(fruits), .fruits)] {
             #expect(store.write(Snapshot(rows: rows, validator: "\"d\"", confirmedAt: Date()), of: id) == .done)
             #expect(store.whole(of: id)?.rows == rows)
         }
         let kept = MenuRepository(
-            sections: [.main], unopened: SectionID.juiceBar, source: source, store: store, spacing: .zero)
+            sections: [.main], unopened: SectionDefinition.juiceBar, source: source, store: store, spacing: .zero)
         kept.loadLastKnown()
         #expect(kept.section(.juices).rows.isEmpty)
         let log = await MessageLog(of: kept)
         await running(kept) {
             kept.show(SectionID.juiceBar)
-            await log.wait { $0.section(.juices).rows == .juices(juices) && $0.section(.fruits).rows.count == 250 }
+            await log.wait { $0.section(.juices).rows == SectionRows(juices) && $0.section(.fruits).rows.count == 250 }
             #expect(await source.call(.fruits).validator == "\"d\"")
         }
     }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopClient
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryTests {
@@ -11,7 +11,7 @@ import Testing
     let log: MessageLog
 
     init() async {
-        repository = MenuRepository(sections: SectionID.menu, source: source, spacing: .zero)
+        repository = MenuRepository(sections: SectionDefinition.menu, source: source, spacing: .zero)
         log = await MessageLog(of: repository)
     }
 

@@ -26,6 +26,6 @@ import Testing
     }
 
     @Test func otherRowsAreWrittenAtOnce() {
-        #expect(entry(confirmedAfter: 0, .different(.dishes(dishes(2)), validator: nil)).isSavingDue)
+        #expect(entry(confirmedAfter: 0, .different(SectionRows(dishes(2)), validator: nil)).isSavingDue)
     }
 }

@@ -110,15 +110,15 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
     }
 
     @Test(arguments: [
-        "", "[]", "{}", "null", "garbage", #"{"format":1}"#,
-        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0,"dishes":[]}"#,
-        #"{"format":1,"shop":"other","section":"woowa/main","confirmedAt":1,"total":0,"dishes":[]}"#,
-        #"{"format":1,"shop":"own","section":"woowa/soup","confirmedAt":1,"total":0,"dishes":[]}"#,
-        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":-1,"dishes":[]}"#,
-        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1e999,"total":0,"dishes":[]}"#,
-        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0}"#,
-        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"dishes":[{}]}"#,
-        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0,"dishes":[]"#,
+        "", "[]", "{}", "null", "garbage", #"{"format":2}"#,
+        #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0,"dishes":[]}"#,
+        #"{"format":2,"shop":"other","section":"woowa/main","confirmedAt":1,"total":0,"rows":[]}"#,
+        #"{"format":2,"shop":"own","section":"woowa/soup","confirmedAt":1,"total":0,"rows":[]}"#,
+        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":-1,"rows":[]}"#,
+        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1e999,"total":0,"rows":[]}"#,
+        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0}"#,
+        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"rows":[{}]}"#,
+        #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":0,"rows":[]"#,
     ])
     func aCorruptOrForeignFileIsIgnored(text: String) throws {
         try Data(text.utf8).write(to: head)
@@ -128,7 +128,7 @@ private let time = Date(timeIntervalSince1970: 1_700_000_000.25)
 
     @Test func hostileTextOnDiskIsMadeHarmless() throws {
         let file =
-            #"{"format":1,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"dishes":[{"detail_hash":"","image":"","alt":"","delivery_type":[],"title":"\u001b[31mred","description":"","s_price":"1원"}]}"#
+            #"{"format":2,"shop":"own","section":"woowa/main","confirmedAt":1,"total":1,"rows":[{"detail_hash":"","image":"","alt":"","delivery_type":[],"title":"\u001b[31mred","description":"","s_price":"1원"}]}"#
         try Data(file.utf8).write(to: head)
         #expect(store.head(of: .main)?.dishes.first?.title == "[31mred")
     }

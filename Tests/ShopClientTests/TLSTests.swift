@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopHTTP
@@ -29,5 +29,29 @@ import Testing
             }
         }
         try await server.stop()
+    }
+
+    @Test func nobodyIsLedOutOfAnEncryptedConnection() async throws {
+        let plain = try HostileServer { peer, _ in peer.answer(body: "plain") }
+        defer { plain.stop() }
+        let server = try await TLSServer(redirectingTo: plain.url.absoluteString)
+        try await TLSServer.withCertificateFile { file in
+            await #expect(throws: FetchFailure.redirected) {
+                try await get("localhost", server.port, ["SSL_CERT_FILE": file])
+            }
+        }
+        #expect(plain.requests.all.isEmpty)
+        try await server.stop()
+    }
+
+    @Test func anEncryptedRedirectIsFollowed() async throws {
+        let last = try await TLSServer()
+        let first = try await TLSServer(redirectingTo: "https://localhost:\(last.port)/")
+        try await TLSServer.withCertificateFile { file in
+            let answer = try await get("localhost", first.port, ["SSL_CERT_FILE": file])
+            #expect(answer.body == Data("secret".utf8))
+        }
+        try await first.stop()
+        try await last.stop()
     }
 }

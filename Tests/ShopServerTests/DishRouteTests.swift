@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import ShopServer
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct DishRouteTests {

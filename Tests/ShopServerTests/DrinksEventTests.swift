@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Storage
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import Storage
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Storage
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 import TerminalText
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

@@ -1,6 +1,6 @@
 import Domain
 import Foundation
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

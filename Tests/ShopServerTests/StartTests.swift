@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import ShopResources
 import ShopServer
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct StartTests {

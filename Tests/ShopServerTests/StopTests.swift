@@ -3,7 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopResources
 import ShopServer
-import TestTurns
+import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct StopTests {

@@ -2,7 +2,7 @@ import Domain
 import FaultyPeer
 import Foundation
 import Storage
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

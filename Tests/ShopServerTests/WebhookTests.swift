@@ -3,7 +3,7 @@ import FakeSlack
 import Foundation
 import NIOConcurrencyHelpers
 import Storage
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopServer

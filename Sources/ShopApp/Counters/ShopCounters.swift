@@ -13,8 +13,8 @@ extension ShopState {
         hasPhoneBook: Bool = false, now: Date
     ) {
         let fetched: [any Counter] = [MenuCounter(), JuiceBarState(), DrinksState()]
-        let there = fetched.filter { counter in sections.contains { counter.sections.contains($0.id) } }
-        let contacts: [any Counter] = hasPhoneBook ? [ContactsState(layout: ListLayout(screen: size))] : []
+        let there = fetched.filter { counter in sections.contains { counter.sections.map(\.id).contains($0.id) } }
+        let contacts: [any Counter] = hasPhoneBook ? [ContactsState()] : []
         self.init(
             size: size, sections: sections, counters: there + contacts, connection: connection,
             pictureColors: pictureColors, lastGuest: lastGuest, keys: keys, now: now)
@@ -27,7 +27,7 @@ extension ShopLoop {
     /// without `updates` sections change only when they are asked for.
     public convenience init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
-        details: DetailSource = .none, orders: OrderQueue = OrderQueue(counter: .none),
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),
         juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
         updates: LiveUpdates? = nil, words: Words
     ) {

@@ -17,14 +17,16 @@ protocol Counter: Sendable {
     /// What a section without rows says.
     var empty: LocalizedText { get }
     /// The sections that are looked at together.
-    var sections: [SectionID] { get }
-    /// Whether each of its rows takes one line, whatever room there is.
-    var isCompact: Bool { get }
-    /// Whether something of its own stands below its list.
-    var hasStatusBar: Bool { get }
+    var sections: [SectionDefinition] { get }
+    /// What its list takes of the screen now.
+    var shape: ListShape { get }
+    /// Why there is no list; `nil` where there is one.
+    var emptyState: EmptyState? { get }
     /// Its keys on the help page, by place.
     var helpTopics: [HelpTopic] { get }
 
+    /// What stands at the head of a section of its list.
+    func heading(of section: SectionID) -> SectionHeading
     /// The keys that work on its list: its own, and those of `list` that it has a use for.
     func keyTable(beside list: KeyTable) -> KeyTable
     /// The keys that work while letters are typed above its list; `nil` while none are.
@@ -48,28 +50,33 @@ protocol Counter: Sendable {
     func leave(_ state: inout ShopState) -> [Effect]?
     /// It is shown, and everything that happened is reduced.
     func settle(_ state: inout ShopState) -> [Effect]
-    mutating func resize(to screen: Size)
 
     /// Pictures that it shows beside those of its rows.
     func pictures(in state: ShopState) -> [PictureRequest]
     /// How rows of a section look.
     func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle
+    /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
+    func rowPictures(of index: Int, in state: ShopState) -> [PictureState]
+    /// So many rows, in words.
+    func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
     func note(_ words: Words) -> String?
-    /// What draws it; `nil` for a list of its sections and nothing else.
+    /// What draws what stands beside its list; `nil` where nothing does.
     func makeView(_ words: Words) -> (any CounterView)?
 }
 
-/// Draws a counter, or what it has beside its list. What it keeps between frames only saves work.
+/// Draws what a counter has beside its list. What it keeps between frames only saves work.
 protocol CounterView {
-    /// Whether it draws the list, too.
-    var drawsList: Bool { get }
     mutating func add(_ state: ShopState, to frame: inout Frame)
 }
 
 extension Counter {
-    var isCompact: Bool { false }
-    var hasStatusBar: Bool { false }
+    func heading(of section: SectionID) -> SectionHeading {
+        sections.first { $0.id == section }?.heading ?? SectionHeading(title: section.path, subtitle: "")
+    }
+
+    var shape: ListShape { ListShape() }
+    var emptyState: EmptyState? { nil }
     var typingKeys: KeyTable? { nil }
 
     func press(_ key: Key, _ state: inout ShopState) -> [Effect] { [] }
@@ -80,27 +87,34 @@ extension Counter {
     func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
     func leave(_ state: inout ShopState) -> [Effect]? { nil }
     func settle(_ state: inout ShopState) -> [Effect] { [] }
-    mutating func resize(to screen: Size) {}
     func pictures(in state: ShopState) -> [PictureRequest] { [] }
-    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { NoRowStyle() }
+    func rowPictures(of index: Int, in state: ShopState) -> [PictureState] { state.shopPictures(of: index) }
+    func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
     func makeView(_ words: Words) -> (any CounterView)? { nil }
 }
 
 /// How rows look, and all that their looks depend on beside the rows themselves.
 protocol RowStyle: Hashable, Sendable {
-    /// The lines of a row that is not selected, as many as `layout` gives to it.
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line]
+    associatedtype Row: SectionRow
+
+    /// The lines of a row that is not selected, as many as the layout gives to it.
+    func lines(of row: Row, _ context: RowContext) -> [Line]
+}
+
+/// What a row's lines depend on beside the row and its style.
+struct RowContext {
+    let layout: ListLayout
+    let words: Words
+    /// What can be shown of its picture now.
+    let picture: PictureState
 }
 
 extension RowStyle {
-    func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
-}
+    /// The lines of the row of that number; `nil` where there is none, or one of another kind.
+    func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
+        rows.row(number, as: Row.self).map { lines(of: $0, context) }
+    }
 
-private struct NoRowStyle: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] { Array(repeating: .blank, count: layout.rowHeight) }
+    func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
 }

@@ -4,40 +4,52 @@ import ShopClient
 
 /// The lists of all counters, one of which is shown. Each keeps its selection and how far it is scrolled.
 struct CounterLists: Sendable {
-    private(set) var shown: CounterID
-    private var hidden: [CounterID: ListState] = [:]
-    private let counters: [SectionID: CounterID]
+    /// The number of the counter that is shown.
+    private(set) var shown = 0
+    private let counters: [CounterID]
+    private var lists: [SectionedList]
+    /// The number of the counter where each section is shown.
+    private let places: [SectionID: Int]
 
-    init(_ counters: [any Counter], shown: CounterID) {
-        self.shown = shown
-        self.counters = Dictionary(counters.flatMap { counter in counter.sections.map { ($0, counter.id) } }) {
-            first, _ in first
+    init(_ counters: [any Counter], _ list: (any Counter) -> SectionedList) {
+        self.counters = counters.map(\.id)
+        lists = counters.map(list)
+        let places = counters.enumerated().flatMap { number, counter in counter.sections.map { ($0.id, number) } }
+        self.places = Dictionary(places) { first, _ in first }
+    }
+
+    var list: SectionedList {
+        get { lists[shown] }
+        set { lists[shown] = newValue }
+    }
+
+    /// The list of a counter; `nil` where there is none of that name.
+    subscript(counter: CounterID) -> SectionedList? {
+        get { counters.firstIndex(of: counter).map { lists[$0] } }
+        set {
+            guard let newValue, let number = counters.firstIndex(of: counter) else { return }
+            lists[number] = newValue
         }
     }
 
-    /// The counter where `section` is shown; the first one for a section that none has.
-    func counter(of section: SectionID) -> CounterID? { counters[section] }
+    mutating func show(_ number: Int) { shown = number }
 
-    /// Shows `counter` in the place of the present one, whose list `list` is: it becomes the other's.
-    mutating func show(_ counter: CounterID, in list: inout ListState) {
-        guard counter != shown, let next = hidden.removeValue(forKey: counter) else { return }
-        hidden[shown] = list
-        list = next
-        shown = counter
-    }
+    /// The number of the counter where `section` is shown; `nil` for a section that none has.
+    func counter(of section: SectionID) -> Int? { places[section] }
 
-    mutating func hide(_ list: ListState, of counter: CounterID) { hidden[counter] = list }
-
-    /// A section that is not shown.
     func section(_ id: SectionID) -> MenuSection? {
-        counters[id].flatMap { hidden[$0]?.sections.first { $0.id == id } }
+        places[id].flatMap { lists[$0].sections.first { $0.id == id } }
     }
 
-    /// Takes over a new value of a section that is not shown.
+    /// Takes over a new value of a section, whether it is shown or not.
     mutating func replace(_ section: MenuSection) {
-        if let counter = counters[section.id] { hidden[counter]?.replace(section) }
+        if let number = places[section.id] { lists[number].replace(section) }
     }
 
     /// Takes over another size of the screen.
-    mutating func lay(out layout: ListLayout) { for counter in hidden.keys { hidden[counter]?.lay(out: layout) } }
+    mutating func resize(to screen: Size) {
+        for number in lists.indices {
+            lists[number].lay(out: ListLayout(screen: screen, shape: lists[number].layout.shape))
+        }
+    }
 }

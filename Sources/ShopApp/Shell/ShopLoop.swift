@@ -67,7 +67,7 @@ public final class ShopLoop {
     /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
-        updates?.watch(state.shown.sections)
+        updates?.watch(sections(of: state.counter))
         let observers = observe() + services.flatMap { $0.observe(runner) }
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates, runner) = (repository, pictures, tasks, updates, runner)
@@ -213,7 +213,7 @@ public final class ShopLoop {
     }
 
     private func sections(of counter: CounterID) -> [SectionID] {
-        state.all.first { $0.id == counter }?.sections ?? []
+        state.all.first { $0.id == counter }?.sections.map(\.id) ?? []
     }
 
     private func start(_ timer: TimerID, _ duration: Duration) {

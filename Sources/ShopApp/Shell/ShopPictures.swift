@@ -29,12 +29,14 @@ public struct ShopPictures: Sendable {
     /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
     /// and what is shown `beside` them.
     mutating func update(
-        for menu: ListState, covering: [PictureRequest]?, beside: [PictureRequest]
+        for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]
     ) -> [Effect] {
         guard colors != .none else { return [] }
-        if !listsHaveAnswered, !menu.sections.isEmpty { listsHaveAnswered = menu.sections.allSatisfy(\.hasAnswered) }
-        updateOthers(menu)
-        let inView = covering ?? ShopPictures.requests(inView: menu) + beside
+        if !listsHaveAnswered, list.showsPictures, !list.sections.isEmpty {
+            listsHaveAnswered = list.sections.allSatisfy(\.hasAnswered)
+        }
+        updateOthers(list)
+        let inView = covering ?? ShopPictures.requests(inView: list) + beside
         return change(to: PictureDemand(inView: inView, others: others, mayDownload: listsHaveAnswered))
     }
 
@@ -44,23 +46,23 @@ public struct ShopPictures: Sendable {
         return [.wantPictures(next)]
     }
 
-    private static func requests(inView menu: ListState) -> [PictureRequest] {
-        guard let size = menu.layout.picture else { return [] }
-        return menu.sections.indices.flatMap { index in
-            let rows = menu.sections[index].rows
-            return menu.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
-                rows.image(at: row).isEmpty ? nil : PictureRequest(rows.image(at: row), fitting: size)
+    private static func requests(inView list: SectionedList) -> [PictureRequest] {
+        guard let size = list.layout.shopPicture else { return [] }
+        return list.sections.indices.flatMap { index in
+            let rows = list.sections[index].rows
+            return list.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
+                rows.image(ofRow: row).isEmpty ? nil : PictureRequest(rows.image(ofRow: row), fitting: size)
             }
         }
     }
 
-    private mutating func updateOthers(_ menu: ListState) {
-        let key = OthersKey(versions: menu.sections.map(\.contentVersion), size: menu.layout.picture)
+    private mutating func updateOthers(_ list: SectionedList) {
+        let key = OthersKey(versions: list.sections.map(\.contentVersion), size: list.layout.shopPicture)
         guard key != othersKey else { return }
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        let images = menu.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image) }
+        let images = list.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image(ofRow:)) }
         others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
             PictureRequest($0, fitting: size)
         }
@@ -68,12 +70,12 @@ public struct ShopPictures: Sendable {
 }
 
 extension ShopState {
-    /// What can be shown of the pictures of the rows in view; empty where rows have none.
-    func pictures(of section: Int) -> [PictureState] {
-        guard let size = menu.layout.picture else { return [] }
-        let rows = menu.sections[section].rows
-        return menu.rowsInView(of: section).map { row in
-            pictures.known[PictureRequest(rows.image(at: row), fitting: size)] ?? .waiting
+    /// What can be shown of the shop's pictures of the rows in view; empty where rows have none.
+    func shopPictures(of section: Int) -> [PictureState] {
+        guard let size = list.layout.shopPicture else { return [] }
+        let rows = list.sections[section].rows
+        return list.rowsInView(of: section).map { row in
+            pictures.known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting
         }
     }
 }

@@ -27,9 +27,10 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
+    state.reshapeList()
     effects += startNeededTimers(&state)
     let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(in: state))
-    effects += state.pictures.update(for: state.menu, covering: covering, beside: beside)
+    effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
     return effects + state.shown.settle(&state)
 }
 
@@ -54,13 +55,13 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     if let move = command.move {
-        state.menu.move(move)
+        state.list.move(move)
         return []
     }
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:
-        return (state.menu.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
+        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
             + state.shown.lookAgain(state)
     case .refetchAll: return [.refetchAll] + retryPictures(state) + state.shown.lookAgain(state)
     case .help:
@@ -75,15 +76,13 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
 
 /// Goes to the counter of that number, counted from 0.
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
-    guard state.counters.indices.contains(number), state.counters[number] != state.counter else { return [] }
-    state.show(state.counters[number])
+    guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
+    state.show(number)
     return [.show(state.counter)] + state.shown.appear(&state)
 }
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
-    state.size = size
-    state.lay(out: ListLayout(screen: size))
-    state.layers.resize(to: size)
+    state.resize(to: size)
     return []
 }
 
@@ -100,7 +99,7 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     }
 }
 
-private func retryPictures(_ state: ShopState) -> [Effect] { state.menu.layout.hasPictures ? [.retryPictures] : [] }
+private func retryPictures(_ state: ShopState) -> [Effect] { state.list.layout.hasPictures ? [.retryPictures] : [] }
 
 private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date) -> [Effect] {
     state.runningTimers.remove(timer)
@@ -117,10 +116,10 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
     let isWaiting = state.layers.layers.contains(where: \.isWaiting)
-    if isWaiting || state.menu.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
+    if isWaiting || state.list.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
-    if state.menu.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
+    if state.list.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
         effects.append(.startTimer(.age, .seconds(60)))
     }
     return effects

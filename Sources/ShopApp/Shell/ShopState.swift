@@ -6,8 +6,6 @@ import ShopClient
 /// Everything that the screen depends on.
 public struct ShopState: Sendable {
     public var size: Size
-    /// The list of the counter that is shown.
-    public var menu: ListState
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     private(set) var all: [any Counter]
@@ -49,22 +47,30 @@ public struct ShopState: Sendable {
         let list = KeyTable.list(tabNames)
         keyTables = Dictionary(counters.map { ($0.id, $0.keyTable(beside: list)) }) { first, _ in first }
         helpTopics = [HelpTopic(nil, list)] + counters.flatMap(\.helpTopics) + [.dialog]
-        let lists = counters.map { counter in
-            ListState(
-                sections: sections.filter { counter.sections.contains($0.id) },
-                layout: ListLayout(
-                    screen: size, isCompact: counter.isCompact, hasStatusBar: counter.hasStatusBar),
-                showsPictures: pictureColors != .none)
+        lists = CounterLists(counters) { counter in
+            SectionedList(
+                sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
+                layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
-        menu = lists[0]
-        self.lists = CounterLists(counters, shown: counters[0].id)
-        for (counter, list) in zip(counters, lists).dropFirst() { self.lists.hide(list, of: counter.id) }
     }
 
     /// The counters there are, in the order of their tabs, and the one that is shown.
     var counters: [CounterID] { all.map(\.id) }
-    var counter: CounterID { lists.shown }
-    var shown: any Counter { all.first { $0.id == lists.shown } ?? all[0] }
+    var shownNumber: Int { lists.shown }
+    var shown: any Counter { all[lists.shown] }
+    var counter: CounterID { shown.id }
+
+    /// The list of the counter that is shown.
+    public var list: SectionedList {
+        get { lists.list }
+        set { lists.list = newValue }
+    }
+
+    /// The list of a counter, whether it is shown or not.
+    subscript(list counter: CounterID) -> SectionedList? {
+        get { lists[counter] }
+        set { lists[counter] = newValue }
+    }
 
     /// The counter of that type; `nil` where there is none.
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? {
@@ -83,32 +89,36 @@ public struct ShopState: Sendable {
 
     /// What tells of a section without rows; `nil` where there is no section.
     var emptySectionToast: Toast? {
-        menu.selectedSection.map { .emptySection(SectionHeading.of($0.id), $0.failure, empty: shown.empty) }
+        list.selectedSection.map { .emptySection(shown.heading(of: $0.id), $0.failure, empty: shown.empty) }
     }
 
-    /// Shows the list of another counter as it was left.
-    mutating func show(_ counter: CounterID) { lists.show(counter, in: &menu) }
+    /// Shows the list of the counter of that number as it was left.
+    mutating func show(_ number: Int) { lists.show(number) }
 
     /// Takes over a new value of a section, whether it is shown or not.
-    mutating func replace(_ section: MenuSection) {
-        lists.counter(of: section.id) == counter ? menu.replace(section) : lists.replace(section)
-    }
+    mutating func replace(_ section: MenuSection) { lists.replace(section) }
 
     /// Takes over another size of the screen.
-    mutating func lay(out layout: ListLayout) {
-        menu.lay(out: layout)
-        lists.lay(out: layout)
-        for index in all.indices { all[index].resize(to: layout.screen) }
+    mutating func resize(to size: Size) {
+        self.size = size
+        lists.resize(to: size)
+        layers.resize(to: size)
+    }
+
+    /// Lays the list out anew where its counter wants another shape of it by now.
+    mutating func reshapeList() {
+        let shape = shown.shape
+        if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
     }
 
     /// The counter where that section is shown.
     func counter(of section: SectionID) -> (any Counter)? {
-        lists.counter(of: section).flatMap { id in all.first { $0.id == id } }
+        lists.counter(of: section).map { all[$0] }
     }
 
     /// A section as it is known now, whether it is shown or not.
     func section(_ id: SectionID) -> MenuSection? {
-        lists.counter(of: id) == counter ? menu.sections.first { $0.id == id } : lists.section(id)
+        lists.section(id)
     }
 
     /// A key that no other request has.

@@ -39,12 +39,12 @@ public struct SnapshotStore: Sendable {
 
     /// The first rows of `section`, or all where they are few; `nil` when nothing is known, or nothing readable.
     /// Quick, whatever the section's size.
-    public func head(of section: SectionID) -> Snapshot? {
+    public func head(of section: SectionDefinition) -> Snapshot? {
         read(headFile(section), of: section, atMost: SnapshotStore.largestHead)
     }
 
     /// All rows of `section`; `nil` when they are not known. Takes its time where there are many.
-    public func whole(of section: SectionID) -> Snapshot? {
+    public func whole(of section: SectionDefinition) -> Snapshot? {
         let head = head(of: section)
         if let head, head.isWhole { return head }
         let whole = read(wholeFile(section), of: section, atMost: SnapshotStore.largestWhole)
@@ -53,17 +53,18 @@ public struct SnapshotStore: Sendable {
         return whole
     }
 
-    private func read(_ file: String, of section: SectionID, atMost limit: Int) -> Snapshot? {
+    private func read(_ file: String, of section: SectionDefinition, atMost limit: Int) -> Snapshot? {
         guard let data = directory.read(file, atMost: limit) else { return nil }
-        let record = try? JSONDecoder().decode(SnapshotRecord.self, from: data)
-        return record?.snapshot(shop: shop, section: section)
+        return section.stored(data).flatMap { header, rows in
+            header.snapshot(rows, shop: shop, section: section.id)
+        }
     }
 
     /// Writes all of `snapshot`, which is whole. What could not be written is reported and leaves the older files as
     /// they were. Where there are many rows, `isWanted` is asked now and then, and ends it.
     @discardableResult
     public func write(
-        _ snapshot: Snapshot, of section: SectionID, while isWanted: () -> Bool = { true }
+        _ snapshot: Snapshot, of section: SectionDefinition, while isWanted: () -> Bool = { true }
     ) -> SnapshotWriting {
         guard snapshot.rows.count > SnapshotStore.headRows else {
             let written = confirm(snapshot, of: section)
@@ -71,40 +72,39 @@ public struct SnapshotStore: Sendable {
             return written
         }
         let written = directory.replace(wholeFile(section)) { file in
-            try encode(snapshot, of: section, into: file, while: isWanted)
+            try encode(snapshot, snapshot.rows.indices, of: section, into: file, while: isWanted)
         }
         return written == .done ? confirm(snapshot, of: section) : written
     }
 
     /// Writes only the head of `snapshot`, whose rows are on disk already: what it says of the time is new.
     @discardableResult
-    public func confirm(_ snapshot: Snapshot, of section: SectionID) -> SnapshotWriting {
-        let first = snapshot.rows[0..<SnapshotStore.headRows]
-        let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: first)
-        return directory.replace(headFile(section)) { file in try file.write(JSONEncoder().encode(record)) }
+    public func confirm(_ snapshot: Snapshot, of section: SectionDefinition) -> SnapshotWriting {
+        let first = snapshot.rows.indices.prefix(SnapshotStore.headRows)
+        return directory.replace(headFile(section)) { file in
+            try encode(snapshot, first, of: section, into: file) { true }
+        }
     }
 
-    /// Writes the rows batch by batch, so that they are never in memory a second time.
+    /// Writes those of the rows batch by batch, so that they are never in memory a second time.
     private func encode(
-        _ snapshot: Snapshot, of section: SectionID, into file: AtomicFileWriter, while isWanted: () -> Bool
+        _ snapshot: Snapshot, _ rows: Range<Int>, of section: SectionDefinition, into file: AtomicFileWriter,
+        while isWanted: () -> Bool
     ) throws {
-        let encoder = JSONEncoder()
-        let record = SnapshotRecord(snapshot, shop: shop, section: section, rows: nil)
-        // {"format":1,...} without its end: the rows follow.
-        var frame = try encoder.encode(record)
-        frame.removeLast()
-        try file.write(frame + Data(#","\#(SnapshotRecord.key(of: snapshot.rows))":["#.utf8))
-        for start in stride(from: 0, to: snapshot.rows.count, by: SnapshotStore.batchRows) {
+        // {"format":2,...} without its end: the rows follow.
+        let header = try JSONEncoder().encode(SnapshotHeader(snapshot, shop: shop, section: section.id)).dropLast()
+        try file.write(header + Data(#","rows":["#.utf8))
+        for start in stride(from: 0, to: rows.count, by: SnapshotStore.batchRows) {
             guard isWanted() else { throw CancellationError() }
-            let batch = snapshot.rows[start..<(start + SnapshotStore.batchRows)]
-            let rows = try batch.encoded(by: encoder).dropFirst().dropLast()
-            try file.write(start == 0 ? Data(rows) : Data(",".utf8) + rows)
+            let batch = start..<min(start + SnapshotStore.batchRows, rows.count)
+            let written = try section.encode(snapshot.rows, batch).dropFirst().dropLast()
+            try file.write(start == 0 ? Data(written) : Data(",".utf8) + written)
         }
         try file.write(Data("]}".utf8))
     }
 
-    private func headFile(_ section: SectionID) -> String { FileName.of(section.path) + ".head.json" }
-    private func wholeFile(_ section: SectionID) -> String { FileName.of(section.path) + ".json" }
+    private func headFile(_ section: SectionDefinition) -> String { FileName.of(section.id.path) + ".head.json" }
+    private func wholeFile(_ section: SectionDefinition) -> String { FileName.of(section.id.path) + ".json" }
 }
 
 /// How a write to disk went.

@@ -14,8 +14,8 @@ public struct HTTPSectionSource: SectionSource {
         self.limits = limits
     }
 
-    public func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        guard let url = address.url(for: section) else { throw .unreachable }
+    public func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        guard let url = address.url(for: section.id) else { throw .unreachable }
         let headers = validator.map { ["If-None-Match": $0] } ?? [:]
         let answer = try await client.get(url, headers: headers, limits: limits)
         switch answer.status {
@@ -25,9 +25,9 @@ public struct HTTPSectionSource: SectionSource {
         }
     }
 
-    private func rows(of section: SectionID, in body: Data) throws(FetchFailure) -> SectionRows {
+    private func rows(of section: SectionDefinition, in body: Data) throws(FetchFailure) -> SectionRows {
         do {
-            return try SectionRows.decode(body, of: section)
+            return try section.decode(body)
         } catch {
             throw .body(error)
         }

@@ -29,7 +29,7 @@ extension MenuRepository {
         }
         guard let known = beginRequest(id, generation) else { return nil }
         do throws(FetchFailure) {
-            switch try await source.fetch(id, validator: known.validator) {
+            switch try await source.fetch(known.definition, validator: known.validator) {
             case .unchanged where known.validator == nil: return .failed(.status(304))
             case .unchanged: return .same(validator: known.validator)
             case .content(let rows, let validator):
@@ -52,7 +52,7 @@ extension MenuRepository {
     }
 
     private func readStoredRows(of id: SectionID) {
-        let whole = store?.whole(of: id)
+        let whole = read { $0.entries[id]?.definition }.flatMap { store?.whole(of: $0) }
         change { $0.entries[id]?.takeRest(whole) }
     }
 
@@ -66,11 +66,11 @@ extension MenuRepository {
 // Keeping what is known for the next launch.
 extension MenuRepository {
     private func save() {
-        while !Task.isCancelled, let (id, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
-            let writing = write(snapshot, of: id, unsaved) { !Task.isCancelled }
+        while !Task.isCancelled, let (section, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
+            let writing = write(snapshot, of: section, unsaved) { !Task.isCancelled }
             change { state in
                 state.latestSaving = writing
-                if writing == .cancelled { state.entries[id]?.unsaved = unsaved }
+                if writing == .cancelled { state.entries[section.id]?.unsaved = unsaved }
             }
         }
         change { $0.isSaving = false }
@@ -79,31 +79,33 @@ extension MenuRepository {
     /// Writes what has not been written and takes no time.
     func saveOnLeaving() {
         guard store != nil else { return }
-        while let (id, snapshot, unsaved) = takeUnsaved(where: \.isCheaplySaved) {
-            let writing = write(snapshot, of: id, unsaved) { true }
+        while let (section, snapshot, unsaved) = takeUnsaved(where: \.isCheaplySaved) {
+            let writing = write(snapshot, of: section, unsaved) { true }
             change { $0.latestSaving = writing }
         }
     }
 
     private func write(
-        _ snapshot: Snapshot, of id: SectionID, _ unsaved: SectionEntry.Unsaved, while isWanted: () -> Bool
+        _ snapshot: Snapshot, of section: SectionDefinition, _ unsaved: SectionEntry.Unsaved,
+        while isWanted: () -> Bool
     ) -> SnapshotWriting {
         guard let store else { return .done }
-        return unsaved == .times ? store.confirm(snapshot, of: id) : store.write(snapshot, of: id, while: isWanted)
+        return unsaved == .times
+            ? store.confirm(snapshot, of: section) : store.write(snapshot, of: section, while: isWanted)
     }
 
     /// A section that the disk does not have as it is now, handed out once.
     private func takeUnsaved(
         where isMeant: (SectionEntry) -> Bool
-    ) -> (SectionID, Snapshot, SectionEntry.Unsaved)? {
+    ) -> (SectionDefinition, Snapshot, SectionEntry.Unsaved)? {
         change { state in
             for id in state.order {
                 guard let entry = state.entries[id], isMeant(entry), let time = entry.section.confirmedAt
                 else { continue }
                 state.entries[id]?.unsaved = .nothing
                 state.entries[id]?.keptTime = time
-                let known = entry.section.rows
-                return (id, Snapshot(rows: known, validator: entry.validator, confirmedAt: time), entry.unsaved)
+                let snapshot = Snapshot(rows: entry.section.rows, validator: entry.validator, confirmedAt: time)
+                return (entry.definition, snapshot, entry.unsaved)
             }
             return nil
         }

@@ -20,10 +20,11 @@ public final class MenuRepository: Sendable {
     /// A repository of `sections`, and after them `unopened` ones, in the order in which they are shown. Nothing is read
     /// or fetched yet, of the latter not before somebody looks at them.
     public init(
-        sections: [SectionID], unopened: [SectionID] = [], source: any SectionSource, store: SnapshotStore? = nil,
+        sections: [SectionDefinition], unopened: [SectionDefinition] = [], source: any SectionSource,
+        store: SnapshotStore? = nil,
         backoff: RetryBackoff = .standard, spacing: Duration = .milliseconds(50)
     ) {
-        self.sections = sections + unopened
+        self.sections = (sections + unopened).map(\.id)
         self.source = source
         self.store = store
         self.backoff = backoff
@@ -71,8 +72,9 @@ public final class MenuRepository: Sendable {
     /// rows of each. Reads files, so it waits, but not long. Belongs before `run`.
     public func loadLastKnown() {
         guard let store else { return }
-        for id in sections where read({ $0.entries[id]?.isOpen == true }) {
-            guard let snapshot = store.head(of: id) else { continue }
+        for id in sections {
+            guard let entry = read({ $0.entries[id] }), entry.isOpen, let snapshot = store.head(of: entry.definition)
+            else { continue }
             change { $0.entries[id]?.takeLastKnown(snapshot) }
         }
     }

@@ -21,7 +21,8 @@ public struct MenuSection: Sendable, Equatable {
     public var failure: FetchFailure?
 
     public init(
-        id: SectionID, rows: SectionRows, total: Int? = nil, contentVersion: Int = 0, isFetching: Bool = false,
+        id: SectionID, rows: SectionRows = SectionRows(), total: Int? = nil, contentVersion: Int = 0,
+        isFetching: Bool = false,
         confirmedAt: Date? = nil, isFresh: Bool = false, failure: FetchFailure? = nil
     ) {
         self.id = id
@@ -33,20 +34,6 @@ public struct MenuSection: Sendable, Equatable {
         self.isFresh = isFresh
         self.failure = failure
     }
-
-    /// A section of dishes, or one of which no rows are known.
-    public init(
-        id: SectionID, dishes: [Dish] = [], total: Int? = nil, contentVersion: Int = 0, isFetching: Bool = false,
-        confirmedAt: Date? = nil, isFresh: Bool = false, failure: FetchFailure? = nil
-    ) {
-        self.init(
-            id: id, rows: dishes.isEmpty ? SectionRows(of: id) : .dishes(dishes), total: total,
-            contentVersion: contentVersion, isFetching: isFetching, confirmedAt: confirmedAt, isFresh: isFresh,
-            failure: failure)
-    }
-
-    /// Its rows where they are dishes.
-    public var dishes: [Dish] { rows.dishes }
 
     /// Equal when a guest would see the same; rows are told apart by their version.
     public static func == (left: MenuSection, right: MenuSection) -> Bool {

@@ -20,12 +20,12 @@ struct RepositoryState: Sendable {
     /// Wakes the running repository; `nil` while none runs.
     private(set) var wakeUp: AsyncStream<Void>.Continuation?
 
-    init(_ sections: [SectionID], unopened: [SectionID], isKept: Bool) {
-        order = sections + unopened
+    init(_ sections: [SectionDefinition], unopened: [SectionDefinition], isKept: Bool) {
+        order = (sections + unopened).map(\.id)
         self.isKept = isKept
         entries = Dictionary(
-            sections.map { ($0, SectionEntry($0)) }
-                + unopened.map { ($0, SectionEntry($0, isOpen: false, isKept: isKept)) }
+            sections.map { ($0.id, SectionEntry($0)) }
+                + unopened.map { ($0.id, SectionEntry($0, isOpen: false, isKept: isKept)) }
         ) { first, _ in first }
     }
 

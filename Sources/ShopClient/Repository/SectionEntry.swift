@@ -27,6 +27,7 @@ struct SectionEntry: Sendable {
         }
     }
 
+    let definition: SectionDefinition
     var section: MenuSection
     /// Whether anybody has looked at it; before that it is neither read nor fetched.
     private(set) var isOpen: Bool
@@ -55,8 +56,9 @@ struct SectionEntry: Sendable {
     private static let timePrecision: TimeInterval = 60
 
     /// A section that is not open yet may be on disk.
-    init(_ id: SectionID, isOpen: Bool = true, isKept: Bool = false) {
-        section = MenuSection(id: id)
+    init(_ definition: SectionDefinition, isOpen: Bool = true, isKept: Bool = false) {
+        self.definition = definition
+        section = MenuSection(id: definition.id)
         self.isOpen = isOpen
         if !isOpen, isKept { storedRows = .onDisk }
     }

@@ -6,7 +6,7 @@ import ShopHTTP
 public protocol SectionSource: Sendable {
     /// The present content of `section`. `validator` is what came with the content already known, so that a source
     /// may answer `.unchanged`. Returns soon after its task is cancelled, with any failure.
-    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer
+    func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer
 }
 
 /// What a source says of a section.
@@ -15,8 +15,4 @@ public enum SectionAnswer: Sendable {
     case unchanged
     /// The whole content, and what to ask with next time.
     case content(SectionRows, validator: String?)
-
-    public static func content(_ dishes: [Dish], validator: String?) -> SectionAnswer {
-        .content(.dishes(dishes), validator: validator)
-    }
 }

@@ -51,6 +51,9 @@ final class CountingServer: Sendable {
 
 /// A shop's data in a directory of its own.
 struct TemporaryMenu {
+    /// What stands at the head of each section.
+    static let headings: [SectionID: String] = [.main: "메인반찬", .soup: "국.찌게", .side: "밑반찬"]
+
     let scratch: Scratch
 
     init(main: [Dish], soup: [Dish] = [], side: [Dish] = []) throws {

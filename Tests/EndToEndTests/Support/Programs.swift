@@ -149,7 +149,8 @@ extension ProgramOnTerminal {
             screen.line(0).contains("연결됨") && screen.line(screen.rows - 1).hasPrefix("─")
                 && SectionID.menu.allSatisfy { id in
                     screen.text.contains { line in
-                        line.contains(SectionHeading.of(id).title) && !line.contains(#/\x20[|\/\\-](\x20\x20|$)/#)
+                        line.contains((TemporaryMenu.headings[id] ?? ""))
+                            && !line.contains(#/\x20[|\/\\-](\x20\x20|$)/#)
                     }
                 } && !screen.text.contains { $0.contains("불러오는 중") }
         }

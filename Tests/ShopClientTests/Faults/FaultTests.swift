@@ -2,7 +2,7 @@ import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP
-import TestTurns
+import TestSupport
 import Testing
 
 @testable import ShopClient

@@ -5,6 +5,7 @@ import Platform
 import ShopHTTP
 import TerminalText
 import TestPictures
+import TestSupport
 
 @testable import ShopClient
 
@@ -59,7 +60,8 @@ extension RequestKind {
     } succeeds: { exchange in
         guard let address = await exchange.shop(exchange.port)() else { return false }
         let source = HTTPSectionSource(client: exchange.client, address: address, limits: exchange.limits)
-        guard case .content(.dishes([dish]), _) = try? await source.fetch(.main, validator: nil) else { return false }
+        let expected = SectionRows([dish])
+        guard case .content(expected, _) = try? await source.fetch(.main, validator: nil) else { return false }
         return true
     }
 
@@ -114,7 +116,7 @@ extension RequestKind {
         let counter = OrderClient.http(
             client: exchange.client, address: exchange.shop(exchange.port), limits: exchange.limits)
         let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now)
-        guard case .stored(let placed?) = try? await counter.place(order) else { return false }
+        guard case .made(let placed?) = await counter.place(order) else { return false }
         return placed.id == 7
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
+import TestSupport
 
 /// A shop whose sections have versions, and that tells of them as its test says.
 final class EventServer: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import TestSupport
 
 /// A server on loopback that does whatever its script says, byte by byte, on threads of its own.
 final class HostileServer: Sendable {

@@ -1,5 +1,7 @@
 import NIOConcurrencyHelpers
 import ShopClient
+import TestSupport
+import Testing
 
 /// Pauses that end when the test says so.
 final class ManualBackoff: Sendable {

@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import ShopClient
+import TestSupport
+import Testing
 
 /// Every message that a repository posts, in order.
 ///

@@ -3,6 +3,8 @@ import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
 import TestPictures
+import TestSupport
+import Testing
 
 /// A server of pictures that counts what it is asked for, and answers when the test says so.
 final class PictureServer: Sendable {

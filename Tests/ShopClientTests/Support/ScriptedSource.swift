@@ -2,6 +2,8 @@ import Domain
 import NIOConcurrencyHelpers
 import ShopClient
 import ShopHTTP
+import TestSupport
+import Testing
 
 /// A source whose every answer the test gives, when it likes.
 final class ScriptedSource: SectionSource {
@@ -31,7 +33,7 @@ final class ScriptedSource: SectionSource {
         }
 
         func bring(_ dishes: [Dish], validator: String? = nil) {
-            answer(.success(.content(dishes, validator: validator)))
+            answer(.success(.content(SectionRows(dishes), validator: validator)))
         }
 
         func fail(_ failure: FetchFailure) { answer(.failure(failure)) }
@@ -53,8 +55,8 @@ final class ScriptedSource: SectionSource {
     /// A source that does not obey cancellation answers only when the test says so.
     init(obeysCancellation: Bool = true) { self.obeysCancellation = obeysCancellation }
 
-    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
-        let call = Call(section, validator)
+    func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+        let call = Call(section.id, validator)
         calls.append(call)
         let answer = await withTaskCancellationHandler {
             await call.wait()

@@ -8,7 +8,9 @@ final class TLSServer: Sendable {
     let port: Int
     private let channel: any Channel
 
-    init() async throws {
+    /// `location` is where everybody is sent; `nil` for an answer.
+    init(redirectingTo location: String? = nil) async throws {
+        let answer = location.map { "302 Found\r\nLocation: \($0)\r\nContent-Length: 0\r\n\r\n" }
         let certificate = try NIOSSLCertificate(bytes: Array(TLSServer.certificate.utf8), format: .pem)
         let key = try NIOSSLPrivateKey(bytes: Array(TLSServer.key.utf8), format: .pem)
         let context = try NIOSSLContext(
@@ -18,7 +20,8 @@ final class TLSServer: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        NIOSSLServerHandler(context: context), FixedAnswer(),
+                        NIOSSLServerHandler(context: context),
+                        FixedAnswer(answer ?? "200 OK\r\nContent-Length: 6\r\n\r\nsecret"),
                     ])
                 }
             }
@@ -64,8 +67,11 @@ private final class FixedAnswer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    private let answer: String
+
+    init(_ answer: String) { self.answer = answer }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret")
-        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 \(answer)")), promise: nil)
     }
 }

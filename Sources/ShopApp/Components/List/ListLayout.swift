@@ -1,11 +1,11 @@
 import Canvas
 
-/// How the menu is laid out on a screen of some size. Wide screens show more, small ones less.
+/// How a list is laid out on a screen of some size. Wide screens show more, small ones less.
 public struct ListLayout: Hashable, Sendable {
     /// The smallest screen on which the shop can be used.
     public static let smallest = Size(width: 20, height: 6)
 
-    /// How much of a dish a row shows.
+    /// How much a row shows.
     public enum Density: Hashable, Sendable {
         /// Title and price.
         case oneLine
@@ -17,17 +17,13 @@ public struct ListLayout: Hashable, Sendable {
 
     public let screen: Size
     public let density: Density
-    /// Whether each row takes one line, whatever room there is; then a blank line ends a section.
-    public var isCompact: Bool
-    /// Whether something else stands below the list.
-    public var hasStatusBar: Bool
-    /// Whether dishes have pictures that the terminal can show.
+    let shape: ListShape
+    /// Whether rows have pictures that the terminal can show.
     public var hasPictures = false
 
-    public init(screen: Size, isCompact: Bool = false, hasStatusBar: Bool = false) {
+    init(screen: Size, shape: ListShape = ListShape()) {
         self.screen = screen
-        self.isCompact = isCompact
-        self.hasStatusBar = hasStatusBar
+        self.shape = shape
         let rows = screen.height - ListLayout.frameRows
         if rows < 10 || screen.width < 36 {
             density = .oneLine
@@ -44,13 +40,18 @@ public struct ListLayout: Hashable, Sendable {
     }
 
     /// The part of the screen that the list fills, between the edges of the frame.
-    public var origin: Point { Point(column: 0, row: 1) }
+    public var origin: Point { Point(column: 0, row: 1 + linesAbove) }
     public var width: Int { max(0, screen.width) }
-    public var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
+    public var height: Int { heightWithLinesAbove - linesAbove }
+
+    private var heightWithLinesAbove: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
+
+    /// Lines above the list that are its counter's own, as far as there is room for them.
+    var linesAbove: Int { min(shape.linesAbove, heightWithLinesAbove - 1) }
 
     /// Rows below the list that are its counter's own.
     public var statusBarHeight: Int {
-        guard hasStatusBar else { return 0 }
+        guard shape.hasStatusBar else { return 0 }
         return switch density {
         case .oneLine: 1
         case .twoLines: 2
@@ -58,15 +59,35 @@ public struct ListLayout: Hashable, Sendable {
         }
     }
 
+    /// The same screen for what covers the list and the lines above it.
+    var coveringList: ListLayout { shaped { $0.linesAbove = 0 } }
+
     /// The same screen for what covers the list and all that belongs to it.
     var whole: ListLayout {
-        var layout = self
-        layout.hasStatusBar = false
+        shaped {
+            $0.linesAbove = 0
+            $0.hasStatusBar = false
+        }
+    }
+
+    private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {
+        var shape = shape
+        change(&shape)
+        var layout = ListLayout(screen: screen, shape: shape)
+        layout.hasPictures = hasPictures
         return layout
     }
 
     /// Cells of the picture at the left of a row; `nil` where rows have none.
-    public var picture: Size? {
+    public var picture: Size? { portrait ?? shopPicture }
+
+    private var portrait: Size? {
+        guard case .portrait(let size) = shape.rows, density == .spacious else { return nil }
+        return size
+    }
+
+    /// The same where it is one that the shop has.
+    var shopPicture: Size? {
         guard hasPictures, width >= ListLayout.narrowestWithPictures else { return nil }
         switch density {
         case .oneLine: return nil
@@ -85,23 +106,39 @@ public struct ListLayout: Hashable, Sendable {
 
     /// Lines of a row, its blank line included.
     public var rowHeight: Int {
-        if isCompact { return 1 }
-        return switch density {
-        case .oneLine: 1
-        case .twoLines: 2
-        case .spacious: (picture?.height ?? 2) + 1
+        switch (shape.rows, density) {
+        case (.compact, _), (_, .oneLine): 1
+        case (.portrait(let size), .spacious): size.height + 1
+        case (.portrait, .twoLines): 1
+        case (.detailed, .twoLines): 2
+        case (.detailed, .spacious): (picture?.height ?? 2) + 1
         }
     }
 
     /// Blank lines between two sections, beside those that belong to rows.
-    public var sectionGap: Int { isCompact && density == .spacious ? 1 : 0 }
+    public var sectionGap: Int { shape.rows == .compact && density == .spacious ? 1 : 0 }
 
     /// Lines of a section's header, its blank line included.
-    public var headerHeight: Int { density == .spacious ? 2 : 1 }
+    public var headerHeight: Int {
+        if case .portrait = shape.rows { return 1 }
+        return density == .spacious ? 2 : 1
+    }
 
     /// Columns kept free at both ends of a row.
     public var margin: Int { width < 40 ? 1 : 2 }
 
     /// Whether delivery types have room beside the badges.
     public var showsDelivery: Bool { width >= 96 }
+}
+
+// The selected row.
+extension ListLayout {
+    /// The line of a row that tells whether it is selected, and on which the terminal's cursor rests.
+    var titleLine: Int { (portrait?.height ?? 0) / 2 }
+
+    /// That line of a selected row: a portrait stays what it is, and the bar begins beside it.
+    func selected(_ title: Line) -> Line {
+        guard let portrait else { return title.uniform(.selected) }
+        return title.selected(columns: (margin + portrait.width + ListLayout.pictureGap - 1)..<(width - margin))
+    }
 }

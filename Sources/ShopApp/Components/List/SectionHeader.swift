@@ -5,24 +5,25 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The header of a section: title and subtitle, and at the right what state it is in and how many dishes it has.
+/// The header of a section: title and subtitle, and at the right what state it is in and how many rows it has.
 struct SectionHeader {
     let layout: ListLayout
     let words: Words
 
     /// What a header depends on.
     struct Input: Hashable {
-        let id: SectionID
-        let total: Int
+        let heading: SectionHeading
+        /// How many rows there are, in words; empty where that is not known.
+        let count: String
         let failure: FetchFailure?
         /// The spinner's present picture while the section is being fetched.
         let spinnerPhase: Int?
         /// How old the rows are, when that is told.
         let age: Age?
 
-        init(_ section: MenuSection, state: ShopState) {
-            id = section.id
-            total = section.total
+        init(_ section: MenuSection, _ state: ShopState, _ words: Words) {
+            heading = state.shown.heading(of: section.id)
+            count = section.total > 0 ? state.shown.count(section.total, words) : ""
             failure = section.failure
             spinnerPhase = section.isFetching ? state.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: state.now) } : nil
@@ -30,10 +31,10 @@ struct SectionHeader {
     }
 
     func line(_ input: Input) -> Line {
-        let heading = SectionHeading.of(input.id)
+        let heading = input.heading
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         line.left(heading.title, Style(.accent, .bold), gap: 2)
-        if input.total > 0 { line.right(words.count(input.total), .dim, gap: 2) }
+        line.right(input.count, .dim, gap: 2)
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)
         if heading.subtitle.columns <= line.room { line.left(heading.subtitle, .dim) }

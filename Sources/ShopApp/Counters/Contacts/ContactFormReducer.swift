@@ -108,7 +108,7 @@ func reduceSave(
     let isAwaited = state.contactForm?.saving == save
     switch result {
     case .success(.saved(let contact)):
-        state.book.selectOnceListed(contact.id)
+        state.selectOnceListed(contact.id)
         return (isAwaited ? closeForm(&state) : []) + state.toast.queue(.contact(.saved(contact.name)))
     case .success(.numberTaken(let others)):
         guard isAwaited, let other = others.first else { return [] }

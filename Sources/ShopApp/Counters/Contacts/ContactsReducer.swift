@@ -4,17 +4,13 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// A command on the list of contacts; `nil` for one that does the same on all lists, or on another list.
+/// A command on the list of contacts; `nil` for one that does the same on all lists.
 func reduceContacts(_ state: inout ShopState, _ command: Command) -> [Effect]? {
-    guard state.counter == .contacts else { return nil }
-    if let move = command.move {
-        state.book.move(move)
-        return []
-    }
+    if command.move != nil { state.book.awaited = nil }
     switch command {
     case .addContact: state.contactForm = ContactFormState()
-    case .openContact: state.book.list.selected.map { state.contactForm = ContactFormState($0) }
-    case .deleteContact: askToDelete(state.book.list.selected, &state)
+    case .openContact: state.selectedContact.map { state.contactForm = ContactFormState($0) }
+    case .deleteContact: askToDelete(state.selectedContact, &state)
     case .undo: return undoDeletion(&state)
     case .find: state.book.find()
     case .clearFilter: return state.book.clearFilter()
@@ -36,7 +32,10 @@ func reduceFilter(_ state: inout ShopState, _ key: Key) -> [Effect] {
 
 private func reduceFilter(_ state: inout ShopState, _ command: Command) -> [Effect] {
     if let edit = command.edit { return state.book.editFilter { $0.perform(edit) } }
-    if let move = command.move { state.book.move(move) }
+    if let move = command.move {
+        state.book.awaited = nil
+        state.list.move(move)
+    }
     switch command {
     case .keepFilter: state.book.stopTyping()
     case .clearFilter: return state.book.clearFilter()
@@ -50,7 +49,7 @@ private func reduceFilter(_ state: inout ShopState, _ command: Command) -> [Effe
 /// Something happened at the phone book.
 func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Effect] {
     switch news {
-    case .listed(let query, let answer): state.book.take(answer, of: query)
+    case .listed(let query, let answer): state.take(answer, of: query)
     case .changed: return reduceChange(&state)
     case .looked(let id, let contact):
         if state.contactForm?.isSaving == false { state.contactForm?.rebase(id, on: contact) }
@@ -105,7 +104,7 @@ private func reduceRestoration(
 ) -> [Effect] {
     switch result {
     case .success(let contact):
-        state.book.selectOnceListed(contact.id)
+        state.selectOnceListed(contact.id)
         return state.toast.replace(with: .contact(.restored(contact.name)))
     case .failure(let error):
         state.book.deleted = deleted

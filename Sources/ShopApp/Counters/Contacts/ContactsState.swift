@@ -2,7 +2,6 @@ import Canvas
 import Contacts
 import Domain
 import ShopClient
-import Terminal
 import TerminalText
 
 /// The phone book: its list, what is looked for in it, and the form above it.
@@ -24,7 +23,8 @@ struct ContactsState: Sendable {
     }
 
     private(set) var phase = Phase.closed
-    var list: ContactList
+    /// The contacts that are listed.
+    private(set) var contacts = PhoneBookList.empty
     /// What is looked for, while something is.
     private(set) var filter: TextField?
     /// Whether keys are typed into the filter.
@@ -33,24 +33,18 @@ struct ContactsState: Sendable {
     var deleted: DeletedContact?
     var avatars = AvatarState()
     /// The contact to be selected as soon as the list has it.
-    private var awaited: ContactID?
+    var awaited: ContactID?
     /// The latest question of the list.
     private var query = ContactQuery(number: 0, text: "")
     private var presses = 0
-
-    init(layout: ListLayout) { list = ContactList(layout: ContactLayout(menu: layout, showsFilter: false)) }
 
     /// Why there is no list; `nil` where there is one.
     var emptyReason: EmptyReason? {
         switch phase {
         case .closed, .opening: .opening
         case .failed(let error): .failed(error)
-        case .open: list.contacts.isEmpty ? (query.text.isEmpty ? .empty : .noMatch) : nil
+        case .open: contacts.isEmpty ? (query.text.isEmpty ? .empty : .noMatch) : nil
         }
-    }
-
-    mutating func lay(out layout: ListLayout) {
-        list.lay(out: ContactLayout(menu: layout, showsFilter: filter != nil))
     }
 }
 
@@ -63,30 +57,18 @@ extension ContactsState {
         return [.contacts(.list(query))]
     }
 
-    /// Takes the answer over, unless another one is waited for.
-    mutating func take(_ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery) {
-        guard query.number == self.query.number else { return }
+    /// Takes the answer over, unless another one is waited for. Says whether there are contacts to be listed.
+    mutating func take(_ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery) -> Bool {
+        guard query.number == self.query.number else { return false }
         switch answer {
         case .success(let contacts):
             phase = .open
-            list.show(contacts)
-            if let awaited, contacts.row(of: awaited) != nil {
-                list.select(awaited)
-                self.awaited = nil
-            }
-        case .failure(let error): phase = .failed(error)
+            self.contacts = contacts
+            return true
+        case .failure(let error):
+            phase = .failed(error)
+            return false
         }
-    }
-
-    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
-    mutating func selectOnceListed(_ id: ContactID) {
-        list.select(id)
-        awaited = list.selected?.id == id ? nil : id
-    }
-
-    mutating func move(_ move: ListCursor.Move) {
-        awaited = nil
-        list.move(move)
     }
 
     /// A press that no other has the number of.
@@ -101,7 +83,6 @@ extension ContactsState {
     mutating func find() {
         isTyping = true
         filter = filter ?? TextField("", limit: ContactsState.longestFilter)
-        lay(out: list.layout.menu)
     }
 
     private static let longestFilter = 64
@@ -118,14 +99,12 @@ extension ContactsState {
     mutating func stopTyping() {
         isTyping = false
         if filter?.value.isEmpty == true { filter = nil }
-        lay(out: list.layout.menu)
     }
 
     /// Looks for nothing any more.
     mutating func clearFilter() -> [Effect] {
         let wasLookingFor = filter?.value.isEmpty == false
         (filter, isTyping) = (nil, false)
-        lay(out: list.layout.menu)
         return wasLookingFor ? ask() : []
     }
 }
@@ -165,47 +144,9 @@ extension ShopState {
 extension ShopState {
     /// The avatars on the screen: those of the rows in view, and that of the form.
     var avatarsInView: [PictureRequest] {
-        guard !menu.layout.isTooSmall else { return [] }
+        guard !list.layout.isTooSmall else { return [] }
         let form = contactForm?.contact?.avatar(AvatarDisc.formSize).map { [$0] } ?? []
-        guard let size = book.list.layout.avatar else { return form }
-        return form + book.list.contactsInView.compactMap { $0.avatar(size) }
+        guard let size = list.layout.picture else { return form }
+        return form + contactsInView.compactMap { $0.avatar(size) }
     }
-}
-
-extension CounterID { static let contacts = CounterID("contacts") }
-
-extension ContactsState: Counter {
-    var id: CounterID { .contacts }
-    var name: LocalizedText { Localized { $0.contacts.counter } }
-    var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
-    var sections: [SectionID] { [] }
-    var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
-
-    func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
-    var typingKeys: KeyTable? { isTyping ? .filter : nil }
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceFilter(&state, key) }
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceContacts(&state, command) }
-
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? ContactsEvent).map { reduceContactsEvent(&state, $0) }
-    }
-
-    func appear(_ state: inout ShopState) -> [Effect] { state.book.ask() }
-    func settle(_ state: inout ShopState) -> [Effect] { state.wantAvatars() }
-    mutating func resize(to screen: Size) { lay(out: ListLayout(screen: screen)) }
-    func makeView(_ words: Words) -> (any CounterView)? { ContactsView(words: words) }
-}
-
-extension ShopState {
-    var book: ContactsState {
-        get { self[ContactsState.self] ?? ContactsState(layout: ListLayout(screen: size)) }
-        set { self[ContactsState.self] = newValue }
-    }
-}
-
-extension HelpTopic {
-    static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
-    static let filter = HelpTopic(LocalizedText("연락처 찾기", "Finding contacts"), .filter)
-    static let contact = HelpTopic(
-        LocalizedText("연락처 적기", "The form of a contact"), (KeyTable.text + KeyTable.manyButtons).once)
 }

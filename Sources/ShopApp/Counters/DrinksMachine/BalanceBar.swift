@@ -28,7 +28,7 @@ struct BalanceBar {
 
     /// The pictures of the strip, the newest first.
     static func requests(_ state: ShopState) -> [PictureRequest] {
-        let layout = state.menu.layout
+        let layout = state.list.layout
         guard state.counter == .drinks, layout.picture != nil else { return [] }
         return bought(state.drinks.machine, layout).map(\.image).filter { !$0.isEmpty }
             .map { PictureRequest($0, fitting: picture) }

@@ -12,12 +12,10 @@ struct BalanceBarView: CounterView {
     private let words: Words
     private var bar = Memo<Input, Panel>()
 
-    var drawsList: Bool { false }
-
     init(words: Words) { self.words = words }
 
     mutating func add(_ state: ShopState, to frame: inout Frame) {
-        let layout = state.menu.layout
+        let layout = state.list.layout
         guard layout.statusBarHeight > 0 else { return }
         let requests = BalanceBar.requests(state)
         let input = Input(

@@ -13,7 +13,7 @@ func reduceMachine(_ state: inout ShopState, _ command: Command) -> [Effect]? {
 }
 
 private func buyDrink(_ state: inout ShopState) -> [Effect] {
-    guard let drink = state.menu.selectedDrink else {
+    guard let drink = state.list.selected(Drink.self) else {
         return state.emptySectionToast.map { state.toast.replace(with: $0) } ?? []
     }
     // One at a time: a key that is held down does not empty the machine.

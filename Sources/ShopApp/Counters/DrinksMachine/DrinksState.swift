@@ -91,8 +91,8 @@ extension DrinksState: Counter {
     var id: CounterID { .drinks }
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
-    var sections: [SectionID] { SectionID.drinksMachine }
-    var hasStatusBar: Bool { true }
+    var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
+    var shape: ListShape { ListShape(hasStatusBar: true) }
     var helpTopics: [HelpTopic] { [.drinks, .admin] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
@@ -117,10 +117,9 @@ extension DrinksState: Counter {
 }
 
 extension DrinksAppearance: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] {
-        DrinkRow(layout: layout, words: words, appearance: self).lines(of: rows.drinks[row], picture: picture)
+    func lines(of drink: Drink, _ context: RowContext) -> [Line] {
+        DrinkRow(layout: context.layout, words: context.words, appearance: self)
+            .lines(of: drink, picture: context.picture)
     }
 }
 
@@ -129,11 +128,6 @@ extension ShopState {
         get { self[DrinksState.self] ?? DrinksState() }
         set { self[DrinksState.self] = newValue }
     }
-}
-
-extension ListState {
-    /// The drink under the cursor; `nil` where there is none.
-    var selectedDrink: Drink? { selectedSection.flatMap { $0.rows.drinks.element(at: cursor.selection.row) } }
 }
 
 extension HelpTopic {

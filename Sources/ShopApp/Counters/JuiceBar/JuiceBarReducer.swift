@@ -3,8 +3,8 @@ import ShopClient
 
 /// Enter at the juice bar: makes the selected juice, or opens the stock editor at the selected fruit.
 func makeJuice(_ state: inout ShopState) -> [Effect] {
-    if let fruit = state.menu.selectedFruit { return openStockEditor(&state, at: fruit.id) }
-    guard let juice = state.menu.selectedJuice else {
+    if let fruit = state.list.selected(FruitStock.self) { return openStockEditor(&state, at: fruit.id) }
+    guard let juice = state.list.selected(Juice.self) else {
         return state.emptySectionToast.map { state.toast.replace(with: $0) } ?? []
     }
     guard state.bar.making == nil else { return [] }

@@ -14,8 +14,8 @@ struct JuiceBarState: Hashable, Counter {
     var id: CounterID { .juice }
     var name: LocalizedText { Localized { $0.juice.counter } }
     var empty: LocalizedText { Localized { $0.juice.empty } }
-    var sections: [SectionID] { SectionID.juiceBar }
-    var isCompact: Bool { true }
+    var sections: [SectionDefinition] { SectionDefinition.juiceBar }
+    var shape: ListShape { ListShape(rows: .compact) }
     var helpTopics: [HelpTopic] { [.juice, .stock] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheBar + list }
@@ -23,7 +23,7 @@ struct JuiceBarState: Hashable, Counter {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
         case .make: makeJuice(&state)
-        case .editStock: openStockEditor(&state, at: state.menu.selectedFruit?.id)
+        case .editStock: openStockEditor(&state, at: state.list.selected(FruitStock.self)?.id)
         default: nil
         }
     }
@@ -45,15 +45,15 @@ struct JuiceBarState: Hashable, Counter {
 private struct JuiceRowStyle: RowStyle {
     let appearance: JuiceAppearance
 
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] { JuiceRow(layout: layout, words: words, appearance: appearance).lines(of: rows.juices[row]) }
+    func lines(of juice: Juice, _ context: RowContext) -> [Line] {
+        JuiceRow(layout: context.layout, words: context.words, appearance: appearance).lines(of: juice)
+    }
 }
 
 private struct FruitRowStyle: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] { FruitRow(layout: layout).lines(of: rows.fruits[row]) }
+    func lines(of fruit: FruitStock, _ context: RowContext) -> [Line] {
+        FruitRow(layout: context.layout).lines(of: fruit)
+    }
 }
 
 extension ShopState {
@@ -64,19 +64,11 @@ extension ShopState {
 
     /// What the juices' rows show beside themselves.
     var juiceAppearance: JuiceAppearance {
-        JuiceAppearance(names: menu.fruitNames, making: bar.making?.request.juice)
+        JuiceAppearance(names: fruits?.rows.array(of: FruitStock.self).names ?? [:], making: bar.making?.request.juice)
     }
 
     /// The fruits' section as it is known now, wherever it is.
     var fruits: MenuSection? { section(.fruits) }
-}
-
-extension ListState {
-    /// The juice under the cursor; `nil` where there is none.
-    var selectedJuice: Juice? { selectedSection.flatMap { $0.rows.juices.element(at: cursor.selection.row) } }
-
-    /// The fruit under the cursor; `nil` where there is none.
-    var selectedFruit: FruitStock? { selectedSection.flatMap { $0.rows.fruits.element(at: cursor.selection.row) } }
 }
 
 extension HelpTopic {

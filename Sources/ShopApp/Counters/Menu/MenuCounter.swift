@@ -15,7 +15,7 @@ struct MenuCounter: Counter {
     var id: CounterID { .menu }
     var name: LocalizedText { LocalizedText("반찬", "Banchan") }
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
-    var sections: [SectionID] { SectionID.menu }
+    var sections: [SectionDefinition] { SectionDefinition.menu }
     var helpTopics: [HelpTopic] { [.menu, .dish, .order] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .onTheMenu + list }
@@ -23,7 +23,7 @@ struct MenuCounter: Counter {
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
         switch command {
         case .select:
-            let toast = state.menu.selectedDish.map { Toast.dish(title: $0.title, price: $0.price) }
+            let toast = state.list.selected(Dish.self).map { Toast.dish(title: $0.title, price: $0.price) }
             return (toast ?? state.emptySectionToast).map { state.toast.replace(with: $0) } ?? []
         case .open: return openPage(&state)
         case .order: return openOrderForm(&state)
@@ -41,9 +41,9 @@ struct MenuCounter: Counter {
 }
 
 private struct DishRowStyle: RowStyle {
-    func lines(
-        of row: Int, in rows: SectionRows, _ layout: ListLayout, _ words: Words, picture: PictureState
-    ) -> [Line] { DishRow(layout: layout).lines(of: rows.dishes[row], picture: picture) }
+    func lines(of dish: Dish, _ context: RowContext) -> [Line] {
+        DishRow(layout: context.layout).lines(of: dish, picture: context.picture)
+    }
 }
 
 extension ShopState {
@@ -68,11 +68,6 @@ extension ShopState {
         menuCounter.detailRequests += 1
         return DetailRequest(number: menuCounter.detailRequests, detailHash: detailHash)
     }
-}
-
-extension ListState {
-    /// The dish under the cursor; `nil` on a section without any.
-    public var selectedDish: Dish? { selectedSection.flatMap { $0.rows.dishes.element(at: cursor.selection.row) } }
 }
 
 extension HelpTopic {

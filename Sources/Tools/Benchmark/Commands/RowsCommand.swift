@@ -27,7 +27,7 @@ struct RowsCommand: AsyncParsableCommand {
 enum Rows {
     /// Opens the list on this terminal and returns when the guest leaves.
     static func open(_ menu: GeneratedMenu) async throws {
-        let repository = MenuRepository(sections: SectionID.menu, source: GeneratedSource(menu: menu))
+        let repository = MenuRepository(sections: SectionDefinition.menu, source: GeneratedSource(menu: menu))
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
         try await show(repository, CursesTerminal.Options(name: name, allowsColor: true, log: "/dev/null"))
     }
@@ -44,9 +44,9 @@ enum Rows {
 private struct GeneratedSource: SectionSource {
     let menu: GeneratedMenu
 
-    func fetch(_ section: SectionID, validator: String?) async throws(FetchFailure) -> SectionAnswer {
+    func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         // The menu does not change while it is shown.
-        guard validator == nil, let index = SectionID.menu.firstIndex(of: section) else { return .unchanged }
-        return .content(menu.numbers(of: index).map(menu.dish), validator: "made")
+        guard validator == nil, let index = SectionID.menu.firstIndex(of: section.id) else { return .unchanged }
+        return .content(SectionRows(menu.numbers(of: index).map(menu.dish)), validator: "made")
     }
 }

@@ -98,7 +98,7 @@ struct SalesChart {
     private func legend(_ shares: [Share]) -> [[Piece]] {
         let columns = LegendColumns(shares, words: words)
         let rows = shares.map { share -> [Piece] in
-            let name = SectionHeading.of(share.kind.section).title
+            let name = share.kind.heading.title
             let count = columns.count(words.drinks.cups(share.total.count))
             return [
                 .text(share.pattern.sample(SalesChart.sample), Style(share.ink)), .skip(1), .text(name, .bold),
@@ -132,7 +132,7 @@ struct SalesChart {
         static let percent = 4
 
         init(_ shares: [Share], words: Words) {
-            name = shares.map { SectionHeading.of($0.kind.section).title.columns }.max() ?? 0
+            name = shares.map { $0.kind.heading.title.columns }.max() ?? 0
             let total = shares.map(\.total.count).reduce(0, +)
             count = (shares.map(\.total.count) + [total]).map { words.drinks.cups($0).columns }.max() ?? 0
         }

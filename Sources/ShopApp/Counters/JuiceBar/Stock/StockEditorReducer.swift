@@ -6,7 +6,7 @@ import Terminal
 func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Effect] {
     guard let section = state.fruits, !section.rows.isEmpty else {
         return state.toast.replace(
-            with: .emptySection(SectionHeading.of(.fruits), state.fruits?.failure, empty: state.bar.empty))
+            with: .emptySection(SectionDefinition.fruits.heading, state.fruits?.failure, empty: state.bar.empty))
     }
     state.editor = StockEditorState(section, at: fruit)
     return []

@@ -46,7 +46,7 @@ public struct StockEditorState: Hashable, Sendable {
 
     /// From what is known of the fruits, at `fruit`.
     public init(_ section: MenuSection, at fruit: FruitID? = nil) {
-        items = section.rows.fruits.prefix(JuiceAppearance.mostFruits).map(Item.init)
+        items = section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits).map(Item.init)
         focus = items.firstIndex { $0.id == fruit } ?? 0
         contentVersion = section.contentVersion
     }
@@ -103,7 +103,7 @@ public struct StockEditorState: Hashable, Sendable {
         contentVersion = section.contentVersion
         let before = items
         let focused = items.indices.contains(focus) ? items[focus].id : nil
-        items = section.rows.fruits.prefix(JuiceAppearance.mostFruits).map { fruit in
+        items = section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits).map { fruit in
             let old = before.first { $0.id == fruit.id }
             var item = Item(fruit)
             if let old, old.stock == fruit.count { item.field = old.field }

@@ -5,7 +5,7 @@ import Terminal
 
 /// Opens the page of the selected dish at once with what the list knows, and asks for the rest.
 func openPage(_ state: inout ShopState) -> [Effect] {
-    guard let dish = state.menu.selectedDish else { return [] }
+    guard let dish = state.list.selected(Dish.self) else { return [] }
     let request = state.nextDetailRequest(dish.detailHash)
     state.page = DishPageState(dish: dish, request: request, showsPictures: state.pictures.colors != .none)
     return [.menu(.fetchDetail(request))]

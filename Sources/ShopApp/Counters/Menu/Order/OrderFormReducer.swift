@@ -5,7 +5,7 @@ import TerminalText
 
 /// Opens the form for the dish of the open page, else for the selected one.
 func openOrderForm(_ state: inout ShopState) -> [Effect] {
-    guard let dish = state.page?.dish ?? state.menu.selectedDish else { return [] }
+    guard let dish = state.page?.dish ?? state.list.selected(Dish.self) else { return [] }
     let price = state.page?.price ?? state.knownPrices.charged(for: dish)
     state.order = OrderFormState(
         dish: dish, price: price, key: state.nextRequestKey(), who: PlainText(state.lastGuest))

@@ -7,7 +7,7 @@ import ShopHTTP
 ///
 /// Keeps what it built as long as it is needed: a section that did not change is not built again, and of one that
 /// did, or that scrolled, only the rows that were not there before.
-struct SectionView {
+struct SectionPanel {
     /// All that the panel depends on.
     private struct Input: Equatable {
         var content: ContentKey
@@ -45,17 +45,17 @@ struct SectionView {
     private var input: Input?
     private var panel: Panel?
     private var rows = RowWindow()
+    /// Rows laid out so far.
+    private(set) var rowsLaidOut = 0
 
     init(words: Words) { self.words = words }
 
-    /// The panel of the section at `index`; `nil` when none of it is in view.
+    /// The panel of the section at `index`, some of which is in view.
     mutating func panel(at index: Int, of state: ShopState) -> Panel? {
-        let layout = state.menu.layout
-        let cursor = state.menu.cursor
-        let all = state.menu.geometry.lines(of: index)
+        let list = state.list
+        let (layout, cursor, section) = (list.layout, list.cursor, list.sections[index])
+        let all = list.geometry.lines(of: index)
         let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
-        guard !shown.isEmpty else { return nil }
-        let section = state.menu.sections[index]
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
@@ -64,8 +64,8 @@ struct SectionView {
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, state: state), rows: state.menu.rowsInView(of: index),
-            pictures: state.pictures(of: index))
+            header: SectionHeader.Input(section, state, words), rows: list.rowsInView(of: index),
+            pictures: state.shown.rowPictures(of: index, in: state))
         if next != input { show(next, of: section) }
         return panel
     }
@@ -86,11 +86,12 @@ struct SectionView {
         same.selectedRow = next.selectedRow
         guard same == next else { return nil }
         for row in [before, next.selectedRow] {
-            guard let row, let title = rows[row]?.first else { continue }
-            let line = next.content.layout.headerHeight + row * next.content.layout.rowHeight
+            let layout = next.content.layout
+            guard let row, let title = rows[row]?[layout.titleLine] else { continue }
+            let line = layout.headerHeight + row * layout.rowHeight + layout.titleLine
             // The first line in view is the header's.
             guard next.lines.dropFirst().contains(line) else { continue }
-            lines[line - next.lines.lowerBound] = row == next.selectedRow ? title.uniform(.selected) : title
+            lines[line - next.lines.lowerBound] = row == next.selectedRow ? layout.selected(title) : title
         }
         return lines
     }
@@ -112,16 +113,17 @@ struct SectionView {
             guard line >= layout.headerHeight else { return .blank }
             let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)
             guard let text = rows[row]?[part] else { return .blank }
-            return part == 0 && row == next.selectedRow ? text.uniform(.selected) : text
+            return part == layout.titleLine && row == next.selectedRow ? layout.selected(text) : text
         }
     }
 
-    /// A row that is not selected; of a selected one only the first line looks different.
-    private func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
+    /// A row that is not selected; of a selected one only the title's line looks different.
+    private mutating func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
+        rowsLaidOut += 1
         let layout = next.content.layout
-        guard section.rows.indices.contains(row) else { return placeholder(next.content.placeholder, layout) }
-        return next.content.style.lines(
-            of: row, in: section.rows, layout, words, picture: next.picture(ofRow: row))
+        let context = RowContext(layout: layout, words: words, picture: next.picture(ofRow: row))
+        return next.content.style.lines(ofRow: row, in: section.rows, context)
+            ?? placeholder(next.content.placeholder, layout)
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {

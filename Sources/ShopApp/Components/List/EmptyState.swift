@@ -1,0 +1,37 @@
+import Canvas
+import TerminalText
+
+/// Why a counter has no list, and what to do about it: shown in the list's place.
+struct EmptyState {
+    let reason: LocalizedText
+    let hint: LocalizedText
+    /// Whether something went wrong.
+    let isFailure: Bool
+
+    /// What part of the free lines is above the words.
+    private static let partAbove = 3
+
+    func panel(layout: ListLayout, _ words: Words) -> Panel {
+        let width = max(1, layout.width - 2 * layout.margin)
+        func lines(_ text: LocalizedText) -> [String] {
+            text[words.language].wrapped(columns: width, limit: layout.height)
+        }
+        let texts =
+            lines(reason).map { ($0, isFailure ? Style(.bad) : .bold) } + lines(hint).map { ($0, Style.dim) }
+        // A little above the middle, where one looks.
+        let above = max(0, (layout.height - texts.count) / EmptyState.partAbove)
+        let lines =
+            Array(repeating: Line.blank, count: above)
+            + texts.map { text, style in
+                var line = LineBuilder(
+                    width: layout.width, margin: layout.margin + max(0, width - text.columns) / 2)
+                line.left(text, style)
+                return line.line
+            }
+        return Panel(
+            region: Region("empty"),
+            place: Rectangle(
+                column: layout.origin.column, row: layout.origin.row, width: layout.width, height: layout.height),
+            lines: lines)
+    }
+}

@@ -1,0 +1,20 @@
+import Canvas
+
+/// What a counter's list takes of the screen, whatever its size.
+public struct ListShape: Hashable, Sendable {
+    /// What a row takes where there is room.
+    public enum Rows: Hashable, Sendable {
+        /// Two lines and a blank one, or a picture of the shop's and a blank line.
+        case detailed
+        /// One line; then a blank one ends a section.
+        case compact
+        /// A picture of that size, which every row has, and a blank line; the row's text is beside its middle.
+        case portrait(Size)
+    }
+
+    var rows = Rows.detailed
+    /// Whether something of the counter's own stands below its list.
+    var hasStatusBar = false
+    /// Lines of the counter's own above its list.
+    var linesAbove = 0
+}

@@ -1,0 +1,118 @@
+import Canvas
+import Domain
+import ShopClient
+
+/// A list of sections: what is known of each, the selection, and how far it is scrolled.
+public struct SectionedList: Sendable {
+    public private(set) var sections: [MenuSection]
+    public private(set) var layout: ListLayout
+    public private(set) var cursor = ListCursor()
+    /// Where everything stands.
+    public private(set) var geometry: ListGeometry
+
+    /// Whether the terminal can show the pictures that rows may have.
+    let showsPictures: Bool
+
+    public init(sections: [MenuSection], layout: ListLayout, showsPictures: Bool = false) {
+        self.sections = sections
+        self.layout = layout
+        self.showsPictures = showsPictures && layout.shape.rows == .detailed
+        geometry = ListGeometry(rowCounts: [], headerHeight: layout.headerHeight, rowHeight: layout.rowHeight)
+        measure()
+        cursor.reveal(in: geometry, height: layout.height)
+    }
+
+    /// Tells anew where everything stands.
+    private mutating func measure() {
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        geometry = ListGeometry(
+            rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
+            gap: layout.sectionGap)
+    }
+
+    /// The section under the cursor.
+    public var selectedSection: MenuSection? {
+        sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
+    }
+
+    /// The row under the cursor; `nil` where there is none, or one of another kind.
+    func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
+        selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
+    }
+
+    /// The rows of a section that are at least partly in view.
+    func rowsInView(of section: Int) -> Range<Int> {
+        let start = geometry.headerLine(of: section) + layout.headerHeight
+        let lines = (cursor.top - start)..<(cursor.top + layout.height - start)
+        let all = 0..<geometry.rowCounts[section]
+        guard lines.upperBound > 0 else { return 0..<0 }
+        let first = max(0, lines.lowerBound) / layout.rowHeight
+        let end = (lines.upperBound + layout.rowHeight - 1) / layout.rowHeight
+        return (first..<max(first, end)).clamped(to: all)
+    }
+
+    /// Where the terminal's cursor rests: on the selected row, where an input method would draw.
+    var cursorPoint: Point {
+        let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
+        let row = max(0, line - cursor.top) + layout.titleLine
+        return Point(column: layout.origin.column, row: layout.origin.row + min(row, layout.height - 1))
+    }
+}
+
+extension SectionedList {
+    mutating func move(_ move: ListCursor.Move) {
+        cursor.move(move, in: geometry, height: layout.height)
+    }
+
+    mutating func select(_ position: ListPosition) {
+        cursor.selection = position
+        cursor.reveal(in: geometry, height: layout.height)
+    }
+
+    /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
+    mutating func replace(_ section: MenuSection) {
+        guard let index = sections.firstIndex(where: { $0.id == section.id }) else { return }
+        let old = sections[index]
+        guard old.contentVersion != section.contentVersion || old.rowCount != section.rowCount else {
+            sections[index] = section
+            return
+        }
+        var selection = cursor.selection
+        if selection.section == index {
+            selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
+        }
+        var sections = sections
+        sections[index] = section
+        show(sections, selecting: selection)
+    }
+
+    /// Shows other sections. The row at `selection` is selected, on the line where the selected row was.
+    mutating func show(_ sections: [MenuSection], selecting selection: ListPosition) {
+        let old = geometry
+        self.sections = sections
+        measure()
+        cursor.follow(to: selection, from: old, in: geometry, height: layout.height)
+    }
+
+    /// Takes over another layout; the selected row stays on its line as far as that is possible.
+    mutating func lay(out layout: ListLayout) {
+        guard layout.screen != self.layout.screen || layout.shape != self.layout.shape else { return }
+        self.layout = layout
+        show(sections, selecting: cursor.selection)
+    }
+}
+
+extension MenuSection {
+    /// Rows that the list shows of it: one that tells of its state when there are no others, so that an empty or a
+    /// failed section can be selected too.
+    var rowCount: Int { max(1, rows.count) }
+
+    /// Whether its rows have pictures; a menu without any is told by its first few.
+    var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(ofRow: $0).isEmpty } }
+
+    /// Whether its first fetch has ended, well or not.
+    var hasAnswered: Bool { isFresh || failure != nil }
+
+    /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
+    var showsAge: Bool { confirmedAt != nil && !isFresh && !rows.isEmpty }
+}

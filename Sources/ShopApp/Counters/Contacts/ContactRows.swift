@@ -1,0 +1,90 @@
+import Canvas
+import Contacts
+import Domain
+import ShopClient
+
+extension Contact: SectionRow {}
+
+/// The contacts of an initial, each made when it is asked for.
+private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
+    let contacts: PhoneBookList
+    let rows: Range<Int>
+
+    var startIndex: Int { rows.lowerBound }
+    var endIndex: Int { rows.upperBound }
+    subscript(row: Int) -> Contact { contacts[row] }
+}
+
+extension PhoneBookList {
+    /// The contacts as sections of a list.
+    func listed(contentVersion: Int) -> [MenuSection] {
+        sections.map { section in
+            MenuSection(
+                id: SectionID(path: PhoneBookList.path + section.title),
+                rows: SectionRows(ContactRows(contacts: self, rows: section.rows)), contentVersion: contentVersion,
+                isFresh: true)
+        }
+    }
+
+    private static let path = "contacts/"
+
+    static func heading(of section: SectionID) -> SectionHeading {
+        SectionHeading(title: String(section.path.dropFirst(path.count)), subtitle: "")
+    }
+
+    /// Where the contact is; `nil` when it is not shown.
+    func position(of id: ContactID) -> ListPosition? { row(of: id).map(position(ofRow:)) }
+
+    /// Where the row of that number is, counted over all sections; the nearest one where there is none.
+    func position(ofRow row: Int) -> ListPosition {
+        let row = min(max(0, row), max(0, count - 1))
+        let section = sections.firstIndex { $0.rows.contains(row) } ?? 0
+        return ListPosition(section: section, row: row - (sections.isEmpty ? 0 : sections[section].rows.lowerBound))
+    }
+
+    /// The number of the row at `position`, counted over all sections.
+    func row(at position: ListPosition) -> Int {
+        guard sections.indices.contains(position.section) else { return 0 }
+        return sections[position.section].rows.lowerBound + position.row
+    }
+}
+
+extension ShopState {
+    /// The list of contacts, whether it is shown or not.
+    private var contactList: SectionedList? {
+        get { self[list: .contacts] }
+        set { self[list: .contacts] = newValue }
+    }
+
+    /// The contact under the cursor; `nil` where there is none.
+    var selectedContact: Contact? { contactList?.selected(Contact.self) }
+
+    /// Takes the answer over, unless another one is waited for. The selection stays on its contact; where it is gone,
+    /// in its place.
+    mutating func take(_ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery) {
+        let (before, cursor) = (book.contacts, contactList?.cursor.selection)
+        guard book.take(answer, of: query) else { return }
+        let contacts = book.contacts
+        if contacts != before, let cursor {
+            let place = before.row(at: cursor)
+            let position = selectedContact.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: place)
+            contactList?.show(contacts.listed(contentVersion: query.number), selecting: position)
+        }
+        if let awaited = book.awaited { selectOnceListed(awaited) }
+    }
+
+    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
+    mutating func selectOnceListed(_ id: ContactID) {
+        let position = book.contacts.position(of: id)
+        book.awaited = position == nil ? id : nil
+        if let position { contactList?.select(position) }
+    }
+
+    /// The contacts that are at least partly in view.
+    var contactsInView: [Contact] {
+        guard let list = contactList else { return [] }
+        return list.sections.indices.flatMap { section in
+            list.rowsInView(of: section).compactMap { list.sections[section].rows.row($0) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Domain
+import Foundation
+
+/// What a counter says of one of its sections: which it is, what stands at its head, and of what kind its rows are.
+///
+/// The repository asks it to read and write the rows, and knows nothing else of them.
+public struct SectionDefinition: Sendable {
+    /// Its path at the server, too.
+    public let id: SectionID
+    public let heading: SectionHeading
+    /// The rows in a server's answer.
+    let decode: @Sendable (Data) throws(MenuBodyError) -> SectionRows
+    /// What a snapshot's file says; `nil` where that makes no sense.
+    let stored: @Sendable (Data) -> (SnapshotHeader, SectionRows)?
+    /// Those of the rows as one JSON array.
+    let encode: @Sendable (SectionRows, Range<Int>) throws -> Data
+
+    /// A section of rows of that kind. One without a heading shows its path.
+    public init<Row: SectionRow & Codable>(_ id: SectionID, _ heading: SectionHeading? = nil, rows kind: Row.Type) {
+        self.id = id
+        self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
+        decode = { body throws(MenuBodyError) in SectionRows(try MenuBody.decode(body, as: Row.self)) }
+        stored = { file in
+            let record = try? JSONDecoder().decode(SnapshotRecord<Row>.self, from: file)
+            return record.map { ($0.header, SectionRows($0.rows)) }
+        }
+        encode = { rows, range in
+            let all = rows.array(of: Row.self)
+            return try JSONEncoder().encode(Array(all[range.clamped(to: all.indices)]))
+        }
+    }
+}

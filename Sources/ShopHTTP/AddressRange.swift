@@ -1,0 +1,34 @@
+import Foundation
+
+/// Network addresses that begin with the same bits, written as in `10.0.0.0/8` (RFC 4632, 3.1; RFC 4291, 2.3).
+struct AddressRange: Sendable {
+    private let address: [UInt8]
+    private let bits: Int
+
+    /// `nil` where the text is no range.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let address = AddressRange.bytes(of: String(parts[0])), let bits = Int(parts[1]),
+            (0...address.count * 8).contains(bits)
+        else { return nil }
+        self.address = address
+        self.bits = bits
+    }
+
+    /// Whether `host` is an address in it; a name is not looked up.
+    func contains(_ host: String) -> Bool {
+        guard let other = AddressRange.bytes(of: host), other.count == address.count else { return false }
+        return (0..<bits).allSatisfy { bit in
+            (address[bit / 8] ^ other[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+        }
+    }
+
+    /// The 4 or 16 bytes of an address; `nil` for a name.
+    private static func bytes(of text: String) -> [UInt8]? {
+        for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: size)
+            if inet_pton(family, text, &bytes) == 1 { return bytes }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,95 @@
+import NIOConcurrencyHelpers
+import Platform
+import Testing
+
+/// A value that changes on any thread, and whose changes tests wait for.
+public final class Watched<Value: Sendable>: Sendable {
+    private struct Waiting: Sendable {
+        let isMeant: @Sendable (Value) -> Bool
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State: Sendable {
+        var value: Value
+        var waiting: [Int: Waiting] = [:]
+        var waits = 0
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    public init(_ value: Value) { state = NIOLockedValueBox(State(value: value)) }
+
+    public var value: Value { state.withLockedValue { $0.value } }
+
+    /// Changes the value, and wakes whoever waits for what it is now. Returns what `body` does.
+    @discardableResult
+    public func change<Outcome: Sendable>(_ body: (inout Value) -> Outcome) -> Outcome {
+        let (outcome, ready) = state.withLockedValue { state in
+            let outcome = body(&state.value)
+            // Each is asked once: what it looks at may change meanwhile.
+            let ready = state.waiting.filter { $0.value.isMeant(state.value) }
+            for number in ready.keys { state.waiting[number] = nil }
+            return (outcome, ready)
+        }
+        for waiting in ready.values { waiting.continuation.resume(returning: true) }
+        return outcome
+    }
+
+    /// Returns once the value is meant. After `limit`, or when its task is cancelled, that is an issue of the test, which shows what the value
+    /// is then.
+    public func wait(
+        atMost limit: Duration = .seconds(60), _ location: SourceLocation = #_sourceLocation,
+        until isMeant: @escaping @Sendable (Value) -> Bool
+    ) async {
+        let number = state.withLockedValue { state in
+            state.waits += 1
+            return state.waits
+        }
+        let timer = OneShotTimer(after: limit) { self.giveUp(number) }
+        let isSeen = await withTaskCancellationHandler {
+            await withCheckedContinuation { begin(Waiting(isMeant: isMeant, continuation: $0), number) }
+        } onCancel: {
+            giveUp(number)
+        }
+        timer.cancel()
+        if !isSeen { Issue.record("waited in vain; it is \(value)", sourceLocation: location) }
+    }
+
+    private func begin(_ waiting: Waiting, _ number: Int) {
+        let isSeen = state.withLockedValue { state in
+            let isSeen = waiting.isMeant(state.value)
+            if !isSeen { state.waiting[number] = waiting }
+            return isSeen
+        }
+        if isSeen || Task.isCancelled, let waiting = isSeen ? waiting : take(number) {
+            waiting.continuation.resume(returning: isSeen)
+        }
+    }
+
+    private func take(_ number: Int) -> Waiting? {
+        state.withLockedValue { $0.waiting.removeValue(forKey: number) }
+    }
+
+    private func giveUp(_ number: Int) { take(number)?.continuation.resume(returning: false) }
+}
+
+/// What happened, in order.
+public typealias Record<Element: Sendable> = Watched<[Element]>
+
+extension Watched {
+    /// A record of nothing yet.
+    public convenience init<Element>() where Value == [Element] { self.init([]) }
+
+    public func append<Element>(_ element: Element) where Value == [Element] { change { $0.append(element) } }
+
+    public func wait<Element>(count: Int, _ location: SourceLocation = #_sourceLocation) async
+    where Value == [Element] {
+        await wait(location) { $0.count >= count }
+    }
+
+    public var all: Value { value }
+}
+
+extension Watched where Value: Collection {
+    public var count: Int { value.count }
+}
