@@ -11,6 +11,7 @@ import Testing
 /// an answer of its own, and something to do besides.
 private struct TipJarModule: ServerModule {
     static let section = SectionID(path: "tips/jar")
+    static let ofTerminal = SectionID(path: "tips/mine")
 
     private let jar: TipJar?
 
@@ -18,6 +19,9 @@ private struct TipJarModule: ServerModule {
 
     let sections = [section]
     let contents = [section: "a label"]
+    var terminalSection: TerminalSection? {
+        TerminalSection(section: TipJarModule.ofTerminal) { try TipJar.terminals(changedAfter: $1, in: $0) }
+    }
 
     func addRoutes(to routes: Routes) {
         let jar = routes.to(jar, else: .noJar)
@@ -40,6 +44,14 @@ private struct TipJar: Sendable {
 
     let store: any Store
     private static let tips = RecordTable<Tip>("tips")
+    private static let numbers = RecordTable<Int>("tip terminals")
+
+    static func terminals(changedAfter number: Int, in store: any StoreReader) throws -> [UUID: Int] {
+        let all = try numbers.values(limit: 100, in: store).compactMap { key, value in
+            UUID(uuidString: key).map { ($0, value) }
+        }
+        return Dictionary(all) { $1 }.filter { $0.value > number }
+    }
 
     func list(_ request: Request) async throws -> Response {
         Response(to: request, list: try await store.read { try TipJar.tips.values(limit: 100, in: $0).map(\.value) })
@@ -51,6 +63,7 @@ private struct TipJar: Sendable {
         let id = try request.idempotencyKey()
         let asked: Tip = try await request.body(or: .noTip)
         let key = IdempotencyKey(id, of: asked)
+        let session = request.session
         let tip = try await store.transaction { transaction in
             try transaction.answerOnce(to: key, at: .now) {
                 let before = try TipJar.tips.value(of: asked.who, in: transaction)?.won ?? 0
@@ -58,6 +71,10 @@ private struct TipJar: Sendable {
                 try TipJar.tips.set(tip, for: asked.who, in: transaction)
                 guard tip.won <= 1_000 else { throw TooGenerous() }
                 try transaction.change([TipJarModule.section])
+                if let session {
+                    let number = try transaction.addVersion(of: TipJarModule.ofTerminal).number
+                    try TipJar.numbers.set(number, for: session.uuidString, in: transaction)
+                }
                 return tip
             }
         }
@@ -98,6 +115,26 @@ extension Refusal {
             let tag = try #require(list["ETag"])
             #expect(try await ask(shop.url, "tips/jar", fields: ["If-None-Match": tag]).status == 304)
             #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test func aTerminalIsToldOfItsOwnSectionsOfEveryModule() async throws {
+        let session = UUID()
+        try await withDrinksShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
+            try await shop.settled(9)
+            let probe = try await EventProbe(to: shop.url, session: session)
+            let greeting = try await probe.events(12).map(\.event.section)
+            #expect(greeting.suffix(2) == [.drinksOfSession, TipJarModule.ofTerminal])
+            #expect(try await shop.tip("지훈", 300, session: session).status == 201)
+            #expect(
+                try await probe.events(14).suffix(2).map(\.event.section)
+                    == [TipJarModule.section, TipJarModule.ofTerminal])
+            // Somebody else's is none of theirs.
+            #expect(try await shop.tip("서연", 300, session: UUID()).status == 201)
+            _ = try await shop.insert(1_000, session: session)
+            #expect(
+                try await probe.events(16).suffix(2).map(\.event.section)
+                    == [TipJarModule.section, .drinksOfSession])
         }
     }
 
@@ -150,9 +187,11 @@ extension Refusal {
 }
 
 extension OrderingShop {
-    fileprivate func tip(_ who: String, _ won: Int, key: UUID = UUID()) async throws -> Reply {
-        try await ask(
-            url, "tips/coins", method: "POST", fields: ["Idempotency-Key": key.uuidString],
+    fileprivate func tip(_ who: String, _ won: Int, key: UUID = UUID(), session: UUID? = nil) async throws -> Reply {
+        var fields = ["Idempotency-Key": key.uuidString]
+        fields["Banchan-Session"] = session?.uuidString
+        return try await ask(
+            url, "tips/coins", method: "POST", fields: fields,
             body: JSONEncoder().encode(TipJar.Tip(who: who, won: won)))
     }
 }
