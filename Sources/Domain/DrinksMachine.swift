@@ -28,7 +28,7 @@ public struct DrinksMachine: Hashable, Sendable {
 /// A drink that was bought: in the answers to `GET /drinks/machine`, `POST /drinks/purchases` and
 /// `GET /drinks/purchases`.
 public struct DrinkPurchase: Hashable, Sendable, Identifiable {
-    /// The number of the sale in the ledger: it grows with every order of the shop.
+    /// The number of the sale: it grows with every order of the shop.
     public let id: Int
     /// Which drink it was; the machine may not have it any more.
     public let drink: DrinkID

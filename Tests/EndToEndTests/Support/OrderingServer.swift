@@ -2,24 +2,26 @@ import Domain
 import Foundation
 import Storage
 
-/// A shop's server that takes orders, and whose ledger outlives it.
+/// A shop's server that takes orders, and whose store outlives it.
 final class OrderingServer: Sendable {
-    let ledger: SQLiteLedger
+    let store: SQLiteStore
     let scratch: Scratch
 
     init() throws {
         scratch = try Scratch()
-        ledger = try SQLiteLedger(at: scratch.url.appending(path: "shop.sqlite").path)
+        store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
     }
 
-    func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, ledger: ledger) }
+    func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, store: store) }
 
     /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
     /// it meanwhile.
     static var lastingPort: Int { .random(in: 20_000..<32_000) }
 
     /// Everything that is kept.
-    func orders() async throws -> [PlacedOrder] { try await ledger.orders(after: 0, limit: .max).map(\.order) }
+    func orders() async throws -> [PlacedOrder] {
+        try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order)
+    }
 }
 
 extension Scratch {
