@@ -12,7 +12,7 @@ struct DialogView {
     func cursor(_ dialog: DialogState) -> Point {
         let modal = modal(dialog)
         let first = dialog.question.answers(words).first ?? ""
-        let column = dialog.isYes ? 0 : button(first).columns + (isNarrow ? 1 : 2)
+        let column = dialog.isYes ? 0 : layout.button(first).columns + gap
         return modal.point(ofRow: modal.rows.count - 1, column: column)
     }
 
@@ -26,13 +26,12 @@ struct DialogView {
     private func buttons(_ dialog: DialogState) -> ModalRow {
         ModalRow {
             for (index, name) in dialog.question.answers(words).enumerated() {
-                $0.button(name, isChosen: (index == 0) == dialog.isYes, isNarrow: isNarrow)
+                $0.left(layout.button(name), (index == 0) == dialog.isYes ? .selected : .plain, gap: gap)
             }
         }
     }
 
-    private var isNarrow: Bool { layout.width < 30 }
-    private func button(_ name: String) -> String { isNarrow ? "[\(name)]" : "[ \(name) ]" }
+    private var gap: Int { layout.isNarrow ? 1 : 2 }
 }
 
 extension ModalRow {

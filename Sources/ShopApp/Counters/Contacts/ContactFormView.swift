@@ -110,8 +110,9 @@ struct ContactFormView {
     }
 
     private func addPictureButton(_ form: ContactFormState, _ line: inout LineBuilder) {
-        line.button(
-            words.contacts.randomPicture, isChosen: form.focus == .picture && !form.isSaving, isNarrow: isNarrow)
+        line.left(
+            layout.button(words.contacts.randomPicture),
+            form.focus == .picture && !form.isSaving ? .selected : .plain, gap: isNarrow ? 1 : 2)
     }
 
     private func addFetching(_ form: ContactFormState, _ spinner: String, _ line: inout LineBuilder) {

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import Terminal
 
 /// Opens the keeper's screen.
 func openAdminScreen(_ state: inout ShopState) -> [Effect] {
@@ -53,42 +52,6 @@ private func removeExpired(_ state: inout ShopState) -> [Effect] {
     return perform(draft, &state)
 }
 
-// MARK: - The stepper
-
-/// A key in the editor of one drink's stock: digits are typed.
-private func reduceStepper(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    guard let stepper = state.stepper else { return [] }
-    if case .character(let character) = key, character.isASCII, character.isNumber {
-        state.stepper?.change { $0.type(character) }
-        return []
-    }
-    return stepper.keyTable.commands(of: key).flatMap { reduceStepper(&state, $0) }
-}
-
-private func reduceStepper(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let step = command.step { state.stepper?.change { $0.step(by: step) } }
-    switch command {
-    case .deleteBackward: state.stepper?.change { $0.deleteBackward() }
-    case .apply: return applyStepper(&state)
-    case .back, .discard: state.stepper = nil
-    case .help: state.help = HelpState(at: .stock, in: state)
-    case .repaint: return [.repaint]
-    default: break
-    }
-    return []
-}
-
-/// Closes the editor, once the machine has what was changed.
-private func applyStepper(_ state: inout ShopState) -> [Effect] {
-    guard let stepper = state.stepper else { return [] }
-    guard stepper.field.value != stepper.drink.count else {
-        state.stepper = nil
-        return []
-    }
-    guard let restock = state.stepper?.confirmed() else { return [] }
-    return perform(.restock(restock, name: stepper.drink.name), &state)
-}
-
 /// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
 func tellRestock(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
     let isAwaited = state.stepper?.isSending == true
@@ -111,20 +74,6 @@ extension AdminState: Layer {
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let screen = AdminScreen(words: words, layout: AdminLayout(screen: context.screen))
         return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
-    }
-}
-
-extension StepperState: Layer {
-    var takesText: Bool { true }
-    var isWaiting: Bool { isSending }
-
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, command) }
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, key) }
-
-    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let view = StepperView(words: words, layout: context.layout.whole)
-        return LayerPicture(
-            panels: [view.panel(self, spinner: context.spinner)], cursor: view.cursor(self), showsCursor: !isSending)
     }
 }
 
