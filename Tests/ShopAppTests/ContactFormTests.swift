@@ -259,7 +259,7 @@ struct SuggestionTests {
         state.press(.down, .down)
         #expect(Fixture.frame(state).picture.contains("> 김철수"))
         state.press(.enter)
-        #expect(state.order?.who.text == "김철수" && state.order?.focus == .quantity)
+        #expect(state.order?.form.text(.who).text == "김철수" && state.order?.focus == .quantity)
         #expect(state.order?.suggestions == [])
     }
 
@@ -268,7 +268,7 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.news(.suggested(for: "김", ["김영희"]))
         state.press(.tab)
-        #expect(state.order?.who.text == "김" && state.order?.focus == .quantity)
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.focus == .quantity)
     }
 
     @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
@@ -287,7 +287,7 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.news(.suggested(for: "김", ["김영희"]))
         state.press(.up, .escape)
-        #expect(state.order?.who.text == "김" && state.order?.suggestions == [])
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions == [])
         state.press(.escape)
         #expect(state.order == nil)
     }
