@@ -125,11 +125,11 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             stops: stops,
             row: ModalRow { line in
                 guard !form.isSending else { return addBusy(sending, to: &line) }
-                for (stop, name) in shown { addButton(name, stop, to: &line) }
+                for (stop, name) in shown { addButton(name, stop, gap: gap, to: &line) }
             })
     }
 
-    func addButton(_ name: String, _ stop: Stop, to line: inout LineBuilder) {
+    func addButton(_ name: String, _ stop: Stop, gap: Int, to line: inout LineBuilder) {
         line.left(layout.button(name), isFocused(stop) ? .selected : .plain, gap: gap)
     }
 
