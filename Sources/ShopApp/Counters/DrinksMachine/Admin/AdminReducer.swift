@@ -28,14 +28,7 @@ private func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effec
 
 private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
     let page = max(1, AdminLayout(screen: state.size).body.size.height - 1)
-    switch move {
-    case .rows(let rows): state.admin?.move(by: rows)
-    case .pages(let pages): state.admin?.move(by: pages * page)
-    case .halfPages(let halves): state.admin?.move(by: halves * max(1, page / 2))
-    case .first: state.admin?.move(by: -AdminLayout.mostRows)
-    case .last: state.admin?.move(by: AdminLayout.mostRows)
-    case .nextSection, .previousSection: break
-    }
+    state.admin?.move(by: move.distance(page: page))
 }
 
 private func openStepper(_ state: inout ShopState) -> [Effect] {
