@@ -137,3 +137,16 @@ extension ListLayout {
 
     func button(_ name: String) -> String { isNarrow ? "[\(name)]" : "[ \(name) ]" }
 }
+
+extension ModalRow {
+    private static let mostLines = 3
+
+    /// A sentence of a dialog, broken into lines that fit.
+    static func sentence(
+        _ text: String, _ style: Style = .bold, _ weight: Weight = .needed, in layout: ListLayout
+    ) -> [ModalRow] {
+        text.wrapped(columns: Modal.textColumns(in: layout), limit: mostLines).map { line in
+            ModalRow(weight: weight) { $0.left(line, style) }
+        }
+    }
+}

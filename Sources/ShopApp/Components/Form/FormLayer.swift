@@ -37,7 +37,10 @@ extension FormLayer {
     /// In a line of text letters are letters: only what is in the table as it stands is a command.
     func press(_ key: Key, _ state: inout ShopState) -> [Effect] {
         let commands = form.isInText ? keyTable.command(of: key).map { [$0] } ?? [] : keyTable.commands(of: key)
-        guard commands.isEmpty else { return commands.flatMap { handle($0, &state) } }
+        // A syllable of the Hangul keyboard is several keys: the first may have changed or closed the form.
+        guard commands.isEmpty else {
+            return commands.flatMap { state.layers[Self.self]?.handle($0, &state) ?? [] }
+        }
         switch key {
         case .character(let character): return edit(&state) { $0.type(character) }
         case .paste(let text): return edit(&state) { $0.paste(text) }
