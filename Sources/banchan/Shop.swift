@@ -57,7 +57,7 @@ struct Shop: Sendable {
     /// Where orders are placed, with those that wait on this device.
     func orders(user: User) -> OrderQueue {
         OrderQueue(
-            counter: .http(client: client, address: currentAddress),
+            client: .http(client: client, address: currentAddress),
             store: .standard(for: address, environment: user.environment),
             guest: .standard(environment: user.environment), session: session)
     }

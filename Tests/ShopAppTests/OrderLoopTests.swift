@@ -16,7 +16,7 @@ struct OrderLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private let details = Questions<String, Result<DishDetail, FetchFailure>>()
-    private let orders = Questions<PendingOrder, Result<OrderAnswer, FetchFailure>>()
+    private let orders = Questions<PendingOrder, WriteResult<PlacedOrder>>()
 
     /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
@@ -28,10 +28,8 @@ struct OrderLoopTests {
                 return try answer.get()
             },
             orders: OrderQueue(
-                counter: OrderClient { [orders] order async throws(FetchFailure) in
-                    guard let answer = await orders.ask(order) else { throw .interrupted }
-                    return try answer.get()
-                }), words: .korean)
+                client: OrderClient { [orders] order in await orders.ask(order) ?? .unanswered(.interrupted) }),
+            words: .korean)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi, Fixture.bulgogi])
         await terminal.wait { $0.picture.contains("떡갈비") && $0.picture.contains("연결됨") }
@@ -116,7 +114,7 @@ struct OrderLoopTests {
             terminal.press(.enter, .enter, .character(" "), .enter)
             await orders.wait(count: 1)
             terminal.press(.enter)
-            orders.answer(1, .success(.stored(nil)))
+            orders.answer(1, .made(nil))
             await shows("주문이 들어갔습니다.")
             terminal.press(.down, .up)
             #expect(orders.asked.map(\.draft.request.who) == ["길동"])
@@ -127,11 +125,11 @@ struct OrderLoopTests {
         await withOpenShop {
             await order()
             await orders.wait(count: 1)
-            orders.answer(1, .success(.refused(status: 409, price: Won(12_345))))
+            orders.answer(1, .refused(status: 409, body: Data(#"{"unit_price": 12345}"#.utf8)))
             await shows("12,345원")
             terminal.press(.enter)
             await orders.wait(count: 2)
-            orders.answer(2, .success(.stored(nil)))
+            orders.answer(2, .made(nil))
             await shows("주문이 들어갔습니다.")
             let asked = orders.asked.map(\.draft)
             #expect(asked[0].key != asked[1].key && asked[1].request.unitPrice == Won(12_345))
@@ -142,7 +140,7 @@ struct OrderLoopTests {
         await withOpenShop {
             await order()
             await orders.wait(count: 1)
-            orders.answer(1, .failure(.unreachable))
+            orders.answer(1, .unanswered(.unreachable))
             await shows("다시 눌러 주세요")
             terminal.press(.enter)
             await orders.wait(count: 2)

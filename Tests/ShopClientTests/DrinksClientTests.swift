@@ -140,7 +140,7 @@ import Testing
         #expect(try await machine("200 OK", "<html>") == .failure(.body(.notJSON)))
         #expect(try await machine("200 OK", "{}") == .failure(.body(.missing(item: nil, key: "balance"))))
         let flood = String(repeating: "x", count: 2 << 20)
-        #expect(try await machine("200 OK", flood) == .failure(.tooLarge(limit: DrinksClient.limits.bodyBytes)))
+        #expect(try await machine("200 OK", flood) == .failure(.tooLarge(limit: WriteSender.limits.bodyBytes)))
     }
 
     @Test func anAnswerThatBreaksOffIsAskedForAgainUnderTheSameKey() async throws {

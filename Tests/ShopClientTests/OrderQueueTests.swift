@@ -12,12 +12,12 @@ import Testing
     private let reports = OrderReports()
     private let session = UUID()
 
-    private func queue(at port: UInt16, limits: HTTPLimits = OrderClient.limits, keeps: Bool = true) throws
+    private func queue(at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true) throws
         -> OrderQueue
     {
         let address = try ShopAddress("http://127.0.0.1:\(port)")
         return OrderQueue(
-            counter: .http(client: HTTPClient(), address: { address }, limits: limits),
+            client: .http(client: HTTPClient(), address: { address }, limits: limits),
             store: keeps ? PendingOrderStore(directory: directory.url) : nil, session: session, backoff: backoff.backoff
         )
     }

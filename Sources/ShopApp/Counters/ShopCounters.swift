@@ -27,7 +27,7 @@ extension ShopLoop {
     /// without `updates` sections change only when they are asked for.
     public convenience init(
         device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
-        details: DetailSource = .none, orders: OrderQueue = OrderQueue(counter: .none),
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),
         juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
         updates: LiveUpdates? = nil, words: Words
     ) {

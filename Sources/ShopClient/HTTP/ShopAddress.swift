@@ -49,12 +49,6 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where orders are placed.
-    public var orders: URL? { URL(string: "\(base)/orders") }
-
-    /// Where juices are ordered.
-    public var juiceOrders: URL? { URL(string: "\(base)/juice/orders") }
-
     /// Where the shop tells which sections changed.
     public var events: URL? { URL(string: "\(base)/events") }
 

@@ -21,65 +21,26 @@ public struct JuiceClient: Sendable {
     public static let none = JuiceClient(
         make: { _ in .unanswered(.unreachable) }, restock: { _, _ in .unanswered(.unreachable) })
 
-    /// A guest waits for it.
-    public static let limits = HTTPLimits(bodyBytes: 64 << 10, idle: .seconds(8), deadline: .seconds(8))
-
-    /// The counter of the shop at `address`, which is asked for each time; `nil` where there is none. `session` names
-    /// this run of the program, and `keeper` is what the shop's keeper shows.
+    /// The juice bar of the shop at `address`. `session` names this run of the program, and `keeper` is what the shop's
+    /// keeper shows.
     public static func http(
-        client: HTTPClient, session: UUID, keeper: Secret?, limits: HTTPLimits = limits,
+        client: HTTPClient, session: UUID, keeper: Secret?, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> JuiceClient {
-        let sender = JuiceSender(client: client, session: session, keeper: keeper, limits: limits)
+        let sender = WriteSender(client: client, keeper: keeper, limits: limits, address: address)
         return JuiceClient(
             make: { draft in
-                guard let url = await address()?.juiceOrders else { return .unanswered(.unreachable) }
-                return await sender.make(draft, at: url)
+                JuiceOutcome(
+                    await sender.send(
+                        KeyedWrite(key: draft.key, session: session, path: "juice/orders", body: draft.request)))
             },
             restock: { draft, validator in
-                guard let url = await address()?.url(for: .fruits) else { return .unanswered(.unreachable) }
-                return await sender.restock(draft, validator, at: url)
+                StockOutcome(
+                    await sender.send(
+                        KeyedWrite(
+                            key: draft.key, session: session, .put, path: SectionID.fruits.path, body: draft.counts,
+                            isKeepers: true, validator: validator)))
             })
-    }
-}
-
-private struct JuiceSender: Sendable {
-    let client: HTTPClient
-    let session: UUID
-    let keeper: Secret?
-    let limits: HTTPLimits
-
-    func make(_ draft: JuiceDraft, at url: URL) async -> JuiceOutcome {
-        do throws(FetchFailure) {
-            return JuiceOutcome(try await send(.post, url, key: draft.key, draft.request))
-        } catch {
-            return .unanswered(error)
-        }
-    }
-
-    func restock(_ draft: StockDraft, _ validator: String, at url: URL) async -> StockOutcome {
-        var headers = ["If-Match": validator]
-        if let keeper { headers["Authorization"] = "Bearer \(keeper.revealed)" }
-        do throws(FetchFailure) {
-            let answer = try await send(.put, url, key: draft.key, headers: headers, draft.counts)
-            return StockOutcome(status: answer.status)
-        } catch {
-            return .unanswered(error)
-        }
-    }
-
-    private func send(
-        _ method: HTTPCall.Method, _ url: URL, key: UUID, headers: [String: String] = [:], _ body: some Encodable
-    ) async throws(FetchFailure) -> HTTPAnswer {
-        let encoder = JSONEncoder()
-        // The same bytes at each sending: a key stands for one body.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let bytes = try? encoder.encode(body) else { throw .unreachable }
-        let headers = headers.merging([
-            "Content-Type": "application/json", "Idempotency-Key": key.uuidString.lowercased(),
-            "Banchan-Session": session.uuidString.lowercased(),
-        ]) { first, _ in first }
-        return try await client.send(HTTPCall(method, url, headers: headers, body: bytes), limits: limits)
     }
 }
 
@@ -87,15 +48,12 @@ extension JuiceOutcome {
     /// More of a fruit than any recipe takes.
     private static let mostMissing = 1_000_000
 
-    init(_ answer: HTTPAnswer) {
-        switch answer.status {
-        case 201: self = .made(try? JSONDecoder().decode(MadeJuice.self, from: answer.body))
-        case 200:
-            // Something between here and the shop may say 200 to everything: only a juice is a juice.
-            let made = try? JSONDecoder().decode(MadeJuice.self, from: answer.body)
-            self = made.map { .made($0) } ?? .refused(status: 200)
-        case 409: self = .short(JuiceOutcome.missing(in: answer.body))
-        default: self = .refused(status: answer.status)
+    init(_ result: WriteResult<MadeJuice>) {
+        switch result {
+        case .made(let juice): self = .made(juice)
+        case .refused(409, let body): self = .short(JuiceOutcome.missing(in: body))
+        case .refused(let status, _), .later(let status, _): self = .refused(status: status)
+        case .unanswered(let failure): self = .unanswered(failure)
         }
     }
 
@@ -106,11 +64,12 @@ extension JuiceOutcome {
 }
 
 extension StockOutcome {
-    init(status: Int) {
-        switch status {
-        case 200..<300: self = .stored
-        case 412: self = .changedMeanwhile
-        default: self = .refused(status: status)
+    init(_ result: WriteResult<[FruitStock]>) {
+        switch result {
+        case .made: self = .stored
+        case .refused(412, _): self = .changedMeanwhile
+        case .refused(let status, _), .later(let status, _): self = .refused(status: status)
+        case .unanswered(let failure): self = .unanswered(failure)
         }
     }
 }

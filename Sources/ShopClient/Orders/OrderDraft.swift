@@ -49,7 +49,7 @@ public struct OrderReport: Hashable, Sendable {
 /// Whoever wants to know how orders go, on any thread.
 public protocol OrderQueueDelegate: AnyObject, Sendable {
     /// An order was completed, or is kept until it can be. A kept one is told of again when it was delivered.
-    func orderDesk(_ queue: OrderQueue, didComplete report: OrderReport)
+    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport)
     /// So many orders wait on this device now.
-    func orderDesk(_ queue: OrderQueue, didChangeWaitingTo count: Int)
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int)
 }

@@ -10,7 +10,7 @@ import TerminalText
 /// An order is written to disk before it is sent and removed after the answer; its key makes every further sending the
 /// same order. While nothing waits, nothing runs.
 public final class OrderQueue: Sendable {
-    private let counter: OrderClient
+    private let client: OrderClient
     private let store: PendingOrderStore?
     private let guest: LastGuest?
     private let session: UUID
@@ -22,10 +22,10 @@ public final class OrderQueue: Sendable {
 
     /// Without a `store` an order that cannot be delivered at once is not kept. `session` names this run of the program.
     public init(
-        counter: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
+        client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
         backoff: RetryBackoff = .delivery
     ) {
-        self.counter = counter
+        self.client = client
         self.store = store
         self.guest = guest
         self.session = session
@@ -79,18 +79,18 @@ public final class OrderQueue: Sendable {
             let value = body(&state)
             return (value, before, state)
         }
-        if after.waiting.count != before { after.delegate?.orderDesk(self, didChangeWaitingTo: after.waiting.count) }
+        if after.waiting.count != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.waiting.count) }
         if after.hasSteps { after.wakeUp?.yield() }
         return value
     }
 
     private func tell(_ order: PendingOrder, _ outcome: OrderOutcome, isLate: Bool) {
         let delegate = state.withLockedValue { $0.delegate }
-        delegate?.orderDesk(self, didComplete: OrderReport(draft: order.draft, outcome: outcome, isLate: isLate))
+        delegate?.orderQueue(self, didComplete: OrderReport(draft: order.draft, outcome: outcome, isLate: isLate))
     }
 }
 
-// What a running desk does, each step a child task of `run`.
+// What a running queue does, each step a child task of `run`.
 extension OrderQueue {
     private func perform(_ step: OrderQueueState.Step) async {
         switch step {
@@ -109,20 +109,20 @@ extension OrderQueue {
     private func send(_ order: PendingOrder) async {
         let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.request.who)
-        let answer = await answer(to: order)
+        let result = await client.place(order)
         // Cancelled from outside, nobody knows: the next run sends it again.
         guard !Task.isCancelled else { return }
         change { $0.underWay -= 1 }
-        switch answer {
-        case .success(.stored(let placed)):
+        switch result {
+        case .made(let placed):
             store?.remove(order)
             change { $0.serverIsThere() }
             tell(order, .stored(placed), isLate: false)
-        case .success(.refused(let status, let price)):
+        case .refused(let status, let body):
             store?.remove(order)
-            tell(order, .refused(status: status, price: price), isLate: false)
-        case .success(.later(let status, let retryAfter)): keep(order, isOnDisk, because: .status(status), atLeast: retryAfter)
-        case .failure(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
+            tell(order, .refused(status: status, body), isLate: false)
+        case .later(let status, let pause): keep(order, isOnDisk, because: .status(status), atLeast: pause)
+        case .unanswered(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
         }
     }
 
@@ -135,29 +135,26 @@ extension OrderQueue {
 
     /// A further way of an order that waited.
     private func deliver(_ order: PendingOrder) async {
-        let answer = await answer(to: order)
+        let result = await client.place(order)
         guard !Task.isCancelled else { return }
-        switch answer {
-        case .success(.stored(let placed)):
+        switch result {
+        case .made(let placed):
             store?.remove(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
             tell(order, .stored(placed), isLate: true)
-        case .success(.refused(let status, let price)):
+        case .refused(let status, let body):
             store?.setAside(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
-            tell(order, .refused(status: status, price: price), isLate: true)
-        case .success(.later(_, let retryAfter)):
-            change { $0.endDelivery(of: order, isDone: false, atLeast: retryAfter) }
-        case .failure: change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
+            tell(order, .refused(status: status, body), isLate: true)
+        case .later(_, let pause): change { $0.endDelivery(of: order, isDone: false, atLeast: pause) }
+        case .unanswered: change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
         }
     }
+}
 
-    private func answer(to order: PendingOrder) async -> Result<OrderAnswer, FetchFailure> {
-        do throws(FetchFailure) {
-            return .success(try await counter.place(order))
-        } catch {
-            return .failure(error)
-        }
+extension OrderOutcome {
+    fileprivate static func refused(status: Int, _ body: Data) -> OrderOutcome {
+        .refused(status: status, price: PriceChange(status: status, body: body)?.price)
     }
 }
 

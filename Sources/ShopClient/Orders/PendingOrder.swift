@@ -14,10 +14,6 @@ public struct PendingOrder: Hashable, Sendable, Codable {
         self.confirmedAt = confirmedAt
     }
 
-    /// The same bytes at each sending: a key stands for one body.
-    public var body: Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try? encoder.encode(draft.request)
-    }
+    /// How it is sent.
+    var write: KeyedWrite { KeyedWrite(key: draft.key, session: session, path: "orders", body: draft.request) }
 }

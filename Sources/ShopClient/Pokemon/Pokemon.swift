@@ -64,7 +64,7 @@ extension PokemonFault {
         case 200: return nil
         case 401, 403: self = .forbidden
         case 404, 410: self = .notFound
-        case 429: self = .tooMany(after: OrderAnswer.retryAfter(answer.header("Retry-After")))
+        case 429: self = .tooMany(after: answer.retryAfter)
         default: self = .server(status: answer.status)
         }
     }

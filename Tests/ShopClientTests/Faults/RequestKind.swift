@@ -116,7 +116,7 @@ extension RequestKind {
         let counter = OrderClient.http(
             client: exchange.client, address: exchange.shop(exchange.port), limits: exchange.limits)
         let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: .now)
-        guard case .stored(let placed?) = try? await counter.place(order) else { return false }
+        guard case .made(let placed?) = await counter.place(order) else { return false }
         return placed.id == 7
     }
 

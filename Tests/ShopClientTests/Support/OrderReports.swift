@@ -9,8 +9,8 @@ final class OrderReports: OrderQueueDelegate {
     let reports = Record<OrderReport>()
     let waiting = Record<Int>()
 
-    func orderDesk(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
-    func orderDesk(_ queue: OrderQueue, didChangeWaitingTo count: Int) { waiting.append(count) }
+    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) { waiting.append(count) }
 
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }

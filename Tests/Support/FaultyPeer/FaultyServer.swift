@@ -37,11 +37,14 @@ public final class FaultyServer: Sendable {
 
     deinit { close(listener) }
 
-    /// From now on, `fault` befalls every request, or the next `count`; `nil` heals the server.
+    /// From now on, `fault` befalls every request, or the next `count`; `nil` heals the server. One that begins with the connection closes
+    /// those that are open, so that clients have to come anew.
     public func suffer(_ fault: Fault?, count: Int? = nil) {
         state.withLockedValue { state in
             state.fault = fault
             state.remaining = count
+            guard fault?.beginning == .connection else { return }
+            for descriptor in state.connections { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
     }
 

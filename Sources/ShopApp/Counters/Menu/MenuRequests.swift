@@ -69,9 +69,9 @@ private final class OrderObserver: OrderQueueDelegate {
 
     init(runner: RequestRunner) { self.runner = runner }
 
-    func orderDesk(_ desk: OrderQueue, didComplete report: OrderReport) { runner.tell(MenuEvent.orderReported(report)) }
+    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { runner.tell(MenuEvent.orderReported(report)) }
 
-    func orderDesk(_ desk: OrderQueue, didChangeWaitingTo count: Int) {
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) {
         runner.tell(MenuEvent.waitingOrdersChanged(count))
     }
 }

@@ -5,16 +5,18 @@ import Testing
 
 @testable import ShopClient
 
-struct OrderAnswerTests {
-    private func answer(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) -> OrderAnswer {
-        OrderAnswer(HTTPAnswer(status: status, headers: headers, body: Data(body.utf8)))
+struct WriteResultTests {
+    private func answer(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) -> WriteResult<
+        PlacedOrder
+    > {
+        WriteResult(HTTPAnswer(status: status, headers: headers, body: Data(body.utf8)))
     }
 
-    @Test func theStatusSaysHowAnOrderWent() {
-        #expect(answer(201) == .stored(nil))
+    @Test func theStatusSaysHowAChangeWent() {
+        #expect(answer(201) == .made(nil))
         #expect(answer(200, "<html>welcome to this hotel</html>") == .later(status: 200, after: nil))
         for status in [400, 401, 403, 404, 413, 415, 422] {
-            #expect(answer(status) == .refused(status: status, price: nil))
+            #expect(answer(status) == .refused(status: status, body: Data()))
         }
         for status in [204, 302, 500, 502, 503, 999] { #expect(answer(status) == .later(status: status, after: nil)) }
         for status in [408, 429] { #expect(answer(status) == .later(status: status, after: nil)) }
@@ -26,7 +28,8 @@ struct OrderAnswerTests {
         (#"{"unit_price": 1e99}"#, nil),
     ])
     func aConflictTellsThePriceThatCounts(_ body: String, _ price: Int?) {
-        #expect(answer(409, body) == .refused(status: 409, price: price.map { Won($0) }))
+        #expect(PriceChange(status: 409, body: Data(body.utf8))?.price == price.map { Won($0) })
+        #expect(PriceChange(status: 400, body: Data(body.utf8)) == nil)
     }
 
     @Test(arguments: [("7", 7), ("-5", 0), ("99999999", 300), ("soon", nil), ("", nil)])
@@ -39,8 +42,8 @@ struct OrderAnswerTests {
     @Test func aKeyStandsForOneBody() throws {
         let order = PendingOrder(draft: draft(), session: UUID(), confirmedAt: Date())
         let read = try JSONDecoder().decode(PendingOrder.self, from: JSONEncoder().encode(order))
-        #expect(read.body == order.body)
-        let body = String(decoding: try #require(order.body), as: UTF8.self)
+        #expect(read.write == order.write)
+        let body = String(decoding: try #require(order.write.body), as: UTF8.self)
         #expect(body == #"{"detail_hash":"H1","quantity":2,"unit_price":9900,"who":"홍길동"}"#)
     }
 }
