@@ -256,7 +256,7 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(
             name: "FakeSlack",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: ["FaultyPeer", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/Support/FakeSlack", swiftSettings: strict),
         .target(
             name: "FaultyPeer",

@@ -160,36 +160,23 @@ private struct TeaService: CounterService {
 }
 
 /// The form: which tea is wished for.
-private struct TeaForm: Layer {
-    var field = TextField()
+private struct TeaForm: FormLayer {
+    enum Stop { case tea }
+    var form = Form<Stop, Never, Never>([(.tea, .text(TextField()))], focus: .tea)
 
     var keyTable: KeyTable { .text }
-    var takesText: Bool { true }
-
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] {
-        if let command = keyTable.command(of: key) { return handle(command, &state) }
-        if case .character(let character) = key { state.layers[TeaForm.self]?.field.insert(character) }
-        return []
-    }
+    var helpTopic: HelpTopic { HelpTopic(nil, .text) }
 
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        if let edit = command.edit { state.layers[TeaForm.self]?.field.perform(edit) }
-        switch command {
-        case .leaveField:
-            state.layers[TeaForm.self] = nil
-            return [.tea(.brew(field.value))]
-        case .back: state.layers[TeaForm.self] = nil
-        default: break
-        }
-        return []
+        guard command == .leaveField else { return handleForm(command, &state) }
+        return leave(&state) + [.tea(.brew(form.text(.tea).value))]
     }
+
+    func submit(_ state: inout ShopState) -> [Effect] { [] }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let question = LocalizedText("무슨 차를 드릴까요?", "Which tea would you like?")[words.language]
-        let modal = Modal(
-            layout: context.layout, region: Region("tea-form"), title: question,
-            rows: [ModalRow { [field] in $0.left(field.text, Style(.standard, .underline)) }])
-        return LayerPicture(
-            panels: [modal.panel], cursor: modal.point(ofRow: 0, column: field.text.columns), showsCursor: true)
+        let view = FormView(form: form, layout: context.layout, labels: 5, spinner: context.spinner)
+        return view.picture(Region("tea-form"), title: question, [view.text("차", .tea)])
     }
 }

@@ -112,7 +112,7 @@ extension ShopState {
 
     /// Fills the open form in from its beginning, and applies it.
     mutating func fill(_ name: String, _ number: String) -> [Effect] {
-        contactForm?.focus(on: .name)
+        contactForm?.form.focus(on: .name)
         press(.control("e"), .control("u"))
         type(name)
         press(.enter, .control("u"))

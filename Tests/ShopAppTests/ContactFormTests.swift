@@ -27,7 +27,7 @@ struct ContactFormTests {
         let result1 = ShopState.save(in: state.fill("이몽룡", "01098765432"))
         let save = try #require(result1)
         #expect(save.seen == nil && save.draft.name == "이몽룡" && save.draft.number == "010-9876-5432".phoneNumber)
-        #expect(save.draft.picture == .keep && state.contactForm?.isSaving == true)
+        #expect(save.draft.picture == .keep && state.contactForm?.isSending == true)
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
         state.news(.saved(save, .success(.saved(kept))))
         #expect(state.contactForm == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
@@ -55,15 +55,15 @@ struct ContactFormTests {
     }
 
     @Test(arguments: [
-        ("", "01012345678", [ContactFormState.Focus.name: ContactProblem.name(.missing)], ContactFormState.Focus.name),
+        ("", "01012345678", [ContactFormState.Stop.name: ContactProblem.name(.missing)], ContactFormState.Stop.name),
         (" ", "", [.name: .name(.missing), .number: .number(.missing)], .name),
         ("길동", "", [.number: .number(.missing)], .number),
         ("길동", "0101234", [.number: .number(.malformed)], .number),
         ("길동", "11012345678", [.number: .number(.malformed)], .number),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ name: String, _ number: String, _ problems: [ContactFormState.Focus: ContactProblem],
-        _ focus: ContactFormState.Focus
+        _ name: String, _ number: String, _ problems: [ContactFormState.Stop: ContactProblem],
+        _ focus: ContactFormState.Stop
     ) {
         var state = newForm()
         let result3 = ShopState.save(in: state.fill(name, number))
@@ -105,7 +105,7 @@ struct ContactFormTests {
 
     @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
         var new = newForm()
-        var seen: [ContactFormState.Focus] = []
+        var seen: [ContactFormState.Stop] = []
         for _ in 0..<6 {
             seen.append(new.contactForm!.focus)
             new.press(.tab)
@@ -185,7 +185,7 @@ struct ContactFormTests {
         state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
         let result10 = state.press(.character("n"))
         #expect(result10 == [] && state.contactForm?.name.text == "길동이")
-        #expect(state.contactForm?.notice == .numberTaken(by: "홍길동") && state.contactForm?.isSaving == false)
+        #expect(state.contactForm?.notice == .numberTaken(by: "홍길동") && state.contactForm?.isSending == false)
         let result11 = ShopState.save(in: state.press(.enter))
         let again = try #require(result11)
         #expect(again.seen == nil && again.evenIfNumberIsTaken)
@@ -225,7 +225,7 @@ struct ContactFormTests {
         let result14 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result14)
         let result15 = state.press(.character("x"), .escape, .enter)
-        #expect(result15 == [] && state.contactForm?.isSaving == true)
+        #expect(result15 == [] && state.contactForm?.isSending == true)
         state.news(.saved(save, .failure(.busy)))
         #expect(state.contactForm?.notice == .storage(.busy) && state.contactForm?.name.text == "길동")
         let result16 = state.press(.enter)
@@ -259,7 +259,7 @@ struct SuggestionTests {
         state.press(.down, .down)
         #expect(Fixture.frame(state).picture.contains("> 김철수"))
         state.press(.enter)
-        #expect(state.order?.who.text == "김철수" && state.order?.focus == .quantity)
+        #expect(state.order?.form.text(.who).text == "김철수" && state.order?.focus == .quantity)
         #expect(state.order?.suggestions == [])
     }
 
@@ -268,7 +268,7 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.news(.suggested(for: "김", ["김영희"]))
         state.press(.tab)
-        #expect(state.order?.who.text == "김" && state.order?.focus == .quantity)
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.focus == .quantity)
     }
 
     @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
@@ -287,7 +287,7 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.news(.suggested(for: "김", ["김영희"]))
         state.press(.up, .escape)
-        #expect(state.order?.who.text == "김" && state.order?.suggestions == [])
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions == [])
         state.press(.escape)
         #expect(state.order == nil)
     }

@@ -24,12 +24,12 @@ struct ContactViewTests {
         state.press(.enter)
         _ = state.fill("", "12")
         state.contactForm?.fail(.changedMeanwhile)
-        let labels: [ContactFormState.Focus: String] = [
+        let labels: [ContactFormState.Stop: String] = [
             .picture: words.contacts.randomPicture, .name: words.contacts.name, .number: words.contacts.number,
             .apply: words.contacts.apply, .cancel: words.contacts.cancel, .delete: words.contacts.delete,
         ]
-        for focus in ContactFormState.Focus.allCases {
-            state.contactForm?.focus(on: focus)
+        for focus in state.contactForm!.form.stops {
+            state.contactForm?.form.focus(on: focus)
             let frame = Fixture.frame(state, words)
             let line = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)[frame.cursor.row]
             #expect(line.contains(labels[focus]?.prefix(6) ?? ""), "\(focus) at \(width)x\(height)")

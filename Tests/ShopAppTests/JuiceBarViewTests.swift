@@ -89,7 +89,7 @@ struct JuiceBarViewTests {
             var state = Fixture.state(width, height, sections: [BarFixture.section(fruits)])
             state.press(.character("e"), .up)
             let frame = Fixture.frame(state)
-            #expect(state.editor?.focus == 59 && frame.contains("59"))
+            #expect(state.editor?.focus == "f59" && frame.contains("59"))
             let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == height && lines.allSatisfy { String($0).columns <= width })
         }

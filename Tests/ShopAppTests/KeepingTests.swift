@@ -109,14 +109,14 @@ import Testing
     @Test func theStepperSetsTheStockOfOneDrink() {
         var state = keeper()
         state.press(.enter)
-        #expect(state.layer == .stepper && state.stepper?.field.text == "5")
+        #expect(state.layer == .stepper && state.stepper?.count == 5)
         state.press(.right, .character("+"), .pageUp)
-        #expect(state.stepper?.field.value == 17)
+        #expect(state.stepper?.count == 17)
         let draft = ShopState.action(in: state.press(.enter))
         #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 17, seen: 5), name: "딸기우유"))
         #expect(Fixture.frame(state).contains("재고를 보내는 중"))
         let ignored = state.press(.character("3"), .enter)
-        #expect(ignored == [] && state.stepper?.field.value == 17)
+        #expect(ignored == [] && state.stepper?.count == 17)
         state.answer(.kept)
         #expect(state.layer == .admin && Fixture.frame(state).contains("재고를 바꾸었습니다."))
     }
@@ -148,7 +148,7 @@ import Testing
         let fewer = MachineFixture.drink("strawberry", "딸기우유", 1_200, 2, MachineFixture.strawberry.traits)
         state.tell(
             .admin(.success(DrinksOverview(drinks: [fewer], history: MachineFixture.history)), zone: .gmt))
-        #expect(state.stepper?.field.value == 2)
+        #expect(state.stepper?.count == 2)
         let draft = ShopState.action(in: state.press(.character("9"), .enter))
         #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 9, seen: 2), name: "딸기우유"))
     }
@@ -158,7 +158,7 @@ import Testing
         state.press(.enter, .character("9"), .enter)
         state.answer(.refused(status: 403))
         #expect(Fixture.frame(state).contains("재고는 가게 주인만 바꿀 수 있습니다."))
-        #expect(state.stepper?.field.value == 9)
+        #expect(state.stepper?.count == 9)
     }
 
     @Test func theKeysOfEachPlaceAreExplained() {

@@ -41,25 +41,25 @@ struct OrderFormTests {
     @Test func aNewGuestBeginsWithTheNameAndAKnownOneWithTheQuantity() {
         #expect(form().order?.focus == .who)
         #expect(form(guest: "홍길동").order?.focus == .quantity)
-        #expect(form(guest: "홍길동").order?.who.text == "홍길동")
+        #expect(form(guest: "홍길동").order?.form.text(.who).text == "홍길동")
     }
 
     @Test func lettersAreLettersInTheForm() {
         var state = form()
         state.type("qrojㅂ거?")
-        #expect(state.order?.who.text == "qrojㅂ거?" && state.help == nil && state.page == nil)
+        #expect(state.order?.form.text(.who).text == "qrojㅂ거?" && state.help == nil && state.page == nil)
         state.press(.tab)
         state.type("qx?")
-        #expect(state.order?.quantity.text == "1" && state.order != nil)
+        #expect(state.order?.form.number(.quantity)?.text == "1" && state.order != nil)
     }
 
     @Test func whatIsPastedIsTextAndOrdersNothing() {
         var state = form()
         let effects = state.press(.paste("홍길동\r\nq\u{1B}[2J" + String(repeating: "끝", count: 9_000)), .paste("\r\r\r"))
         #expect(effects == [] && state.order?.focus == .who)
-        #expect(state.order?.who.text.hasPrefix("홍길동 q[2J끝") == true)
+        #expect(state.order?.form.text(.who).text.hasPrefix("홍길동 q[2J끝") == true)
         state.press(.tab, .paste("12"))
-        #expect(state.order?.quantity.text == "12")
+        #expect(state.order?.form.number(.quantity)?.text == "12")
     }
 
     @Test func anOrderIsWhatTheFormSays() throws {
@@ -87,16 +87,16 @@ struct OrderFormTests {
     func theQuantityIsTypedOrStepped(_ keys: [Key], _ text: String) {
         var state = form(guest: "길동")
         for key in keys { state.press(key) }
-        #expect(state.order?.quantity.text == text)
+        #expect(state.order?.form.number(.quantity)?.text == text)
     }
 
     @Test(arguments: [
-        ("", "1", OrderFormState.Focus.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
+        ("", "1", OrderFormState.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
         (String(repeating: "가", count: 65), "1", .who, .longName(by: 1)), ("길동", "0", .quantity, .quantity),
         ("길동", "100", .quantity, .quantity), ("길동", "", .quantity, .quantity),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ who: String, _ quantity: String, _ focus: OrderFormState.Focus, _ problem: OrderProblem
+        _ who: String, _ quantity: String, _ focus: OrderFormState.Stop, _ problem: OrderProblem
     ) {
         for (width, height) in [(80, 24), (44, 14), (30, 8)] {
             var state = form(width, height)
@@ -121,11 +121,11 @@ struct OrderFormTests {
 
     @Test func theFocusGoesAroundBothWays() {
         var state = form()
-        for focus in [OrderFormState.Focus.quantity, .confirm, .cancel, .who] {
+        for focus in [OrderFormState.Stop.quantity, .confirm, .cancel, .who] {
             state.press(.tab)
             #expect(state.order?.focus == focus)
         }
-        for focus in [OrderFormState.Focus.cancel, .confirm, .quantity, .who] {
+        for focus in [OrderFormState.Stop.cancel, .confirm, .quantity, .who] {
             state.press(.up)
             #expect(state.order?.focus == focus)
         }
@@ -145,7 +145,7 @@ struct OrderFormTests {
         #expect(first != nil)
         let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
         #expect(!again.contains { if case .placeOrder? = $0.request(MenuRequest.self) { true } else { false } })
-        #expect(state.order?.quantity.text == "1")
+        #expect(state.order?.form.number(.quantity)?.text == "1")
     }
 
     @Test func theKeyIsMadeWhenTheFormOpensAndIsAnotherEachTime() throws {

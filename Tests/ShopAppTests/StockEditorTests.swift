@@ -15,7 +15,9 @@ struct StockEditorTests {
         return state
     }
 
-    private func counts(_ state: ShopState) -> [Int?] { state.editor?.items.map(\.field.value) ?? [] }
+    private func counts(_ state: ShopState) -> [Int?] {
+        state.editor.map { editor in editor.fruits.map { editor.count(of: $0.id) } } ?? []
+    }
 
     @Test func itBeginsAtThePresentStock() {
         #expect(counts(editor()) == [10, 8, 100, 0])
@@ -37,7 +39,7 @@ struct StockEditorTests {
         var state = editor(.down, .character("1"), .character("0"), .character("1"), .up)
         let effects = state.press(.enter)
         #expect(ShopState.stock(in: effects) == nil)
-        #expect(state.editor?.notice == .count && state.editor?.focus == 1)
+        #expect(state.editor?.notice == .count && state.editor?.focus == "banana")
         state.press(.character("5"))
         #expect(state.editor?.notice == nil)
     }
@@ -125,7 +127,7 @@ struct StockEditorTests {
         var state = editor(.down)
         let fruits = Array(BarFixture.fruits.dropFirst(2))
         _ = reduce(&state, .sectionChanged(BarFixture.section(fruits, version: 2), at: Fixture.noon))
-        #expect(state.editor?.items.map(\.id) == ["pineapple", "kiwi"] && state.editor?.focus == 0)
+        #expect(state.editor?.fruits.map(\.id) == ["pineapple", "kiwi"] && state.editor?.focus == "pineapple")
         _ = reduce(&state, .sectionChanged(BarFixture.section([FruitStock](), version: 3), at: Fixture.noon))
         let effects = state.press(.right, .down, .character("5"), .enter)
         #expect(effects == [])

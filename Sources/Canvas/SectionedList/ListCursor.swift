@@ -33,11 +33,8 @@ public struct ListCursor: Hashable, Sendable {
         let page = max(1, (height - 1) / geometry.rowHeight)
         let last = geometry.rowCounts.count - 1
         switch move {
-        case .rows(let distance): return geometry.position(start, movedBy: distance)
-        case .pages(let pages): return geometry.position(start, movedBy: pages * page)
-        case .halfPages(let halves): return geometry.position(start, movedBy: halves * max(1, page / 2))
-        case .first: return ListPosition(section: 0, row: 0)
-        case .last: return ListPosition(section: last, row: geometry.rowCounts[last] - 1)
+        case .rows, .pages, .halfPages, .first, .last:
+            return geometry.position(start, movedBy: move.distance(page: page))
         case .previousSection:
             let section = start.row > 0 ? start.section : max(0, start.section - 1)
             return ListPosition(section: section, row: 0)

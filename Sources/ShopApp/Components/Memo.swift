@@ -1,8 +1,8 @@
-/// What was made of an input, kept as long as the input stays what it was.
+/// A cache of one value: what was made of the latest input.
 struct Memo<Input: Equatable, Output> {
     private var kept: (input: Input, output: Output)?
 
-    /// What `make` makes of `input`, made again only where the input is another.
+    /// Returns the cached value if its input is unchanged, else what `make` makes of `input`.
     mutating func value(for input: Input, make: (Input) -> Output) -> Output {
         if let kept, kept.input == input { return kept.output }
         let output = make(input)

@@ -24,31 +24,6 @@ final class OrderingServer: Sendable {
     }
 }
 
-/// A server that takes connections and never answers.
-final class SilentServer {
-    private let descriptor: Int32
-
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isBound, listen(descriptor, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
-    }
-
-    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-    deinit { close(descriptor) }
-}
-
 extension Scratch {
     /// The orders that wait on this device for the shop on that port.
     func waitingOrders(port: Int) -> [String] {

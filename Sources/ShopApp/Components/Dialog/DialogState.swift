@@ -27,49 +27,48 @@ extension Question {
     fileprivate func isEqual(to other: any Question) -> Bool { self == other as? Self }
 }
 
-/// A question that is asked.
+/// A question that is asked, with its answers as buttons.
 public struct DialogState: Hashable, Sendable {
     let question: any Question
-    /// What Enter answers.
-    public internal(set) var isYes = true
+    var form: Form<Bool, Never, Never>
 
     init(_ question: any Question, isYes: Bool = true) {
         self.question = question
-        self.isYes = isYes
+        form = Form(question.isNotice ? [(true, .button)] : [(true, .button), (false, .button)], focus: isYes)
     }
+
+    /// What Enter answers.
+    var isYes: Bool { focus }
 
     /// Whether it asks `question`.
     func asks(_ question: some Question) -> Bool { question.isEqual(to: self.question) }
 
     public static func == (left: DialogState, right: DialogState) -> Bool {
-        left.isYes == right.isYes && left.question.isEqual(to: right.question)
+        left.form == right.form && left.question.isEqual(to: right.question)
     }
 
     public func hash(into hasher: inout Hasher) {
         question.hash(into: &hasher)
-        hasher.combine(isYes)
+        hasher.combine(form)
     }
 }
 
-extension DialogState: Layer {
+extension DialogState: FormLayer {
     var keyTable: KeyTable {
         (question.isNotice ? KeyTable.dialog.without(.otherButton, .yes, .no) : .dialog) + question.otherKeys
     }
 
+    var helpTopic: HelpTopic { .dialog }
+
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        switch command {
-        case .otherButton: state.dialog?.isYes.toggle()
-        case .confirm: return answer(isYes, &state)
-        case .yes: return answer(true, &state)
-        case .no, .back: return answer(false, &state)
-        case .help: state.help = HelpState(at: .dialog, in: state)
-        case .repaint: return [.repaint]
-        default:
-            state.dialog = nil
-            return question.handle(command, &state)
-        }
-        return []
+        if command == .yes || command == .no { return answer(command == .yes, &state) }
+        guard question.otherKeys.contains(where: { $0.command == command }) else { return handleForm(command, &state) }
+        state.dialog = nil
+        return question.handle(command, &state)
     }
+
+    func submit(_ state: inout ShopState) -> [Effect] { answer(isYes, &state) }
+    func leave(_ state: inout ShopState) -> [Effect] { answer(false, &state) }
 
     private func answer(_ isYes: Bool, _ state: inout ShopState) -> [Effect] {
         state.dialog = nil
@@ -77,8 +76,12 @@ extension DialogState: Layer {
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let view = DialogView(words: words, layout: context.layout)
-        return LayerPicture(panels: [view.panel(self)], cursor: view.cursor(self))
+        typealias View = FormView<Bool, Never, Never>
+        let view = View(form: form, layout: context.layout, labels: 0, spinner: context.spinner)
+        let answers = Array(zip(form.stops, question.answers(words)))
+        let rows = question.rows(words, context.layout).map { View.Row(row: $0) }
+        return view.picture(
+            Region("dialog"), title: question.title(words), rows + [.space, view.buttons(answers, sending: "")])
     }
 }
 

@@ -5,7 +5,7 @@ import TerminalText
 struct ModalRow {
     /// What is left out first, the frame's own edges included.
     enum Weight: Int {
-        case space, useful, needed
+        case space, useful, wanted, needed
     }
 
     var weight = Weight.needed
@@ -61,7 +61,7 @@ struct Modal {
     private var shown: [Int] {
         let room = max(1, layout.height - (isFramed ? Modal.edges : titleLines))
         var kept = Array(rows.indices)
-        for weight in [ModalRow.Weight.space, .useful] {
+        for weight in [ModalRow.Weight.space, .useful, .wanted] {
             for number in kept.reversed() where kept.count > room && rows[number].weight == weight {
                 kept.removeAll { $0 == number }
             }
@@ -73,7 +73,9 @@ struct Modal {
     }
 
     /// A title without a frame stands where nothing that matters has to go for it.
-    private var titleLines: Int { rows.count { $0.weight == .needed } < layout.height ? 1 : 0 }
+    private var titleLines: Int {
+        rows.count { $0.weight == .needed || $0.weight == .wanted } < layout.height ? 1 : 0
+    }
     private var hasSpaces: Bool { shown.count + Modal.edges + Modal.spaces <= layout.height }
     private var linesAbove: Int { isFramed ? (hasSpaces ? 2 : 1) : titleLines }
 
@@ -127,9 +129,24 @@ struct Modal {
     }
 }
 
-extension LineBuilder {
-    /// Puts a button at the left end; the one that Enter presses stands out, with colour and without.
-    mutating func button(_ name: String, isChosen: Bool, isNarrow: Bool) {
-        left(isNarrow ? "[\(name)]" : "[ \(name) ]", isChosen ? .selected : .plain, gap: isNarrow ? 1 : 2)
+extension ListLayout {
+    private static let narrow = 30
+
+    /// Whether buttons and names of fields are short.
+    var isNarrow: Bool { width < ListLayout.narrow }
+
+    func button(_ name: String) -> String { isNarrow ? "[\(name)]" : "[ \(name) ]" }
+}
+
+extension ModalRow {
+    private static let mostLines = 3
+
+    /// A sentence of a dialog, broken into lines that fit.
+    static func sentence(
+        _ text: String, _ style: Style = .bold, _ weight: Weight = .needed, in layout: ListLayout
+    ) -> [ModalRow] {
+        text.wrapped(columns: Modal.textColumns(in: layout), limit: mostLines).map { line in
+            ModalRow(weight: weight) { $0.left(line, style) }
+        }
     }
 }

@@ -22,22 +22,20 @@ public enum ContactNotice: Hashable, Sendable {
 
 /// The form of a contact: of a new one, or of one that is changed.
 public struct ContactFormState: Hashable, Sendable {
-    public enum Focus: Int, Hashable, Sendable, CaseIterable { case picture, name, number, apply, cancel, delete }
+    public enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
+    typealias Fields = Form<Stop, ContactProblem, ContactNotice>
 
     /// The contact that is changed, as it is known now; `nil` for a new one.
     private(set) var contact: Contact?
-    private(set) var name: TextField
-    private(set) var number: TextField
+    var form: Fields
     /// The picture that the contact is to get; `nil` where it keeps its own.
     private(set) var picture: AvatarPicture?
-    private(set) var focus = Focus.name
     /// The press of which the picture is awaited.
     private(set) var awaitedPress: Int?
     /// What is being kept.
-    private(set) var saving: ContactSave?
-    /// By field, once applying was tried.
-    private(set) var problems: [Focus: ContactProblem] = [:]
-    private(set) var notice: ContactNotice?
+    private(set) var saving: ContactSave? {
+        didSet { form.isSending = saving != nil }
+    }
     /// A number that is to be kept although others have it.
     private var numberToShare: PhoneNumber?
 
@@ -47,16 +45,27 @@ public struct ContactFormState: Hashable, Sendable {
     /// The form of `contact`, or of a new one.
     init(_ contact: Contact? = nil) {
         self.contact = contact
-        name = TextField(contact?.name ?? "", limit: ContactDraft.longestName)
-        number = ContactFormState.field(contact?.number)
+        let name = TextField(contact?.name ?? "", limit: ContactDraft.longestName)
+        let number = ContactFormState.field(contact?.number)
+        form = Form(ContactFormState.fields(name, number, canBeDeleted: contact != nil), focus: .name)
     }
 
     private static func field(_ number: PhoneNumber?) -> TextField {
         TextField(PlainText(number?.description ?? ""), limit: longestNumber)
     }
 
+    private static func fields(
+        _ name: TextField, _ number: TextField, canBeDeleted: Bool
+    ) -> [(Stop, Fields.Field)] {
+        [
+            (.picture, .buttonElsewhere), (.name, .text(name)), (.number, .text(number)), (.apply, .button),
+            (.cancel, .button),
+        ] + (canBeDeleted ? [(.delete, .button)] : [])
+    }
+
+    var name: TextField { form.text(.name) }
+    var number: TextField { form.text(.number) }
     var isFetching: Bool { awaitedPress != nil }
-    var isSaving: Bool { saving != nil }
 
     /// Whether closing it would lose something.
     var isEdited: Bool {
@@ -64,38 +73,11 @@ public struct ContactFormState: Hashable, Sendable {
             || number.value.string != contact?.number.description ?? ""
     }
 
-    // MARK: - Moving about
-
-    private var stops: [Focus] { Focus.allCases.filter { $0 != .delete || contact != nil } }
-
-    mutating func focus(on focus: Focus) { self.focus = focus }
-
-    mutating func moveFocus(by steps: Int) {
-        let stops = stops
-        let place = stops.firstIndex(of: focus) ?? 0
-        focus = stops[(place + steps % stops.count + stops.count) % stops.count]
-    }
-
-    /// From button to button in their row.
-    mutating func moveAmongButtons(by steps: Int) {
-        let buttons = stops.filter { $0.rawValue >= Focus.apply.rawValue }
-        guard let place = buttons.firstIndex(of: focus) else { return }
-        focus = buttons[(place + steps % buttons.count + buttons.count) % buttons.count]
-    }
-
-    // MARK: - Typing
-
-    /// Changes the text where the focus is; nothing on a button.
-    mutating func edit(_ change: (inout TextField) -> Void) {
-        guard !isSaving else { return }
-        switch focus {
-        case .name: change(&name)
-        case .number:
-            change(&number)
-            number.hyphenate()
-        default: return
-        }
-        problems[focus] = nil
+    /// Puts hyphens where they belong in the number.
+    mutating func hyphenate() {
+        var field = number
+        field.hyphenate()
+        form[.number] = .text(field)
     }
 
     // MARK: - The picture
@@ -103,7 +85,7 @@ public struct ContactFormState: Hashable, Sendable {
     /// The picture of the press of that number is awaited from now on, and no other.
     mutating func awaitPicture(_ press: Int) {
         awaitedPress = press
-        notice = nil
+        form.notice = nil
     }
 
     mutating func take(_ result: Result<AvatarPicture, PokemonFault>, of press: Int) {
@@ -112,40 +94,35 @@ public struct ContactFormState: Hashable, Sendable {
         switch result {
         case .success(let picture): self.picture = picture
         // The last picture stays.
-        case .failure(let fault): notice = .picture(fault)
+        case .failure(let fault): form.notice = .picture(fault)
         }
     }
 }
 
 // Saving.
 extension ContactFormState {
-    /// What is to be kept, if it can be; else the problems are told, and the first of them gets the focus.
+    /// What is to be kept, if it can be; else the problems are told.
     mutating func applied() -> ContactSave? {
-        guard !isSaving else { return nil }
-        problems = [:]
-        let number = checkedNumber()
-        // The name is checked with any number: both problems are told at once.
-        let draft = number.flatMap { self.draft($0) }
-        if number == nil { checkName() }
-        if let first = Focus.allCases.first(where: { problems[$0] != nil }) { focus = first }
-        guard let draft else { return nil }
+        var problems: [Stop: ContactProblem] = [:]
+        let draft = draft(&problems)
+        guard !form.tell(problems), let draft else { return nil }
         let save = ContactSave(seen: contact, draft: draft, evenIfNumberIsTaken: draft.number == numberToShare)
         keep(save)
         return save
     }
 
-    private mutating func checkedNumber() -> PhoneNumber? {
+    private func draft(_ problems: inout [Stop: ContactProblem]) -> ContactDraft? {
         do throws(PhoneNumberError) {
-            return try PhoneNumber(number.value.string)
+            return draft(try PhoneNumber(number.value.string), &problems)
         } catch {
             problems[.number] = .number(error)
+            // Both problems are told at once.
+            if name.value.isEmpty { problems[.name] = .name(.missing) }
             return nil
         }
     }
 
-    private mutating func checkName() { if name.value.isEmpty { problems[.name] = .name(.missing) } }
-
-    private mutating func draft(_ number: PhoneNumber) -> ContactDraft? {
+    private func draft(_ number: PhoneNumber, _ problems: inout [Stop: ContactProblem]) -> ContactDraft? {
         do throws(ContactNameError) {
             return try ContactDraft(
                 name: name.value, number: number, picture: picture.map { .replace($0.file) } ?? .keep)
@@ -158,18 +135,18 @@ extension ContactFormState {
     /// It was not kept: `notice` says why. What was typed stays.
     mutating func fail(_ notice: ContactNotice?) {
         saving = nil
-        self.notice = notice
+        form.notice = notice
     }
 
     /// From now on applying keeps that number although `other` has it.
     mutating func share(_ number: PhoneNumber, with other: PlainText) {
         numberToShare = number
         fail(.numberTaken(by: other))
-        focus = .apply
+        form.focus(on: .apply)
     }
 
     /// `save` is under way from now on.
-    mutating func keep(_ save: ContactSave) { (saving, notice) = (save, nil) }
+    mutating func keep(_ save: ContactSave) { (saving, form.notice) = (save, nil) }
 
     /// The contact is another by now, or is gone. What was not touched here shows how it is; what was touched stays, and
     /// is kept only when it is applied again.
@@ -177,14 +154,17 @@ extension ContactFormState {
         guard let seen = contact, seen.id == id, present != seen else { return }
         contact = present
         saving = nil
+        form.notice = present == nil ? .gone : .changedMeanwhile
         guard let present else {
-            notice = .gone
-            if focus == .delete { focus = .apply }
-            return
+            if focus == .delete { form.focus(on: .apply) }
+            return form.replace(ContactFormState.fields(name, number, canBeDeleted: false))
         }
-        if name.value == seen.name { name = TextField(present.name, limit: ContactDraft.longestName) }
-        if number.value.string == seen.number.description { number = ContactFormState.field(present.number) }
-        notice = .changedMeanwhile
+        if name.value == seen.name {
+            form[.name] = .text(TextField(present.name, limit: ContactDraft.longestName))
+        }
+        if number.value.string == seen.number.description {
+            form[.number] = .text(ContactFormState.field(present.number))
+        }
     }
 }
 

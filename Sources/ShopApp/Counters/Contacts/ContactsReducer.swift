@@ -52,7 +52,7 @@ func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Ef
     case .listed(let query, let answer): state.take(answer, of: query)
     case .changed: return reduceChange(&state)
     case .looked(let id, let contact):
-        if state.contactForm?.isSaving == false { state.contactForm?.rebase(id, on: contact) }
+        if state.contactForm?.isSending == false { state.contactForm?.rebase(id, on: contact) }
     case .saved(let save, let result): return reduceSave(&state, save, result)
     case .deleted(let contact, let result): return reduceDeletion(&state, contact, result)
     case .restored(let deleted, let result): return reduceRestoration(&state, deleted, result)
@@ -66,7 +66,7 @@ func reduceContactsEvent(_ state: inout ShopState, _ news: ContactsEvent) -> [Ef
 /// Somebody changed something: what is shown is asked for again. A list that is not shown is asked for on return.
 private func reduceChange(_ state: inout ShopState) -> [Effect] {
     let list = state.counter == .contacts ? state.book.ask() : []
-    guard let contact = state.contactForm?.contact, state.contactForm?.isSaving == false else { return list }
+    guard let contact = state.contactForm?.contact, state.contactForm?.isSending == false else { return list }
     return list + [.contacts(.look(contact.id))]
 }
 

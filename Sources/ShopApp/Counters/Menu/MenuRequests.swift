@@ -69,7 +69,9 @@ private final class OrderObserver: OrderQueueDelegate {
 
     init(runner: RequestRunner) { self.runner = runner }
 
-    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { runner.tell(MenuEvent.orderReported(report)) }
+    func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) {
+        runner.tell(MenuEvent.orderReported(report))
+    }
 
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) {
         runner.tell(MenuEvent.waitingOrdersChanged(count))

@@ -20,27 +20,22 @@ extension HelpTopic {
 /// The help page: what it lists, and how far it is scrolled.
 struct HelpState: Hashable, Sendable {
     let entries: [HelpPage.Entry]
-    private(set) var top = 0
+    private var position: ScrollPosition
+
+    /// The entry at the top.
+    var top: Int { position.top }
 
     /// Opened at the keys of `topic`, else at its beginning.
     init(at topic: HelpTopic? = nil, in state: ShopState) {
-        entries = HelpPage.entries(of: state.helpTopics)
-        top = topic?.title.flatMap { entries.firstIndex(of: .heading($0)) } ?? 0
+        let entries = HelpPage.entries(of: state.helpTopics)
+        self.entries = entries
+        position = ScrollPosition(top: topic?.title.flatMap { entries.firstIndex(of: .heading($0)) } ?? 0)
         scroll(.rows(0), screen: state.size)
     }
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let visible = HelpPage.visibleLines(screen: screen)
-        let last = max(0, entries.count - visible)
-        switch move {
-        case .rows(let rows): top += rows
-        case .pages(let pages): top += pages * visible
-        case .halfPages(let halves): top += halves * max(1, visible / 2)
-        case .first: top = 0
-        case .last: top = last
-        default: break
-        }
-        top = min(max(0, top), last)
+        position.move(move, lines: entries.count, height: visible, page: visible)
     }
 }
 

@@ -6,9 +6,6 @@ struct AdminLayout: Hashable {
 
     init(screen: Size) { list = ListLayout(screen: screen) }
 
-    /// More rows than any list here has.
-    static let mostRows = 1_000_000
-
     var margin: Int { list.margin }
     var width: Int { list.width }
 

@@ -1,7 +1,6 @@
 import Canvas
 import Domain
 import ShopClient
-import Terminal
 
 /// Opens the keeper's screen.
 func openAdminScreen(_ state: inout ShopState) -> [Effect] {
@@ -29,14 +28,7 @@ private func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effec
 
 private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
     let page = max(1, AdminLayout(screen: state.size).body.size.height - 1)
-    switch move {
-    case .rows(let rows): state.admin?.move(by: rows)
-    case .pages(let pages): state.admin?.move(by: pages * page)
-    case .halfPages(let halves): state.admin?.move(by: halves * max(1, page / 2))
-    case .first: state.admin?.move(by: -AdminLayout.mostRows)
-    case .last: state.admin?.move(by: AdminLayout.mostRows)
-    case .nextSection, .previousSection: break
-    }
+    state.admin?.move(by: move.distance(page: page))
 }
 
 private func openStepper(_ state: inout ShopState) -> [Effect] {
@@ -51,42 +43,6 @@ private func removeExpired(_ state: inout ShopState) -> [Effect] {
     let draft = DrinkAction.removeExpired(drink.id, name: drink.name)
     guard !state.drinks.pending.contains(where: { $0.action == draft }) else { return [] }
     return perform(draft, &state)
-}
-
-// MARK: - The stepper
-
-/// A key in the editor of one drink's stock: digits are typed.
-private func reduceStepper(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    guard let stepper = state.stepper else { return [] }
-    if case .character(let character) = key, character.isASCII, character.isNumber {
-        state.stepper?.change { $0.type(character) }
-        return []
-    }
-    return stepper.keyTable.commands(of: key).flatMap { reduceStepper(&state, $0) }
-}
-
-private func reduceStepper(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let step = command.step { state.stepper?.change { $0.step(by: step) } }
-    switch command {
-    case .deleteBackward: state.stepper?.change { $0.deleteBackward() }
-    case .apply: return applyStepper(&state)
-    case .back, .discard: state.stepper = nil
-    case .help: state.help = HelpState(at: .stock, in: state)
-    case .repaint: return [.repaint]
-    default: break
-    }
-    return []
-}
-
-/// Closes the editor, once the machine has what was changed.
-private func applyStepper(_ state: inout ShopState) -> [Effect] {
-    guard let stepper = state.stepper else { return [] }
-    guard stepper.field.value != stepper.drink.count else {
-        state.stepper = nil
-        return []
-    }
-    guard let restock = state.stepper?.confirmed() else { return [] }
-    return perform(.restock(restock, name: stepper.drink.name), &state)
 }
 
 /// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
@@ -111,20 +67,6 @@ extension AdminState: Layer {
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let screen = AdminScreen(words: words, layout: AdminLayout(screen: context.screen))
         return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
-    }
-}
-
-extension StepperState: Layer {
-    var takesText: Bool { true }
-    var isWaiting: Bool { isSending }
-
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, command) }
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceStepper(&state, key) }
-
-    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let view = StepperView(words: words, layout: context.layout.whole)
-        return LayerPicture(
-            panels: [view.panel(self, spinner: context.spinner)], cursor: view.cursor(self), showsCursor: !isSending)
     }
 }
 

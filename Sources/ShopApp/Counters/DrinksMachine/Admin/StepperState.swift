@@ -1,48 +1,42 @@
+import Canvas
 import Domain
 import ShopClient
 
 /// The editor of one drink's stock.
 struct StepperState: Hashable, Sendable {
     private(set) var drink: Drink
-    private(set) var field: QuantityField
-    private(set) var isSending = false
-    private(set) var notice: StockNotice?
+    var form: Form<DrinkID, Never, StockNotice>
 
     init(_ drink: Drink) {
         self.drink = drink
-        field = QuantityField(drink.count, in: Drink.counts)
+        form = Form(StepperState.fields(drink), focus: drink.id)
     }
 
-    /// The keys that work now.
-    var keyTable: KeyTable {
-        // There is no other field to go to.
-        isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField)
+    private static func fields(_ drink: Drink) -> [(DrinkID, Form<DrinkID, Never, StockNotice>.Field)] {
+        [(drink.id, .number(QuantityField(drink.count, in: Drink.counts)))]
     }
 
-    mutating func change(_ body: (inout QuantityField) -> Void) {
-        guard !isSending else { return }
-        body(&field)
-        if notice == .count { notice = nil }
-    }
+    /// How many there are to be; `nil` while the number is no stock.
+    var count: Int? { form.number(drink.id)?.value }
 
     /// What the keeper wants; `nil`, with a notice, while the number is no stock.
     mutating func confirmed() -> DrinkRestock? {
-        guard let count = field.value else {
-            notice = .count
+        guard let count else {
+            form.notice = .count
             return nil
         }
-        isSending = true
-        notice = nil
+        form.isSending = true
+        form.notice = nil
         return DrinkRestock(id: drink.id, count: count, seen: drink.count)
     }
 
     /// What was sent came to nothing.
     mutating func fail(_ outcome: DrinkOutcome) {
-        isSending = false
+        form.isSending = false
         switch outcome {
-        case .changedMeanwhile: notice = .changed
-        case .refused(let status): notice = .refused(status: status)
-        case .unanswered(let failure): notice = .unanswered(failure)
+        case .changedMeanwhile: form.notice = .changed
+        case .refused(let status): form.notice = .refused(status: status)
+        case .unanswered(let failure): form.notice = .unanswered(failure)
         default: break
         }
     }
@@ -52,7 +46,29 @@ struct StepperState: Hashable, Sendable {
         guard !isSending, let present = drinks.first(where: { $0.id == drink.id }), present.count != drink.count
         else { return }
         drink = present
-        field = QuantityField(present.count, in: Drink.counts)
-        notice = .changed
+        form.replace(StepperState.fields(present))
+        form.notice = .changed
+    }
+}
+
+extension StepperState: FormLayer {
+    /// There is no other field to go to.
+    var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
+    var helpTopic: HelpTopic { .stock }
+
+    func edited(_ state: inout ShopState) -> [Effect] {
+        if notice == .count { state.stepper?.form.notice = nil }
+        return []
+    }
+
+    /// Closes the editor, once the machine has what was changed.
+    func submit(_ state: inout ShopState) -> [Effect] {
+        guard count != drink.count else { return leave(&state) }
+        guard let restock = state.stepper?.confirmed() else { return [] }
+        return perform(.restock(restock, name: drink.name), &state)
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        StepperView(words: words, layout: context.layout.whole, spinner: context.spinner).picture(of: self)
     }
 }

@@ -1,3 +1,4 @@
+import Canvas
 import Domain
 import Foundation
 import ShopClient
@@ -16,68 +17,52 @@ public enum StockNotice: Hashable, Sendable {
 
 /// The stock editor: how many there are to be of each fruit.
 public struct StockEditorState: Hashable, Sendable {
-    /// A fruit with its stepper.
-    public struct Item: Hashable, Sendable {
-        public let id: FruitID
-        public let name: PlainText
-        /// How many the shop has.
-        public let stock: Int
-        public internal(set) var field: QuantityField
+    typealias Fields = Form<FruitID, Never, StockNotice>
 
-        init(_ fruit: FruitStock) {
-            id = fruit.id
-            name = fruit.name
-            stock = fruit.count
-            field = QuantityField(fruit.count, in: FruitStock.counts)
-        }
-
-        var isEdited: Bool { field.value != stock }
-    }
-
-    public private(set) var items: [Item]
-    /// The item that keys change.
-    public private(set) var focus: Int
-    public internal(set) var isSending = false
-    public internal(set) var notice: StockNotice?
+    /// What the shop has.
+    private(set) var fruits: [FruitStock]
+    var form: Fields
     /// The version of the section that the counts are from.
-    private(set) var contentVersion: Int
+    private var contentVersion: Int
     /// What was sent last, if nobody knows what became of it.
     private var unanswered: StockDraft?
 
-    /// From what is known of the fruits, at `fruit`.
-    public init(_ section: MenuSection, at fruit: FruitID? = nil) {
-        items = section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits).map(Item.init)
-        focus = items.firstIndex { $0.id == fruit } ?? 0
+    /// From what is known of the fruits, at `fruit`; `nil` where there are none.
+    init?(_ section: MenuSection, at fruit: FruitID? = nil) {
+        fruits = StockEditorState.fruits(in: section)
+        guard let first = fruits.first else { return nil }
+        let focus = fruits.first { $0.id == fruit }?.id ?? first.id
+        form = Form(fruits.map(StockEditorState.field), focus: focus)
         contentVersion = section.contentVersion
     }
 
-    mutating func moveFocus(by steps: Int) {
-        guard !items.isEmpty else { return }
-        focus = (focus + steps % items.count + items.count) % items.count
-        items[focus].field.enter()
+    private static func fruits(in section: MenuSection) -> [FruitStock] {
+        Array(section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits))
     }
 
-    mutating func change(_ body: (inout QuantityField) -> Void) {
-        guard items.indices.contains(focus) else { return }
-        body(&items[focus].field)
-        if notice == .count { notice = nil }
+    private static func field(_ fruit: FruitStock) -> (FruitID, Fields.Field) {
+        (fruit.id, .number(QuantityField(fruit.count, in: FruitStock.counts)))
     }
+
+    /// How many there are to be of a fruit; `nil` while the number is no stock.
+    func count(of fruit: FruitID) -> Int? { form.number(fruit)?.value }
 
     /// Whether there is anything to change.
-    var isEdited: Bool { items.contains(where: \.isEdited) }
+    var isEdited: Bool { fruits.contains { count(of: $0.id) != $0.count } }
 
     /// The stock as it is to be, under `key`, or under the key before where nobody knows what became of the same; `nil`,
     /// with a notice, while a count is no stock.
     mutating func confirmed(key: UUID) -> StockDraft? {
-        if let wrong = items.firstIndex(where: { $0.field.value == nil }) {
-            focus = wrong
-            notice = .count
+        if let wrong = fruits.first(where: { count(of: $0.id) == nil }) {
+            form.focus(on: wrong.id)
+            form.notice = .count
             return nil
         }
-        let counts = Dictionary(items.compactMap { item in item.field.value.map { (item.id, $0) } }) { first, _ in first
+        let counts = Dictionary(fruits.compactMap { fruit in count(of: fruit.id).map { (fruit.id, $0) } }) { first, _ in
+            first
         }
-        isSending = true
-        notice = nil
+        form.isSending = true
+        form.notice = nil
         if let unanswered, unanswered.counts == counts, unanswered.contentVersion == contentVersion {
             return unanswered
         }
@@ -86,14 +71,14 @@ public struct StockEditorState: Hashable, Sendable {
 
     /// What was sent came to nothing.
     mutating func fail(_ report: StockReport) {
-        isSending = false
+        form.isSending = false
         switch report.outcome {
         case .stored: break
-        case .changedMeanwhile: notice = .changed
-        case .refused(let status): notice = .refused(status: status)
+        case .changedMeanwhile: form.notice = .changed
+        case .refused(let status): form.notice = .refused(status: status)
         case .unanswered(let failure):
             unanswered = report.draft
-            notice = .unanswered(failure)
+            form.notice = .unanswered(failure)
         }
     }
 
@@ -101,15 +86,35 @@ public struct StockEditorState: Hashable, Sendable {
     mutating func rebase(on section: MenuSection) {
         guard section.contentVersion != contentVersion else { return }
         contentVersion = section.contentVersion
-        let before = items
-        let focused = items.indices.contains(focus) ? items[focus].id : nil
-        items = section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits).map { fruit in
-            let old = before.first { $0.id == fruit.id }
-            var item = Item(fruit)
-            if let old, old.stock == fruit.count { item.field = old.field }
-            return item
-        }
-        focus = items.firstIndex { $0.id == focused } ?? 0
-        if items.map(\.id) != before.map(\.id) || items.map(\.stock) != before.map(\.stock) { notice = .changed }
+        let (before, entered) = (fruits, form)
+        fruits = StockEditorState.fruits(in: section)
+        form.replace(
+            fruits.map { fruit in
+                let isSame = before.contains { $0.id == fruit.id && $0.count == fruit.count }
+                let kept = isSame ? entered.number(fruit.id) : nil
+                return kept.map { (fruit.id, .number($0)) } ?? StockEditorState.field(fruit)
+            })
+        if fruits.map(\.id) != before.map(\.id) || fruits.map(\.count) != before.map(\.count) { form.notice = .changed }
+    }
+}
+
+extension StockEditorState: FormLayer {
+    var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var helpTopic: HelpTopic { .stock }
+
+    func edited(_ state: inout ShopState) -> [Effect] {
+        if notice == .count { state.editor?.form.notice = nil }
+        return []
+    }
+
+    /// Closes the editor, once the shop has what was changed.
+    func submit(_ state: inout ShopState) -> [Effect] {
+        guard isEdited else { return leave(&state) }
+        let key = state.nextRequestKey()
+        return state.editor?.confirmed(key: key).map { [.juiceBar(.restock($0))] } ?? []
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        StockEditorView(words: words, layout: context.layout, spinner: context.spinner).picture(of: self)
     }
 }

@@ -38,8 +38,7 @@ public struct DishPageState: Hashable, Sendable {
     public private(set) var content = Content.loading
     /// The thumbnail that is shown, counted from 0.
     public private(set) var picture = 0
-    /// The line of the text at the top of its place.
-    public private(set) var top = 0
+    private var position = ScrollPosition()
 
     /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
     let showsPictures: Bool
@@ -56,6 +55,9 @@ public struct DishPageState: Hashable, Sendable {
     }
 
     var isLoading: Bool { content == .loading }
+
+    /// The line of the text at the top of its place.
+    var top: Int { position.top }
 
     /// What is charged for one: the page's price once it is there, else the list's.
     public var price: Won { detail?.price ?? dish.price }
@@ -93,17 +95,8 @@ public struct DishPageState: Hashable, Sendable {
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let layout = DishLayout(screen: screen, showsPictures: showsPictures)
         let document = DishDocument(self, width: layout.body.size.width)
-        let page = max(1, layout.body.size.height - 1)
-        let last = max(0, document.lines.count - layout.body.size.height)
-        switch move {
-        case .rows(let rows): top += rows
-        case .pages(let pages): top += pages * page
-        case .halfPages(let halves): top += halves * max(1, page / 2)
-        case .first: top = 0
-        case .last: top = last
-        case .previousSection: top = document.landmarks.last { $0 < top } ?? 0
-        case .nextSection: top = document.landmarks.first { $0 > top } ?? last
-        }
-        top = min(max(0, top), last)
+        let height = layout.body.size.height
+        position.move(
+            move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)
     }
 }

@@ -22,20 +22,14 @@ public enum OrderNotice: Hashable, Sendable {
 
 /// The order form: who wants how many of which dish.
 public struct OrderFormState: Hashable, Sendable {
-    public enum Focus: Int, Hashable, Sendable, CaseIterable { case who, quantity, confirm, cancel }
+    public enum Stop: Hashable, Sendable { case who, quantity, confirm, cancel }
 
     public let dish: Dish
     /// What one costs; what the guest agrees to.
     public private(set) var price: Won
     /// What makes this order one order, however often it is sent.
     public private(set) var key: UUID
-    public internal(set) var who: TextField
-    public internal(set) var quantity = QuantityField(in: OrderRequest.quantities)
-    public private(set) var focus: Focus
-    public internal(set) var isSending = false
-    /// By field, once confirming was tried.
-    public internal(set) var problems: [Focus: OrderProblem] = [:]
-    public internal(set) var notice: OrderNotice?
+    var form: Form<Stop, OrderProblem, OrderNotice>
     /// Names that may be meant by what was typed, and which of them is chosen.
     public private(set) var suggestions: [PlainText] = []
     public private(set) var chosenSuggestion: Int?
@@ -45,45 +39,63 @@ public struct OrderFormState: Hashable, Sendable {
         self.dish = dish
         self.price = price
         self.key = key
-        self.who = TextField(who)
-        focus = who.isEmpty ? .who : .quantity
+        form = Form(
+            [
+                (.who, .text(TextField(who))), (.quantity, .number(QuantityField(in: OrderRequest.quantities))),
+                (.confirm, .button), (.cancel, .button),
+            ], focus: who.isEmpty ? .who : .quantity)
     }
+
+    var who: PlainText { form.text(.who).value }
+    var quantity: Int? { form.number(.quantity)?.value }
 
     /// What is charged in all; `nil` while the quantity cannot be ordered.
-    public var total: Won? { quantity.value.map { Won(price.amount * $0) } }
+    public var total: Won? { quantity.map { Won(price.amount * $0) } }
 
-    mutating func focus(on focus: Focus) {
-        self.focus = focus
-        forgetSuggestions()
-        quantity.enter()
-    }
-
-    mutating func moveFocus(by steps: Int) {
-        let all = Focus.allCases
-        focus(on: all[(focus.rawValue + steps + all.count) % all.count])
-    }
-
-    /// The order, if it can be placed; else the problems are told, and the first of them gets the focus.
+    /// The order, if it can be placed; else the problems are told.
     mutating func confirmed() -> OrderDraft? {
-        problems = [:]
-        let name = who.value
-        let excess = name.string.count - OrderRequest.longestName
-        if name.isEmpty { problems[.who] = .nobody }
+        var problems: [Stop: OrderProblem] = [:]
+        let excess = who.string.count - OrderRequest.longestName
+        if who.isEmpty { problems[.who] = .nobody }
         if excess > 0 { problems[.who] = .longName(by: excess) }
-        if quantity.value == nil { problems[.quantity] = .quantity }
-        if let first = Focus.allCases.first(where: { problems[$0] != nil }) { focus(on: first) }
-        guard problems.isEmpty, let quantity = quantity.value else { return nil }
-        isSending = true
-        notice = nil
+        if quantity == nil { problems[.quantity] = .quantity }
+        guard !form.tell(problems), let quantity else { return nil }
+        form.isSending = true
+        form.notice = nil
         let request = OrderRequest(
-            who: name.string, detailHash: dish.detailHash, quantity: quantity, unitPrice: price)
+            who: who.string, detailHash: dish.detailHash, quantity: quantity, unitPrice: price)
         return OrderDraft(key: key, title: dish.title, request: request)
     }
 
+    /// The server wants another price: nothing was ordered, and a new order under `key` has to be confirmed.
+    mutating func take(price: Won, key: UUID) {
+        form.notice = .newPrice(before: self.price)
+        self.price = price
+        self.key = key
+        form.isSending = false
+        form.focus(on: .confirm)
+    }
+
+    /// The order was neither sent nor kept.
+    mutating func fail(_ failure: FetchFailure) {
+        form.isSending = false
+        form.notice = .notKept(failure)
+    }
+
+    /// The dish's page told its price while the form is open. An order under way keeps what was agreed to.
+    mutating func reprice(_ price: Won, of detailHash: String) {
+        guard !isSending, dish.detailHash == detailHash, price != self.price else { return }
+        form.notice = .newPrice(before: self.price)
+        self.price = price
+    }
+}
+
+// Names that may be meant.
+extension OrderFormState {
     /// Offers `names` for `text`, if that is still what stands in the field.
     mutating func suggest(_ names: [PlainText], for text: String) {
-        guard focus == .who, who.value.string == text else { return }
-        suggestions = names.filter { $0 != who.value }
+        guard focus == .who, who.string == text else { return }
+        suggestions = names.filter { $0 != who }
         chosenSuggestion = nil
     }
 
@@ -93,29 +105,11 @@ public struct OrderFormState: Hashable, Sendable {
         chosenSuggestion = chosenSuggestion.map { ($0 + steps + suggestions.count) % suggestions.count } ?? first
     }
 
-    /// Takes the chosen name over. Says whether there was one.
-    mutating func takeSuggestion() -> Bool {
-        guard let chosenSuggestion else { return false }
-        who = TextField(suggestions[chosenSuggestion])
+    /// Takes the chosen name over, if there is one; no other is offered any more.
+    mutating func takeSuggestion() {
+        if let chosenSuggestion { form[.who] = .text(TextField(suggestions[chosenSuggestion])) }
         forgetSuggestions()
-        return true
     }
 
     mutating func forgetSuggestions() { (suggestions, chosenSuggestion) = ([], nil) }
-
-    /// The server wants another price: nothing was ordered, and a new order under `key` has to be confirmed.
-    mutating func take(price: Won, key: UUID) {
-        notice = .newPrice(before: self.price)
-        self.price = price
-        self.key = key
-        isSending = false
-        focus(on: .confirm)
-    }
-
-    /// The dish's page told its price while the form is open. An order under way keeps what was agreed to.
-    mutating func reprice(_ price: Won, of detailHash: String) {
-        guard !isSending, dish.detailHash == detailHash, price != self.price else { return }
-        notice = .newPrice(before: self.price)
-        self.price = price
-    }
 }

@@ -1,0 +1,137 @@
+import TerminalText
+
+/// The fields and buttons of a form, in the order of the focus, with what is wrong with them, and what should be known
+/// before going on.
+struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Hashable & Sendable>: Hashable, Sendable {
+    /// What the focus can be on.
+    enum Field: Hashable, Sendable {
+        case text(TextField)
+        case number(QuantityField)
+        case button
+        /// A button that does not stand in the row of the others.
+        case buttonElsewhere
+    }
+
+    private struct Entry: Hashable, Sendable {
+        let stop: Stop
+        var field: Field
+    }
+
+    private var entries: [Entry]
+    private(set) var focus: Stop
+    /// By field, once it was tried to go on.
+    var problems: [Stop: Problem] = [:]
+    var notice: Notice?
+    /// Whether what was entered is on its way: nothing can be changed until there is an answer.
+    var isSending = false
+
+    init(_ fields: [(Stop, Field)], focus: Stop) {
+        entries = fields.map { Entry(stop: $0, field: $1) }
+        self.focus = focus
+    }
+
+    var stops: [Stop] { entries.map(\.stop) }
+
+    private func index(of stop: Stop) -> Int? { entries.firstIndex { $0.stop == stop } }
+
+    /// `nil` for a stop that the form does not have; it cannot be given one so.
+    subscript(stop: Stop) -> Field? {
+        get { index(of: stop).map { entries[$0].field } }
+        set {
+            guard let newValue, let index = index(of: stop) else { return }
+            entries[index].field = newValue
+        }
+    }
+
+    /// The line of text at `stop`; an empty one where there is none.
+    func text(_ stop: Stop) -> TextField {
+        if case .text(let field) = self[stop] { field } else { TextField() }
+    }
+
+    /// The number at `stop`; `nil` where there is none.
+    func number(_ stop: Stop) -> QuantityField? {
+        if case .number(let field) = self[stop] { field } else { nil }
+    }
+
+    /// Takes other fields over. The focus stays where it is, or goes to the first of them.
+    mutating func replace(_ fields: [(Stop, Field)]) {
+        self = Form(fields, focus: focus, problems: problems, notice: notice, isSending: isSending)
+        if index(of: focus) == nil, let first = entries.first { focus = first.stop }
+    }
+
+    private init(
+        _ fields: [(Stop, Field)], focus: Stop, problems: [Stop: Problem], notice: Notice?, isSending: Bool
+    ) {
+        self.init(fields, focus: focus)
+        (self.problems, self.notice, self.isSending) = (problems, notice, isSending)
+    }
+}
+
+// Moving about.
+extension Form {
+    mutating func focus(on stop: Stop) {
+        focus = stop
+        if var field = number(stop) {
+            field.enter()
+            self[stop] = .number(field)
+        }
+    }
+
+    /// The stop so many further on, around both ends.
+    mutating func moveFocus(by steps: Int) { move(by: steps, among: stops) }
+
+    /// From button to button in their row.
+    mutating func moveAmongButtons(by steps: Int) {
+        move(by: steps, among: entries.filter { $0.field == .button }.map(\.stop))
+    }
+
+    private mutating func move(by steps: Int, among stops: [Stop]) {
+        guard let place = stops.firstIndex(of: focus) else { return }
+        focus(on: stops[(place + steps % stops.count + stops.count) % stops.count])
+    }
+
+    /// Tells what is wrong; the first field with a problem gets the focus. Says whether there is any.
+    mutating func tell(_ problems: [Stop: Problem]) -> Bool {
+        self.problems = problems
+        if let first = stops.first(where: { problems[$0] != nil }) { focus(on: first) }
+        return !problems.isEmpty
+    }
+}
+
+// Typing. What is changed has no problem any more.
+extension Form {
+    /// Whether letters are typed where the focus is.
+    var isInText: Bool {
+        if case .text = self[focus] { true } else { false }
+    }
+
+    mutating func type(_ character: Character) {
+        edit(text: { $0.insert(character) }, number: { $0.type(character) })
+    }
+
+    mutating func paste(_ text: String) {
+        edit(
+            text: { $0.paste(text) },
+            number: { field in text.prefix(QuantityField.longestPaste).forEach { field.type($0) } })
+    }
+
+    mutating func perform(_ edit: TextField.Edit) {
+        self.edit(text: { $0.perform(edit) }, number: { $0.deleteBackward() })
+    }
+
+    mutating func step(by count: Int) { edit(text: { _ in }, number: { $0.step(by: count) }) }
+
+    private mutating func edit(text: (inout TextField) -> Void, number: (inout QuantityField) -> Void) {
+        guard !isSending else { return }
+        switch self[focus] {
+        case .text(var field):
+            text(&field)
+            self[focus] = .text(field)
+        case .number(var field):
+            number(&field)
+            self[focus] = .number(field)
+        case .button, .buttonElsewhere, nil: return
+        }
+        problems[focus] = nil
+    }
+}

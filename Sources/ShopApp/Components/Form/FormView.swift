@@ -1,0 +1,157 @@
+import Canvas
+import TerminalText
+
+/// The lines of a form, and what of the focus is in each of them.
+struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Hashable & Sendable> {
+    let form: Form<Stop, Problem, Notice>
+    let layout: ListLayout
+    /// Columns of the names before fields.
+    let labels: Int
+    /// The spinner's present picture.
+    let spinner: String
+    /// Columns between two buttons where there is little room.
+    var narrowGap = 1
+
+    struct Row {
+        /// Columns from where the text begins to where the cursor rests, by stop.
+        var stops: [Stop: Int] = [:]
+        let row: ModalRow
+
+        static var space: Row { Row(row: .space) }
+    }
+
+    /// The form as a modal, with the cursor at the caret, else where the focus is. The row where the focus is stays in
+    /// view, or `shownRow`.
+    func picture(_ region: Region, title: String, _ rows: [Row], shownRow: Int? = nil) -> LayerPicture {
+        let number = focusedRow(rows)
+        let modal = Modal(
+            layout: layout, region: region, title: title, rows: rows.map(\.row), focus: shownRow ?? number)
+        let column = rows.isEmpty ? 0 : rows[number].stops[form.focus] ?? 0
+        return LayerPicture(
+            panels: [modal.panel], cursor: modal.point(ofRow: number, column: column), showsCursor: showsCursor)
+    }
+
+    private func focusedRow(_ rows: [Row]) -> Int { rows.firstIndex { $0.stops[form.focus] != nil } ?? 0 }
+
+    /// In the fields, unless what was entered is on its way.
+    var showsCursor: Bool {
+        switch form[form.focus] {
+        case .text, .number: !form.isSending
+        case .button, .buttonElsewhere, nil: false
+        }
+    }
+
+    func isFocused(_ stop: Stop) -> Bool { form.focus == stop && !form.isSending }
+
+    // MARK: - Fields
+
+    /// Columns of a line of text, which reaches to the end.
+    var fieldColumns: Int { max(1, Modal.textColumns(in: layout) - labels) }
+
+    func text(_ name: String, _ stop: Stop) -> Row {
+        let shown = form.text(stop).visible(columns: fieldColumns)
+        return Row(
+            stops: [stop: labels + shown.caret],
+            row: ModalRow { line in
+                addLabel(name, stop, to: &line)
+                addField(shown.text, columns: fieldColumns, stop, to: &line)
+            })
+    }
+
+    func number(_ name: String, _ stop: Stop) -> Row {
+        Row(
+            stops: [stop: labels + (form.number(stop)?.text.columns ?? 0)],
+            row: ModalRow { line in
+                addLabel(name, stop, to: &line)
+                addNumber(stop, to: &line)
+                if isFocused(stop), line.room >= FormMetrics.stepHint.columns {
+                    line.left(FormMetrics.stepHint, .dim)
+                }
+            })
+    }
+
+    func addLabel(_ name: String, _ stop: Stop? = nil, to line: inout LineBuilder) {
+        let style = stop.map(isFocused) == true ? Style(.accent, .bold) : .dim
+        line.left(name, style, gap: max(1, labels - name.columns))
+    }
+
+    func addNumber(_ stop: Stop, to line: inout LineBuilder) {
+        addField(form.number(stop)?.text ?? "", columns: FormMetrics.digits, stop, gap: 2, to: &line)
+    }
+
+    /// Underlined as far as it reaches, so that an empty field is seen too.
+    private func addField(_ text: String, columns: Int, _ stop: Stop, gap: Int = 0, to line: inout LineBuilder) {
+        let blanks = String(repeating: " ", count: max(0, columns - text.columns))
+        line.left(text + blanks, Style(.standard, isFocused(stop) ? [.bold, .underline] : .underline), gap: gap)
+    }
+
+    // MARK: - What is wrong
+
+    /// What is wrong with a field, `indent` columns in; nothing where nothing is.
+    func problem(_ stop: Stop, indent: Int, _ sentence: (Problem) -> String) -> [Row] {
+        guard let problem = form.problems[stop].map(sentence) else { return [] }
+        return [
+            Row(
+                row: ModalRow(weight: form.focus == stop ? .needed : .wanted) { line in
+                    line.skip(indent)
+                    line.left(problem, Style(.bad))
+                })
+        ]
+    }
+
+    /// What should be known, in at most two lines.
+    func notice(_ sentence: (Notice) -> String) -> [Row] {
+        let lines = form.notice.map(sentence)?.wrapped(columns: Modal.textColumns(in: layout), limit: 2) ?? []
+        return lines.enumerated().map { number, text in
+            let weight: ModalRow.Weight = number == 0 && form.problems.isEmpty ? .needed : .wanted
+            return Row(row: ModalRow(weight: weight) { $0.left(text, Style(.bad)) })
+        }
+    }
+
+    // MARK: - Buttons
+
+    /// The buttons, as many as there is room for, from the one on where the focus is; in their place `sending` while
+    /// what was entered is on its way.
+    func buttons(_ names: [(Stop, String)], sending: String) -> Row {
+        let shown = shownButtons(names)
+        var stops: [Stop: Int] = [:]
+        for (stop, _) in names { stops[stop] = 0 }
+        var column = 0
+        for (stop, name) in shown {
+            stops[stop] = column
+            column += layout.button(name).columns + gap
+        }
+        return Row(
+            stops: stops,
+            row: ModalRow { line in
+                guard !form.isSending else { return addBusy(sending, to: &line) }
+                for (stop, name) in shown { addButton(name, stop, gap: gap, to: &line) }
+            })
+    }
+
+    func addButton(_ name: String, _ stop: Stop, gap: Int, to line: inout LineBuilder) {
+        line.left(layout.button(name), isFocused(stop) ? .selected : .plain, gap: gap)
+    }
+
+    func addBusy(_ sentence: String, to line: inout LineBuilder) {
+        line.left(spinner, Style(.accent), gap: 1)
+        line.left(sentence, .dim)
+    }
+
+    private var gap: Int { layout.isNarrow ? narrowGap : 2 }
+
+    private func shownButtons(_ names: [(Stop, String)]) -> [(Stop, String)] {
+        let all = names.reduce(-gap) { $0 + layout.button($1.1).columns + gap }
+        guard all > Modal.textColumns(in: layout), names.contains(where: { $0.0 == form.focus }) else {
+            return names
+        }
+        return Array(names.drop { $0.0 != form.focus })
+    }
+}
+
+enum FormMetrics {
+    /// Columns of a number.
+    static let digits = 4
+    /// The keys that change a number.
+    static let stepHint = "- +"
+}
