@@ -85,7 +85,7 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ shop: Shop, _ repository: MenuRepository, _ creatures: PokemonService, _ user: User,
+        _ shop: Shop, _ repository: SectionRepository, _ creatures: PokemonService, _ user: User,
         _ options: CursesTerminal.Options
     ) async throws(CommandProblem) {
         let terminal: CursesTerminal

@@ -37,9 +37,9 @@ struct Shop: Sendable {
     }
 
     /// Its sections, with what was last known of them on this device.
-    func repository(user: User) -> MenuRepository {
+    func repository(user: User) -> SectionRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
-        return MenuRepository(
+        return SectionRepository(
             sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar + SectionDefinition.drinksMachine,
             source: source, store: store)
     }
@@ -75,7 +75,7 @@ struct Shop: Sendable {
     }
 
     /// What keeps `repository`, of its sections, up to date.
-    func updates(of repository: MenuRepository) -> LiveUpdates {
+    func updates(of repository: SectionRepository) -> LiveUpdates {
         let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
         return LiveUpdates(
             repository: repository,

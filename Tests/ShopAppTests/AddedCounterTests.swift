@@ -15,7 +15,7 @@ import Testing
     private static let teas = [Tea(id: "green", name: "녹차", minutes: 3), Tea(id: "black", name: "홍차", minutes: 5)]
 
     private func withOpenShop(_ words: Words = .korean, _ body: () async -> Void) async {
-        let repository = MenuRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
         let loop = ShopLoop(
             device: terminal, repository: repository, pictures: nil, updates: nil,
             counters: [MenuCounter(), TeaCounter()], services: [TeaService()], lastGuest: "", words: words)

@@ -8,7 +8,7 @@ import Terminal
 extension ShopState {
     /// The shop with a counter for whatever there are `sections` of, and one for contacts where there is a phone book.
     public init(
-        size: Size, sections: [MenuSection], connection: Connection = .connecting,
+        size: Size, sections: [Section], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
         hasPhoneBook: Bool = false, now: Date
     ) {
@@ -26,7 +26,7 @@ extension ShopLoop {
     /// without `juices` none are made, without `drinks` there is no machine, without `phoneBook` no contacts are, and
     /// without `updates` sections change only when they are asked for.
     public convenience init(
-        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository? = nil,
+        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),
         juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
         updates: LiveUpdates? = nil, words: Words

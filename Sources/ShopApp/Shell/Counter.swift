@@ -45,7 +45,7 @@ protocol Counter: Sendable {
     /// The server answers.
     func connected(_ state: ShopState) -> [Effect]
     /// One of its sections is another. `isOther` tells whether its rows were known before, and differ.
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect]
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect]
     /// The guest wants to leave the shop; `nil` where nothing is against it.
     func leave(_ state: inout ShopState) -> [Effect]?
     /// It is shown, and everything that happened is reduced.
@@ -84,7 +84,7 @@ extension Counter {
     func appear(_ state: inout ShopState) -> [Effect] { [] }
     func lookAgain(_ state: ShopState) -> [Effect] { [] }
     func connected(_ state: ShopState) -> [Effect] { [] }
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
     func leave(_ state: inout ShopState) -> [Effect]? { nil }
     func settle(_ state: inout ShopState) -> [Effect] { [] }
     func pictures(in state: ShopState) -> [PictureRequest] { [] }

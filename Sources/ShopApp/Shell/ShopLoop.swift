@@ -11,7 +11,7 @@ import Terminal
 @TerminalActor
 public final class ShopLoop {
     private let device: any TerminalDevice
-    private let repository: MenuRepository
+    private let repository: SectionRepository
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let services: [any CounterService]
@@ -28,7 +28,7 @@ public final class ShopLoop {
     /// Shows `counters`, whose requests `services` do. Without `pictures` none are shown, and without `updates` sections
     /// change only when they are asked for. `lastGuest` is what the guest is called.
     init(
-        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository?, updates: LiveUpdates?,
+        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository?, updates: LiveUpdates?,
         counters: [any Counter], services: [any CounterService], lastGuest: String, words: Words
     ) {
         self.device = device
@@ -146,7 +146,7 @@ public final class ShopLoop {
     /// More messages than this never wait: they are taken as they come, and there are few sections.
     private nonisolated static let mostMessages = 1_024
 
-    private nonisolated static func forwardSections(of repository: MenuRepository, to inbox: Inbox) async {
+    private nonisolated static func forwardSections(of repository: SectionRepository, to inbox: Inbox) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
         // What changed before this observer was there is told like any other change.
@@ -155,7 +155,7 @@ public final class ShopLoop {
     }
 
     private nonisolated static func forwardConnection(
-        of repository: MenuRepository, to inbox: Inbox, and updates: LiveUpdates?
+        of repository: SectionRepository, to inbox: Inbox, and updates: LiveUpdates?
     ) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()

@@ -105,7 +105,7 @@ extension DrinksState: Counter {
     func appear(_ state: inout ShopState) -> [Effect] { lookAtMachine(state) }
     func lookAgain(_ state: ShopState) -> [Effect] { lookAtMachine(state) }
 
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {
         isOther ? lookAtMachine(state) : []
     }
 

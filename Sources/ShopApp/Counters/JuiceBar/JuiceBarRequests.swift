@@ -19,7 +19,7 @@ public enum JuiceBarEvent: CounterEvent {
 /// Has juices made and fruit restocked, each one at a time.
 struct JuiceBarService: CounterService {
     let counter: JuiceClient
-    let repository: MenuRepository
+    let repository: SectionRepository
 
     func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
         let counter = counter

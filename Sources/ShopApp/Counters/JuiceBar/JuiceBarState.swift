@@ -32,7 +32,7 @@ struct JuiceBarState: Hashable, Counter {
         (event as? JuiceBarEvent).map { reduceJuiceBarEvent(&state, $0) }
     }
 
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {
         if section.id == .fruits { rebaseEditor(&state) }
         return []
     }
@@ -68,7 +68,7 @@ extension ShopState {
     }
 
     /// The fruits' section as it is known now, wherever it is.
-    var fruits: MenuSection? { section(.fruits) }
+    var fruits: Section? { section(.fruits) }
 }
 
 extension HelpTopic {
