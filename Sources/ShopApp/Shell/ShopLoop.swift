@@ -25,21 +25,22 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Shows `counters`, whose requests `services` do. Without `pictures` none are shown, and without `updates` sections
-    /// change only when they are asked for. `lastGuest` is what the guest is called.
-    init(
-        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository?, updates: LiveUpdates?,
-        counters: [any Counter], services: [any CounterService], lastGuest: String, words: Words
+    /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
+    /// they are asked for. `lastGuest` is what the guest is called.
+    public init(
+        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
+        updates: LiveUpdates? = nil, counters: [ShopCounter], lastGuest: String = "", words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
-        self.services = services
+        services = counters.map(\.service)
         inbox = Inbox { device.signal() }
-        runner = RequestRunner(tasks: tasks, inbox: inbox)
+        runner = RequestRunner(tasks: tasks, inbox: inbox, repository: repository)
         state = ShopState(
-            size: device.size, sections: repository.sections.map(repository.section), counters: counters,
+            size: device.size, sections: repository.sections.map(repository.section),
+            counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
             lastGuest: lastGuest, now: Date())
         view = ShopView(words: words)

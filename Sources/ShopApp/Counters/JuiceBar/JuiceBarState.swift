@@ -28,8 +28,11 @@ struct JuiceBarState: Hashable, Counter {
         }
     }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? JuiceBarEvent).map { reduceJuiceBarEvent(&state, $0) }
+    func receive(_ event: JuiceBarEvent, _ state: inout ShopState) -> [Effect] {
+        switch event {
+        case .made(let report): reduceReport(&state, report)
+        case .restocked(let report): reduceReport(&state, report)
+        }
     }
 
     func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {

@@ -35,7 +35,9 @@ enum Rows {
     @TerminalActor
     private static func show(_ repository: SectionRepository, _ options: CursesTerminal.Options) async throws {
         let terminal = try CursesTerminal(options)
-        await ShopLoop(device: terminal, repository: repository, words: Language.english.words).run()
+        await ShopLoop(
+            device: terminal, repository: repository, counters: [.menu()], words: Language.english.words
+        ).run()
         terminal.close()
     }
 }
