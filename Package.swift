@@ -181,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Domain", "SeededRandom", "SQLiteFile", "Storage", "TerminalText",
+                "Domain", "InMemoryStore", "SQLiteFile", "Storage", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -199,8 +199,10 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "ShopResources", "ShopServer", "Storage", "TerminalText",
-                "TestSupport", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopResources", "ShopServer",
+                "Storage", "TerminalText", "TestSupport",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -254,12 +256,18 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(
             name: "FakeSlack",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: ["FaultyPeer", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/Support/FakeSlack", swiftSettings: strict),
         .target(
             name: "FaultyPeer",
             dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/Support/FaultyPeer", swiftSettings: strict),
+        .target(
+            name: "InMemoryStore",
+            dependencies: [
+                "Domain", "Storage", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            path: "Tests/Support/InMemoryStore", swiftSettings: strict),
         .executableTarget(
             name: "banchan-killed",
             dependencies: ["Domain", "Platform", "ShopServer", "Storage"],

@@ -28,7 +28,7 @@ public struct DrinksMachine: Hashable, Sendable {
 /// A drink that was bought: in the answers to `GET /drinks/machine`, `POST /drinks/purchases` and
 /// `GET /drinks/purchases`.
 public struct DrinkPurchase: Hashable, Sendable, Identifiable {
-    /// The number of the sale in the ledger: it grows with every order of the shop.
+    /// The number of the sale: it grows with every order of the shop.
     public let id: Int
     /// Which drink it was; the machine may not have it any more.
     public let drink: DrinkID
@@ -39,7 +39,7 @@ public struct DrinkPurchase: Hashable, Sendable, Identifiable {
     /// What was charged.
     public let price: Won
     /// `bought_at` on the wire, ISO 8601.
-    public let boughtAt: Date
+    @WireTime public var boughtAt: Date
 
     public init(
         id: Int, drink: DrinkID, name: PlainText, kind: DrinkKind, image: String = "", price: Won, boughtAt: Date
@@ -50,7 +50,7 @@ public struct DrinkPurchase: Hashable, Sendable, Identifiable {
         self.kind = kind
         self.image = image
         self.price = price
-        self.boughtAt = boughtAt
+        _boughtAt = WireTime(wrappedValue: boughtAt)
     }
 }
 
@@ -177,24 +177,7 @@ extension DrinkPurchase: Codable {
         let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
         image = PlainText(address, limit: DrinkPurchase.longestURL).string
         price = Won(try values.decode(in: WireBounds.won, forKey: .price))
-        do {
-            boughtAt = try Date(try values.decode(String.self, forKey: .boughtAt), strategy: .iso8601)
-        } catch let error as DecodingError {
-            throw error
-        } catch {
-            throw DecodingError.dataCorruptedError(forKey: .boughtAt, in: values, debugDescription: "not a time")
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(drink, forKey: .drink)
-        try values.encode(name, forKey: .name)
-        try values.encode(kind, forKey: .kind)
-        try values.encode(image, forKey: .image)
-        try values.encode(price, forKey: .price)
-        try values.encode(boughtAt.formatted(.iso8601), forKey: .boughtAt)
+        _boughtAt = try values.decode(WireTime.self, forKey: .boughtAt)
     }
 }
 

@@ -86,7 +86,7 @@ public struct JuiceRequest: Hashable, Sendable, Codable {
 
 /// The answer to `POST /juice/orders`: a juice that was made.
 public struct MadeJuice: Hashable, Sendable, Codable {
-    /// The number of the sale in the ledger.
+    /// The number of the sale among all orders of the shop.
     public let id: Int
     public let juice: JuiceID
     public let name: PlainText

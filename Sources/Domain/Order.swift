@@ -38,7 +38,7 @@ public struct PlacedOrder: Hashable, Sendable, Codable, Identifiable {
     public let quantity: Int
     public let unitPrice: Won
     public let total: Won
-    public let placedAt: Date
+    @WireTime public var placedAt: Date
 
     public init(id: Int, who: String, title: String, quantity: Int, unitPrice: Won, total: Won, placedAt: Date) {
         self.id = id
@@ -47,34 +47,12 @@ public struct PlacedOrder: Hashable, Sendable, Codable, Identifiable {
         self.quantity = quantity
         self.unitPrice = unitPrice
         self.total = total
-        self.placedAt = placedAt
+        _placedAt = WireTime(wrappedValue: placedAt)
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, who, title, quantity, total
         case unitPrice = "unit_price"
         case placedAt = "placed_at"
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(Int.self, forKey: .id)
-        who = try values.decode(String.self, forKey: .who)
-        title = try values.decode(String.self, forKey: .title)
-        quantity = try values.decode(Int.self, forKey: .quantity)
-        unitPrice = try values.decode(Won.self, forKey: .unitPrice)
-        total = try values.decode(Won.self, forKey: .total)
-        placedAt = try Date(try values.decode(String.self, forKey: .placedAt), strategy: .iso8601)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(who, forKey: .who)
-        try values.encode(title, forKey: .title)
-        try values.encode(quantity, forKey: .quantity)
-        try values.encode(unitPrice, forKey: .unitPrice)
-        try values.encode(total, forKey: .total)
-        try values.encode(placedAt.formatted(.iso8601), forKey: .placedAt)
     }
 }

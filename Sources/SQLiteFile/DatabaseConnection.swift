@@ -107,8 +107,7 @@ public final class DatabaseConnection {
 
     /// What went wrong, noted.
     private func explain(_ error: any Error, _ queue: DatabaseQueue) -> any Error {
-        let isOfStorage = (error as? DatabaseError)?.isOfStorage ?? (error is DatabaseFileError)
-        guard isOfStorage else { return error }
+        guard DatabaseFileError.isCause(of: error) else { return error }
         var reason = DatabaseFileError(error)
         if !reason.concernsFile {
             // The files may be the reason.

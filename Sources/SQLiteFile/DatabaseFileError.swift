@@ -43,6 +43,11 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether `error` is the fault of the storage, rather than of what was asked of it.
+    public static func isCause(of error: any Error) -> Bool {
+        (error as? DatabaseError)?.isOfStorage ?? (error is DatabaseFileError)
+    }
+
     /// Whether the file itself is in question, so that nothing is read or written before it was opened anew.
     var concernsFile: Bool {
         switch self {
@@ -53,8 +58,7 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
 }
 
 extension DatabaseError {
-    /// Whether this is the fault of the storage, rather than of what was asked of it.
-    var isOfStorage: Bool {
+    fileprivate var isOfStorage: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FULL, .SQLITE_READONLY,
             .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOMEM, .SQLITE_PROTOCOL:

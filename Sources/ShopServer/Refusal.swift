@@ -1,18 +1,20 @@
-import Domain
 import Foundation
 import Hummingbird
 
+/// An error that has an answer of its own.
+protocol RefusingError: Error {
+    var refusal: Refusal { get }
+}
+
 /// A request that is answered with an error: a status, and a sentence for whoever reads the answer.
-struct Refusal: Error {
+struct Refusal: RefusingError {
     let status: HTTPResponse.Status
     let sentence: String
     var fields = HTTPFields()
-    /// The price by which an order could be made.
-    var unitPrice: Won?
-    /// How many fruits are missing for an order.
-    var missing: [FruitID: Int]?
-    /// What is sent where it is more than all that: its `error` is the sentence.
+    /// What is sent where it is more than the sentence, which is its `error`.
     var body: (any Encodable & Sendable)?
+
+    var refusal: Refusal { self }
 
     static let unknownPath = Refusal(status: .notFound, sentence: "There is nothing at this path.")
     static let unknownMethod = Refusal(status: .notImplemented, sentence: "The shop does not know this method.")
@@ -30,22 +32,10 @@ struct Refusal: Error {
         return Refusal(status: .methodNotAllowed, sentence: "This path takes only \(names).", fields: [.allow: names])
     }
 
-    /// What is sent: `{"error": "<sentence>"}`, and the price or the fruits where there are any to tell.
+    /// What is sent: `{"error": "<sentence>"}`, or `body`.
     var response: Response {
-        if let body { return Response(status: status, fields: fields, json: body) }
-        return Response(
-            status: status, fields: fields, json: Body(error: sentence, unitPrice: unitPrice, missing: missing))
-    }
-
-    private struct Body: Encodable {
-        let error: String
-        let unitPrice: Won?
-        let missing: [FruitID: Int]?
-
-        private enum CodingKeys: String, CodingKey {
-            case error, missing
-            case unitPrice = "unit_price"
-        }
+        guard let body else { return Response(status: status, fields: fields, json: ["error": sentence]) }
+        return Response(status: status, fields: fields, json: body)
     }
 }
 

@@ -4,7 +4,7 @@ import Platform
 import ServiceLifecycle
 import Storage
 
-/// The shop's server: the menu and its orders over HTTP.
+/// The shop's server: its modules over HTTP.
 public struct ShopServer: Sendable {
     /// Where the server listens and what it serves.
     public struct Configuration: Sendable {
@@ -12,11 +12,11 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
-        /// The directory that contains `menu`, `details`, `juice`, `drinks`, `avatars` and `pictures`.
+        /// The directory with the shop's data.
         public var resources: URL
-        /// Where orders, the juice bar's stock and the drinks machine are kept; `nil` for a shop that takes no orders.
-        public var ledger: (any Ledger)?
-        /// Who shows it may read the orders and set the stock; `nil` when nobody may. `Secret.random()` makes one for a
+        /// Where everything is kept that was ordered and changed; `nil` for a shop that takes no orders.
+        public var store: (any Store)?
+        /// Who shows it may read the orders and set stocks; `nil` when nobody may. `Secret.random()` makes one for a
         /// shop whose only keeper is the person at this program's terminal.
         public var keeperToken: Secret?
         /// Where orders are announced; `nil` when they are only kept.
@@ -25,29 +25,37 @@ public struct ShopServer: Sendable {
         public var eventRules = EventRules()
         /// Threads that wait for the network.
         public var threads = 1
-        /// Told of a file of the menu that changed and cannot be served, where what was last good is served on; and of a
-        /// ledger that cannot keep anything: once when that begins, and once when it is over.
+        /// Told of a file that changed and cannot be served, where what was last good is served on; and of a store that
+        /// cannot keep anything: once when that begins, and once when it is over.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
         /// Called with the path of each request before it is answered, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
+        var modules = ShopModules.all
         /// How long a connection may be open on which nothing is asked.
         var longestSilence = Duration.seconds(180)
-        /// What time it is, for drinks that go bad.
+        /// What time it is where the shop stands.
         var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
     }
 
     private let configuration: Configuration
-    private let front: ShopServices
+    private let modules: [any ServerModule]
+    private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
 
     /// Reads and checks the resources; nothing listens yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
         sender = WebhookSender(configuration)
-        front = try ShopServices(configuration, wakeUp: sender?.wakeUp)
+        let context = ServerContext(
+            resources: configuration.resources, store: configuration.store,
+            keeper: Keeper(token: configuration.keeperToken), announcements: sender?.wakeUp, newContents: newContents,
+            onProblem: configuration.onProblem ?? { _ in }, clock: configuration.clock)
+        var modules: [any ServerModule] = []
+        for module in configuration.modules { modules.append(try module.init(context)) }
+        self.modules = modules
     }
 
     /// Serves until its task is cancelled, and then finishes the answers under way.
@@ -58,14 +66,14 @@ public struct ShopServer: Sendable {
     public nonisolated(nonsending) func run(
         onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
-        let events = configuration.ledger.map {
-            EventHub(ledger: $0, rules: configuration.eventRules, sections: front.sections)
+        let events = configuration.store.map {
+            EventHub(store: $0, rules: configuration.eventRules, modules: modules)
         }
-        let (reception, listener) = (reception(events), listener(events))
+        let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
         let outcome: Result<Void, ShopServerError>
         do throws(ShopServerError) {
-            outcome = .success(try await listener.serve(reception, onReady: onReady))
+            outcome = .success(try await listener.serve(handler, onReady: onReady))
         } catch {
             outcome = .failure(error)
         }
@@ -74,13 +82,16 @@ public struct ShopServer: Sendable {
         try outcome.get()
     }
 
-    /// Closes the ledger, for good: afterwards its one file is everything. To be called when `run` has returned.
-    public func closeLedger() async { await configuration.ledger?.close() }
+    /// Closes the store, for good: afterwards its one file is everything. To be called when `run` has returned.
+    public func closeStore() async { await configuration.store?.close() }
 
-    private func reception(_ events: EventHub?) -> RequestHandler {
-        RequestHandler(
-            responder: Routes.responder(serving: front, events: events), onRequest: configuration.onRequest,
-            logger: .silent)
+    private func handler(_ events: EventHub?) -> RequestHandler {
+        let routes = Routes()
+        for module in modules { module.addRoutes(to: routes) }
+        EventHub.addRoutes(of: events, to: routes)
+        Health(store: configuration.store).addRoutes(to: routes)
+        return RequestHandler(
+            responder: routes.responder(), onRequest: configuration.onRequest, logger: .silent)
     }
 
     private func listener(_ events: EventHub?) -> Listener {
@@ -89,70 +100,25 @@ public struct ShopServer: Sendable {
             longestSilence: configuration.longestSilence, onStop: { events?.stop() })
     }
 
-    private var ledgerGuard: LedgerGuard? {
-        configuration.ledger.map { LedgerGuard(ledger: $0, onProblem: configuration.onProblem ?? { _ in }) }
-    }
-
     /// What the server does besides answering, until cancelled.
     private func runBesides(_ events: EventHub?) async {
-        let watch = MenuWatch(
-            resources: configuration.resources, menu: front.menu,
-            otherContents: { [front] in front.contents },
-            nextChange: { [front] in front.drinks?.machine.untilTomorrow }, ledger: configuration.ledger,
-            onProblem: configuration.onProblem ?? { _ in })
-        async let sending: Void? = sender?.run()
-        async let telling: Void? = events?.run()
-        async let watching: Void = watch.run()
-        async let guarding: Void? = ledgerGuard?.run()
-        _ = await (sending, telling, watching, guarding)
-    }
-}
-
-extension ShopServices {
-    /// `wakeUp` is rung for each order that is to be announced.
-    fileprivate init(_ configuration: ShopServer.Configuration, wakeUp: WakeUpSignal?) throws(ShopServerError) {
-        let menu = LiveMenu(try MenuFiles(resources: configuration.resources))
-        let details = try DetailFiles(resources: configuration.resources)
-        self.menu = menu
-        self.details = details
-        pictures = PictureFiles(resources: configuration.resources)
-        avatars = try AvatarCatalog(resources: configuration.resources).map(AvatarRoutes.init)
-        health = Health(ledger: configuration.ledger)
-        orders = configuration.ledger.map { ledger in
-            OrderController(ledger: ledger, offer: { Offer(of: $0, menu.files, details) }, wakeUp: wakeUp)
+        await withDiscardingTaskGroup { group in
+            for module in modules { group.addTask { await module.run() } }
+            if let events { group.addTask { await events.run() } }
+            if let sender { group.addTask { await sender.run() } }
+            guard let store = configuration.store else { return }
+            let contents = ContentMonitor(modules: modules, store: store, newContents: newContents)
+            let trouble = StoreMonitor(store: store, onProblem: configuration.onProblem ?? { _ in })
+            group.addTask { await contents.run() }
+            group.addTask { await trouble.run() }
         }
-        keeper = configuration.ledger.map { KeeperController(ledger: $0, token: configuration.keeperToken) }
-        let maker = try JuiceBarFiles.maker(resources: configuration.resources)
-        juices = configuration.ledger.flatMap { ledger in
-            maker.map { JuiceController(ledger: ledger, maker: $0, wakeUp: wakeUp) }
-        }
-        stock = keeper.flatMap { keeper in
-            maker.map { StockController(ledger: keeper.ledger, maker: $0, keeper: keeper) }
-        }
-        let assortment = try DrinksFiles.assortment(resources: configuration.resources)
-        let machine = configuration.ledger.flatMap { ledger in
-            assortment.map {
-                DrinksService(ledger: ledger, assortment: $0, wakeUp: wakeUp, clock: configuration.clock)
-            }
-        }
-        drinks = machine.map { DrinksController(machine: $0) }
-        drinksKeeper = keeper.flatMap { keeper in machine.map { DrinksKeeperController(machine: $0, keeper: keeper) } }
-    }
-}
-
-extension Offer {
-    /// The dish of that hash, at its detail's price where the detail names one, else at the list's.
-    fileprivate init?(of hash: String, _ menu: MenuFiles, _ details: DetailFiles) {
-        guard var offer = menu.offer(hash) else { return nil }
-        if let price = details[hash]?.price { offer.price = price }
-        self = offer
     }
 }
 
 extension WebhookSender {
     /// Sends for a shop that keeps orders and has somewhere to announce them; `nil` for any other.
     fileprivate init?(_ configuration: ShopServer.Configuration) {
-        guard let ledger = configuration.ledger, let address = configuration.webhook else { return nil }
-        self.init(address: address, ledger: ledger, rules: configuration.webhookRules)
+        guard let store = configuration.store, let address = configuration.webhook else { return nil }
+        self.init(address: address, store: store, rules: configuration.webhookRules)
     }
 }

@@ -7,7 +7,7 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case missingResource(path: String)
     /// The file at `path` is there but the system did not hand over its bytes; `code` is its `errno`.
     case inaccessibleResource(path: String, code: Int32)
-    /// The file at `path` was read, but what it says is not a section of the menu.
+    /// The file at `path` was read, but what it says is not what the shop needs.
     case unreadableResource(path: String, why: SectionBodyError)
     /// No port has this number: ports go from 0, which stands for any free one, to 65,535.
     case noSuchPort(Int)
@@ -17,10 +17,10 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case portInUse(host: String, port: Int)
     /// The system refused to listen there; `code` is its `errno`.
     case cannotListen(host: String, port: Int, code: Int32)
-    /// The ledger can keep nothing; until it can, what it is needed for is refused.
-    case ledgerTrouble(LedgerTrouble)
-    /// The ledger can keep everything again.
-    case ledgerIsBack
+    /// The store can keep nothing; until it can, what it is needed for is refused.
+    case storeTrouble(StoreTrouble)
+    /// The store can keep everything again.
+    case storeIsBack
     /// The server ended although nobody asked it to.
     case endedByItself
 }

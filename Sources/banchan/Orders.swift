@@ -72,14 +72,14 @@ struct Orders: AsyncParsableCommand {
     private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
         guard database == nil, let text = place.server ?? user.server else {
             let path = user.database(database)
-            return OrdersInDatabase(ledger: try SQLiteLedger.open(path, mustExist: database != nil), path: path)
+            return OrdersInDatabase(store: try SQLiteStore.open(path, mustExist: database != nil), path: path)
         }
         let address = try ShopAddress.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 
-    private func print(_ page: [LedgerOrder]) throws(CommandProblem) {
+    private func print(_ page: [StoredOrder]) throws(CommandProblem) {
         let text = json ? PrintedOrders.json(page) : PrintedOrders.table(page, in: .current)
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

@@ -7,7 +7,7 @@ import ShopHTTP
 import ShopServer
 import TerminalText
 
-/// The shop that the program brings. Its resources and its ledger are opened after the first screen is drawn.
+/// The shop that the program brings. Its resources and its store are opened after the first screen is drawn.
 struct OwnShop: Sendable {
     /// Between the signs of life on its events. Nothing stands between it and its one terminal that could forget a
     /// silent connection, so that there are next to none, and a shop that nobody touches sleeps.
@@ -54,7 +54,7 @@ struct OwnShop: Sendable {
         defer { address.fulfil(nil) }
         guard let server = try await open()?.get() else { return }
         let outcome = await serve(server)
-        await server.closeLedger()
+        await server.closeStore()
         do throws(ShopServerError) {
             try outcome.get()
         } catch {

@@ -5,7 +5,7 @@ import TerminalText
 /// Orders as text. Whatever a server or a database made of them, it is harmless to print.
 enum PrintedOrders {
     /// A JSON object a line, as `GET /orders` has it.
-    static func json(_ orders: [LedgerOrder]) -> String {
+    static func json(_ orders: [StoredOrder]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return orders.map { order in
@@ -16,7 +16,7 @@ enum PrintedOrders {
 
     /// A line an order: number, time, price, quantity, who, and the dish. Lines of one page stand below each other, and
     /// usually those of the next as well.
-    static func table(_ orders: [LedgerOrder], in zone: TimeZone) -> String {
+    static func table(_ orders: [StoredOrder], in zone: TimeZone) -> String {
         let rows = orders.map { cells(of: $0.harmless.order, in: zone) }
         let widths = least.indices.map { column in
             max(least[column], rows.map { $0[column].columns }.max() ?? 0)
@@ -53,12 +53,12 @@ enum PrintedOrders {
     }
 }
 
-extension LedgerOrder {
+extension StoredOrder {
     /// The same with every text made harmless.
-    fileprivate var harmless: LedgerOrder {
+    fileprivate var harmless: StoredOrder {
         let order = PlacedOrder(
             id: order.id, who: PlainText(order.who).string, title: PlainText(order.title).string,
             quantity: order.quantity, unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt)
-        return LedgerOrder(counter: SalesCounter(rawValue: PlainText(counter.rawValue).string), order: order)
+        return StoredOrder(counter: SalesCounter(rawValue: PlainText(counter.rawValue).string), order: order)
     }
 }

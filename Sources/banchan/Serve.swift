@@ -70,7 +70,7 @@ struct Serve: AsyncParsableCommand {
         }
         defer { stopping.cancel() }
         let problem = await serving.value
-        await server.closeLedger()
+        await server.closeStore()
         if let problem { throw problem }
     }
 }
@@ -111,8 +111,8 @@ extension CommandProblem {
             case .unknownHost(let host): .host(host)
             case .portInUse(let host, let port): .portInUse(host: host, port: port)
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
-            case .ledgerTrouble(let trouble): .ledgerTrouble(trouble)
-            case .ledgerIsBack: .ledgerIsBack
+            case .storeTrouble(let trouble): .ledgerTrouble(trouble)
+            case .storeIsBack: .ledgerIsBack
             case .endedByItself: .serverEnded
             }
     }

@@ -29,19 +29,19 @@ struct ShopConfiguration: Sendable {
         keeperToken = keeperToken ?? .random()
     }
 
-    /// Opens the ledger, which may wait for another program that writes.
+    /// Opens the store, which may wait for another program that writes.
     func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
-        configuration.ledger = try SQLiteLedger.open(database)
+        configuration.store = try SQLiteStore.open(database)
         configuration.webhook = webhook
         configuration.keeperToken = keeperToken
     }
 }
 
-extension SQLiteLedger {
-    /// The ledger in the database at `path`, which is made where there is none unless it `mustExist`.
-    static func open(_ path: String, mustExist: Bool = false) throws(CommandProblem) -> SQLiteLedger {
-        do throws(LedgerError) {
-            return try SQLiteLedger(at: path, mustExist: mustExist)
+extension SQLiteStore {
+    /// The store in the database at `path`, which is made where there is none unless it `mustExist`.
+    static func open(_ path: String, mustExist: Bool = false) throws(CommandProblem) -> SQLiteStore {
+        do throws(StoreError) {
+            return try SQLiteStore(at: path, mustExist: mustExist)
         } catch {
             throw .ledger(path: path, error)
         }

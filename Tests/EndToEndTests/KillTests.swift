@@ -135,12 +135,12 @@ private struct Scene: Sendable {
         return try await ServingProgram(Built.killed, arguments, environment: scratch.environment)
     }
 
-    /// The ledger, as the shop's own command prints it.
-    func orders() async throws -> [LedgerOrder] {
+    /// The orders, as the shop's own command prints it.
+    func orders() async throws -> [StoredOrder] {
         let output = try await runWithoutTerminal(["orders", "--json", "--database", database])
         guard output.status == 0 else { return [] }
         return try output.standardOutput.split(separator: "\n").map {
-            try JSONDecoder().decode(LedgerOrder.self, from: Data($0.utf8))
+            try JSONDecoder().decode(StoredOrder.self, from: Data($0.utf8))
         }
     }
 

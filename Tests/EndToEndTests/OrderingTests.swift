@@ -1,4 +1,5 @@
 import Domain
+import FaultyPeer
 import Foundation
 import PseudoTerminal
 import Storage
@@ -97,7 +98,7 @@ import Testing
             try program.press("o")
             try program.wait(forText: "주문하기")
             try waitFor { await server.stop() }
-            let silent = try SilentServer(port: port)
+            let silent = try LoopbackServer(port: UInt16(port))
             try program.press("길동", "enter", "4", "enter", "enter")
             try program.wait(forText: "주문을 보내는 중")
             try program.wait(for: "the order on disk") { _ in scratch.waitingOrders(port: port).count == 1 }

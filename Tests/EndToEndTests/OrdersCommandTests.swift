@@ -128,11 +128,11 @@ private struct Book: Sendable {
     typealias Order = (who: String, title: String, quantity: Int, price: Int)
 
     let scratch: Scratch
-    private let ledger: SQLiteLedger
+    private let store: SQLiteStore
 
     init(orders: [Order]) async throws {
         scratch = try Scratch()
-        ledger = try SQLiteLedger(at: scratch.url.appending(path: "shop.sqlite").path)
+        store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
         for order in orders.prefix(2) { try await add(order) }
         // In no order, but together, as many as may wait.
         for first in stride(from: 2, to: orders.count, by: Book.together) {
@@ -150,11 +150,10 @@ private struct Book: Sendable {
     var path: String { scratch.url.appending(path: "shop.sqlite").path }
 
     func add(_ order: Order) async throws {
-        _ = try await ledger.place(
-            NewOrder(
-                counter: .menu, who: order.who, title: order.title, quantity: order.quantity,
-                unitPrice: Won(order.price), placedAt: Date(timeIntervalSince1970: 1_800_000_000),
-                key: IdempotencyKey(id: UUID(), request: ""), isAnnounced: false))
+        let new = NewOrder(
+            counter: .menu, who: order.who, title: order.title, quantity: order.quantity,
+            unitPrice: Won(order.price), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+        _ = try await store.transaction { try $0.keep(new) }
     }
 
     func run(_ arguments: [String]) async throws -> Output {

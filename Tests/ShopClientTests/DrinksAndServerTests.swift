@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
-        configuration.ledger = try SQLiteLedger(at: directory.appendingPathComponent("shop.sqlite").path)
+        configuration.store = try SQLiteStore(at: directory.appendingPathComponent("shop.sqlite").path)
         configuration.keeperToken = DrinksAndServerTests.token
         let server = try ShopServer(configuration)
         let ready = Record<URL>()

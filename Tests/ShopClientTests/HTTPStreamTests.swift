@@ -1,3 +1,4 @@
+import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP

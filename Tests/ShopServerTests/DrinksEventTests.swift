@@ -95,7 +95,7 @@ import Testing
             _ = try await probe.events(9)
             isTomorrow.withLockedValue { $0 = true }
             try await probe.passes(.milk, version: 2)
-            let sections = try await shop.ledger.sections().changes
+            let sections = try await shop.store.read({ try $0.sectionVersions() }).changes
             #expect(sections[.soda]?.version == 1)
         }
     }

@@ -64,7 +64,7 @@ import Testing
             #expect(change.status == 201)
             #expect(String(decoding: change.body, as: UTF8.self) == #"{"balance":0,"returned":3000}"#)
             #expect(try await shop.machine(of: session).balance == Won(0))
-            let order = try #require(try await shop.ledger.orders(after: 0, limit: 9).first)
+            let order = try #require(try await shop.store.read { try $0.orders(after: 0, limit: 9) }.first)
             #expect(order.counter == .drinks)
             #expect(order.order.title == "별방울 콜라")
         }
@@ -110,7 +110,7 @@ import Testing
             _ = try await shop.insert(5_000, session: session)
             #expect(try await shop.buy("milk", session: session).status == 201)
             let later = try shop.anotherServer { $0.clock = { today.addingTimeInterval(10 * 24 * 3_600) } }
-            let there = OrderingShop(url: try await later.url, ledger: shop.ledger, directory: shop.directory)
+            let there = OrderingShop(url: try await later.url, store: shop.store, directory: shop.directory)
             #expect(try await there.buy("milk", session: session).status == 409)
             #expect(try await there.machine(of: session).affordable.map(\.name).sorted() == ["cola", "top"])
             #expect(try await there.drinks["milk"] == 0)

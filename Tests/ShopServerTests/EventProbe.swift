@@ -79,6 +79,6 @@ final class EventProbe {
 extension OrderingShop {
     /// Returns when the server has noted what its sections show at its start; until then that is news.
     func settled(_ sections: Int = 5) async throws {
-        while try await ledger.sections().changes.count < sections { await Task.yield() }
+        while try await store.read({ try $0.sectionVersions() }).changes.count < sections { await Task.yield() }
     }
 }

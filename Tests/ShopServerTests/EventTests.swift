@@ -142,7 +142,7 @@ import Testing
             let attentive = try await EventProbe(to: shop.url, after: "5")
             for number in 1...EventTests.moreThanWaits {
                 let contents = EventTests.all.map { ($0, "\(number)") }
-                try await shop.ledger.note(Dictionary(uniqueKeysWithValues: contents))
+                try await shop.store.note(Dictionary(uniqueKeysWithValues: contents))
                 try await attentive.passes(.main, version: number + 1)
             }
             let text = try await slow.rest()

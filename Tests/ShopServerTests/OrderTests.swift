@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func aShopWithoutALedgerTakesNoOrders() async throws {
+    @Test func aShopWithoutAStoreTakesNoOrders() async throws {
         for method in ["POST", "GET"] {
             let reply = try await withServer { try await ask($0, "orders", method: method) }
             #expect(reply.status == 503)

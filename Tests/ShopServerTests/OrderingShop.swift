@@ -4,10 +4,10 @@ import ShopServer
 import Storage
 import TerminalText
 
-/// A shop with three dishes and a ledger of its own, on a free port.
+/// A shop with three dishes and a store of its own, on a free port.
 struct OrderingShop: Sendable {
     let url: URL
-    let ledger: SQLiteLedger
+    let store: SQLiteStore
     let directory: URL
 
     static let token = "keeper-token-of-the-test"
@@ -49,9 +49,9 @@ struct OrderingShop: Sendable {
         let encoded = try JSONEncoder().encode(menu)
         return try await withShop(replacing: [.main: encoded, .soup: encoded, .side: encoded]) { directory in
             var configuration = ShopServer.Configuration(resources: directory)
-            configuration.ledger = ledger
+            configuration.store = store
             return try await withServer(configuration) {
-                try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
+                try await body(OrderingShop(url: $0, store: store, directory: directory))
             }
         }
     }
@@ -62,14 +62,14 @@ struct OrderingShop: Sendable {
     ) throws -> RunningServer {
         var configuration = ShopServer.Configuration(resources: directory)
         configure(&configuration)
-        configuration.ledger = try SQLiteLedger(at: directory.appending(component: "shop.sqlite").path)
+        configuration.store = try SQLiteStore(at: directory.appending(component: "shop.sqlite").path)
         return RunningServer(try ShopServer(configuration))
     }
 
     /// Runs `body` with such a server.
     func another(_ body: (OrderingShop) async throws -> Void) async throws {
         let server = try anotherServer()
-        let shop = OrderingShop(url: try await server.url, ledger: ledger, directory: directory)
+        let shop = OrderingShop(url: try await server.url, store: store, directory: directory)
         do {
             try await body(shop)
         } catch {
@@ -81,7 +81,7 @@ struct OrderingShop: Sendable {
 
     /// Everything that is kept.
     var kept: [PlacedOrder] {
-        get async throws { try await ledger.orders(after: 0, limit: .max).map(\.order) }
+        get async throws { try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order) }
     }
 }
 
@@ -99,9 +99,9 @@ func withOrderingShop<Outcome: Sendable>(
         try write(details: ["H0001": ["6,000원", "5,500원"], "H0003": []], below: directory)
         if let drinks { try write(drinks: drinks, below: directory) }
         var configuration = ShopServer.Configuration(resources: directory)
-        let ledger = try SQLiteLedger(
+        let store = try SQLiteStore(
             at: directory.appending(component: "shop.sqlite").path, timeout: timeout)
-        configuration.ledger = ledger
+        configuration.store = store
         configuration.keeperToken = token.map { Secret($0) }
         configuration.webhook = webhook
         configuration.webhookRules = rules
@@ -109,7 +109,7 @@ func withOrderingShop<Outcome: Sendable>(
         configuration.onProblem = onProblem
         configure(&configuration)
         return try await withServer(configuration) {
-            try await body(OrderingShop(url: $0, ledger: ledger, directory: directory))
+            try await body(OrderingShop(url: $0, store: store, directory: directory))
         }
     }
 }

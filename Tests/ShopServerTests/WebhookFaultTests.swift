@@ -40,14 +40,14 @@ import Testing
         server.suffer(fault, count: 1)
         let database = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sqlite").path
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + end) } }
-        let ledger = try SQLiteLedger(at: database)
-        _ = try await ledger.place(.announced)
+        let store = try SQLiteStore(at: database)
+        _ = try await store.transaction { try $0.keep(.announced) }
         guard let address = WebhookAddress("http://127.0.0.1:\(server.port)/services/hunter2") else {
             return "no address"
         }
-        let sender = WebhookSender(address: address, ledger: ledger, rules: .hasty)
+        let sender = WebhookSender(address: address, store: store, rules: .hasty)
         let sending = Task { await sender.run() }
-        let isSent = try await isEmptied(ledger)
+        let isSent = try await isEmptied(store)
         sending.cancel()
         await sending.value
         let (faulty, proper) = server.requests
@@ -59,12 +59,12 @@ import Testing
     }
 
     /// Waits until there is no message any more, at most for so long as a busy machine may take.
-    private static func isEmptied(_ ledger: SQLiteLedger) async throws -> Bool {
+    private static func isEmptied(_ store: SQLiteStore) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {
             // Nothing was due half a day ago, so that nothing is claimed.
             let earlier = Date.now.addingTimeInterval(-12 * 3_600)
-            let claim = try await ledger.claimMessage(at: earlier, lease: .zero, pace: .zero)
+            let claim = try await store.claimMessage(at: earlier, lease: .zero, pace: .zero)
             if claim == .nothing { return true }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -76,7 +76,7 @@ extension NewOrder {
     fileprivate static var announced: NewOrder {
         NewOrder(
             counter: .menu, who: "지훈", title: "시금치나물", quantity: 1, unitPrice: Won(3_900), placedAt: .now,
-            key: IdempotencyKey(id: UUID(), request: "{}"), isAnnounced: true)
+            isAnnounced: true)
     }
 }
 

@@ -145,7 +145,7 @@ import Testing
         second.stop()
     }
 
-    @Test func twoProgramsOnOneLedgerSendEachMessageOnce() async throws {
+    @Test func twoProgramsOnOneStoreSendEachMessageOnce() async throws {
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
             try await withOtherServer(for: shop, announcingTo: slack) { _ in
@@ -162,14 +162,14 @@ import Testing
     @Test func withoutAWebhookNothingIsPutIntoTheOutbox() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.place(OrderingShop.order())
-            let claim = try await shop.ledger.claimMessage(at: .now, lease: .seconds(1), pace: .zero)
+            let claim = try await shop.store.claimMessage(at: .now, lease: .seconds(1), pace: .zero)
             #expect(claim == .nothing)
         }
     }
 
     /// Waits until there is nothing to send, as everybody finds it who looks.
     private func expectEmptyOutbox(_ shop: OrderingShop) async throws {
-        while try await shop.ledger.claimMessage(at: .now, lease: .zero, pace: .zero) != .nothing {
+        while try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero) != .nothing {
             await Task.yield()
         }
     }
@@ -181,18 +181,18 @@ import Testing
         try await withOrderingShop(webhook: WebhookAddress(slack.url), rules: rules, drinks: DrinksMenu.text(), body)
     }
 
-    /// Runs a second server on the same ledger while `body` runs.
+    /// Runs a second server on the same store while `body` runs.
     private func withOtherServer(
         for shop: OrderingShop, announcingTo slack: FakeSlack, _ rules: WebhookRules = .quick,
         _ body: @escaping @Sendable (OrderingShop) async throws -> Void
     ) async throws {
         var configuration = ShopServer.Configuration(resources: shop.directory)
-        let ledger = try SQLiteLedger(at: shop.directory.appending(component: "shop.sqlite").path)
-        configuration.ledger = ledger
+        let store = try SQLiteStore(at: shop.directory.appending(component: "shop.sqlite").path)
+        configuration.store = store
         configuration.webhook = WebhookAddress(slack.url)
         configuration.webhookRules = rules
         try await withServer(configuration) { url in
-            try await body(OrderingShop(url: url, ledger: ledger, directory: shop.directory))
+            try await body(OrderingShop(url: url, store: store, directory: shop.directory))
         }
     }
 }

@@ -5,18 +5,18 @@ import Storage
 import Testing
 
 @Suite struct DatabaseFileTests {
-    @Test func anEmptyFileBecomesALedger() async throws {
+    @Test func anEmptyFileBecomesAStore() async throws {
         try await withScratch { path in
             try Data().write(to: URL(filePath: path))
-            let ledger = try SQLiteLedger(at: path)
-            #expect(try await ledger.orders(after: 0, limit: 1).isEmpty)
+            let store = try SQLiteStore(at: path)
+            #expect(try await store.orders().isEmpty)
         }
     }
 
     @Test func aLayoutThatWasShippedNeverChanges() async throws {
         try await withScratch { path in
             try await keep(orders: 1, in: path)
-            let columns = try await patient(path).read { db in
+            let columns = try await database(at: path).read { db in
                 try ["orders", "idempotency_keys", "outbox", "outbox_pace"].map { table in
                     try String.fetchAll(
                         db, sql: "SELECT name || ' ' || type FROM pragma_table_info(?)", arguments: [table]
@@ -34,17 +34,51 @@ import Testing
         }
     }
 
-    @Test func aLedgerOfTheFirstVersionKeepsItsOrders() async throws {
+    /// Each version of the layout, with the tables that it did not have yet.
+    private static let versions: [(Int, without: [String])] = [
+        (3, ["records"]),
+        (2, ["records", "drink_stock", "drink_sessions", "drink_purchases", "drink_totals", "answers"]),
+        (
+            1,
+            [
+                "records", "drink_stock", "drink_sessions", "drink_purchases", "drink_totals", "answers", "stock",
+                "sections",
+            ]
+        ),
+    ]
+
+    @Test(arguments: versions) func aStoreOfAnEarlierVersionKeepsItsOrdersAndGetsWhatIsNew(
+        _ version: Int, _ tables: [String]
+    ) async throws {
         try await withScratch { path in
-            try await keep(orders: 3, in: path)
-            let ledger = try SQLiteLedger(at: path)
-            #expect(try await ledger.orders(after: 0, limit: 10).map(\.id) == [1, 2, 3])
+            let key = IdempotencyKey.new()
+            let placed = try await SQLiteStore(at: path).place(.example(isAnnounced: true), key: key)
+            try await database(at: path).write { db in
+                for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
+                try db.execute(sql: "PRAGMA user_version = \(version)")
+            }
+            let store = try SQLiteStore(at: path)
+            #expect(try await store.orders().map(\.order) == [placed.answer])
+            #expect(try await !store.place(key: key).isNew)
+            let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero)
+            guard case .message(let message) = claim else {
+                Issue.record("The older order's message is gone: \(claim)")
+                return
+            }
+            #expect(message.order.order == placed.answer)
+            try await store.transaction { transaction in
+                try transaction.setCount(1, of: FruitID("kiwi"))
+                _ = try transaction.addVersion(of: .main)
+                try transaction.set(MachineSession(id: UUID()))
+                try transaction.setRecord("a", in: "b", to: "c")
+            }
+            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [4])
         }
     }
 
-    @Test func aLedgerThatMustBeThereIsNotMade() async throws {
+    @Test func aStoreThatMustBeThereIsNotMade() async throws {
         try await withScratch { path in
-            #expect(throws: LedgerError.missing) { try SQLiteLedger(at: path, mustExist: true) }
+            #expect(throws: StoreError.missing) { try SQLiteStore(at: path, mustExist: true) }
             #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
@@ -53,10 +87,10 @@ import Testing
         try await expectRefused(.damaged, content: Data(String(repeating: "not a database\n", count: 500).utf8))
     }
 
-    @Test func aDamagedLedgerIsRefusedAndLeftAlone() async throws {
+    @Test func aDamagedStoreIsRefusedAndLeftAlone() async throws {
         try await withScratch { path in
             try await keep(orders: 40, in: path)
-            try await patient(path).writeWithoutTransaction { db in
+            try await database(at: path).writeWithoutTransaction { db in
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             var content = try Data(contentsOf: URL(filePath: path))
@@ -66,21 +100,21 @@ import Testing
         }
     }
 
-    @Test func aNewerLedgerIsRefusedAndLeftAlone() async throws {
+    @Test func aNewerStoreIsRefusedAndLeftAlone() async throws {
         try await withScratch { path in
-            _ = try SQLiteLedger(at: path)
-            try await patient(path).writeWithoutTransaction { db in
+            _ = try SQLiteStore(at: path)
+            try await database(at: path).writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA user_version = 99")
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 3), content: content)
+            try await expectRefused(.newer(version: 99, known: 4), content: content)
         }
     }
 
     @Test func anotherProgramsDatabaseIsRefusedAndLeftAlone() async throws {
         try await withScratch { path in
-            try await patient(path).write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
+            try await database(at: path).write { try $0.execute(sql: "CREATE TABLE recipes (name TEXT)") }
             try await expectRefused(.foreign, content: Data(contentsOf: URL(filePath: path)))
         }
     }
@@ -88,40 +122,51 @@ import Testing
     @Test func aDirectoryInItsPlaceIsRefused() async throws {
         try await withScratch { path in
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            #expect(throws: LedgerError.self) { try SQLiteLedger(at: path) }
+            #expect(throws: StoreError.self) { try SQLiteStore(at: path) }
         }
     }
 
     @Test func whatAnotherProgramHoldsForTooLongIsBusy() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(20))
+            let store = try SQLiteStore(at: path, timeout: .milliseconds(20))
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-            await #expect(throws: LedgerError.busy) { try await ledger.place(.example()) }
+            await #expect(throws: StoreError.busy) { try await store.place() }
             try await other.writeWithoutTransaction { try $0.rollback() }
-            #expect(try await ledger.place(.example()) != .keyTaken)
+            #expect(try await store.place().isNew)
+        }
+    }
+
+    @Test func theMachinesBooksAreRightOrNotKept() async throws {
+        try await withScratch { path in
+            let store = try SQLiteStore(at: path)
+            var session = MachineSession(id: UUID())
+            (session.balance, session.inserted) = (Won(5_000), Won(5_000))
+            try await store.transaction { [session] in try $0.set(session) }
+            for change in [
+                "balance = balance + 1", "spent = spent + 1", "inserted = 0", "balance = -1, returned = 5001",
+            ] {
+                #expect(throws: DatabaseError.self) {
+                    try rows("UPDATE drink_sessions SET \(change) RETURNING *", path)
+                }
+            }
+            session.balance = Won(6_000)
+            await #expect(throws: StoreError.self) { try await store.transaction { [session] in try $0.set(session) } }
         }
     }
 
     private func keep(orders: Int, in path: String) async throws {
-        let ledger = try SQLiteLedger(at: path)
-        for _ in 0..<orders { _ = try await ledger.place(.example()) }
-    }
-
-    /// The database, for as long as it takes a ledger that was let go to close it.
-    private func patient(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        return try DatabaseQueue(path: path, configuration: configuration)
+        let store = try SQLiteStore(at: path)
+        for _ in 0..<orders { try await store.place() }
     }
 
     /// A file with that content is refused with `error`, and nothing of it changes.
-    private func expectRefused(_ error: LedgerError, content: Data) async throws {
+    private func expectRefused(_ error: StoreError, content: Data) async throws {
         try await withScratch { path in
             try content.write(to: URL(filePath: path))
-            #expect(throws: error) { try SQLiteLedger(at: path) }
+            #expect(throws: error) { try SQLiteStore(at: path) }
             #expect(try Data(contentsOf: URL(filePath: path)) == content)
         }
     }

@@ -57,7 +57,7 @@ import Testing
     }
 
     private func withConnection(_ body: (DatabaseConnection, Told) throws -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-ledger-\(UUID())")
+        let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(component: "shop.sqlite").path

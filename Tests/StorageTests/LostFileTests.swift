@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import Storage
 import Testing
 
-/// The files of a ledger are changed while it is open, each at the worst moments: nothing is confirmed that whoever opens
+/// The files of a store are changed while it is open, each at the worst moments: nothing is confirmed that whoever opens
 /// the file at its path would not find.
 @Suite(.timeLimit(.minutes(3))) struct LostFileTests {
     @Test(arguments: Sabotage.allCases, Moment.allCases)
@@ -15,16 +15,16 @@ import Testing
         try await withScratch { path in
             let backup = try await backup(ofOrders: 3, at: path)
             let trap = Trap(moment, for: sabotage, path: path, backup: backup)
-            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(100)) { trap.step($0) }
-            try await fill(ledger, at: path)
+            let store = try SQLiteStore(at: path, timeout: .milliseconds(100))
+            try await fill(store, at: path)
             let confirmed = 14
             trap.arm()
-            await #expect(throws: LedgerError.self) { try await ledger.place(.example()) }
+            await #expect(throws: StoreError.self) { try await store.place(onStep: trap.step) }
             // What was confirmed before is gone only with the very file that held it.
             if sabotage.leavesOrders { #expect(try survivors(of: path) >= confirmed) }
             // Whatever is confirmed from now on is there, each time one more.
             var last: Int?
-            for _ in 0..<5 where (try? await ledger.place(.example())) != nil {
+            for _ in 0..<5 where (try? await store.place()) != nil {
                 let now = try survivors(of: path)
                 if let last { #expect(now == last + 1) }
                 last = now
@@ -37,11 +37,11 @@ import Testing
     {
         try await withScratch { path in
             let backup = try await backup(ofOrders: 3, at: path)
-            let ledger = try SQLiteLedger(at: path, timeout: .milliseconds(100))
+            let store = try SQLiteStore(at: path, timeout: .milliseconds(100))
             let key = IdempotencyKey(id: UUID(), request: "{}")
-            try await fill(ledger, at: path)
+            try await fill(store, at: path)
             try sabotage.act(on: path, backup: backup)
-            await #expect(throws: LedgerError.self) { try await ledger.place(.example(key: key)) }
+            await #expect(throws: StoreError.self) { try await store.place(key: key) }
 
             try FileManager.default.createDirectory(
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -49,126 +49,124 @@ import Testing
             try FileManager.default.copyItem(atPath: backup, toPath: copy)
             #expect(rename(copy, path) == 0)
             // The first one may find that the file is another one.
-            if await ledger.examine() != nil { #expect(await ledger.examine() == nil) }
-            guard case .placed(let order) = try await ledger.place(.example(key: key)) else {
-                Issue.record("The order was not new in the file of before.")
-                return
-            }
-            #expect(try await ledger.place(.example(key: key)) == .repeated(order))
+            if await store.examine() != nil { #expect(await store.examine() == nil) }
+            let placed = try await store.place(key: key)
+            // It was not in the file of before.
+            #expect(placed.isNew)
+            #expect(try await store.place(key: key) == KeyedAnswer(placed.answer, isNew: false))
             #expect(try survivors(of: path) == 4)
             #expect(try rows("PRAGMA integrity_check", path).map { $0[0] as String } == ["ok"])
         }
     }
 
-    @Test func aLedgerThatWasMovedAwayAndBackGoesOnWithEverything() async throws {
+    @Test func aStoreThatWasMovedAwayAndBackGoesOnWithEverything() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path)
+            let store = try SQLiteStore(at: path)
             let key = IdempotencyKey(id: UUID(), request: "{}")
-            for _ in 0..<20 { _ = try await ledger.place(.example()) }
+            for _ in 0..<20 { try await store.place() }
             #expect(rename(path, path + ".away") == 0)
-            await #expect(throws: LedgerError.missing) { try await ledger.place(.example(key: key)) }
+            await #expect(throws: StoreError.missing) { try await store.place(key: key) }
             #expect(!FileManager.default.fileExists(atPath: path))
-            #expect(await ledger.examine()?.error == .missing)
+            #expect(await store.examine()?.error == .missing)
             #expect(rename(path + ".away", path) == 0)
-            #expect(await ledger.examine() == nil)
-            _ = try await ledger.place(.example(key: key))
+            #expect(await store.examine() == nil)
+            try await store.place(key: key)
             #expect(try survivors(of: path) == 21)
-            #expect(try await ledger.orders(after: 0, limit: 100).count == 21)
+            #expect(try await store.orders().count == 21)
         }
     }
 
     @Test func aRefusedOrderThatTheFileHasIsNotMadeTwice() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path) { step in
-                // Committed to a file that is away at the look that follows.
-                if step == .committed { rename(path, path + ".away") }
-            }
+            let store = try SQLiteStore(at: path)
             let key = IdempotencyKey(id: UUID(), request: "{}")
-            await #expect(throws: LedgerError.missing) { try await ledger.place(.example(key: key)) }
-            #expect(rename(path + ".away", path) == 0)
-            let again = try SQLiteLedger(at: path)
-            guard case .repeated = try await again.place(.example(key: key)) else {
-                Issue.record("The order was made twice.")
-                return
+            await #expect(throws: StoreError.missing) {
+                try await store.place(key: key) { step in
+                    // Committed to a file that is away at the look that follows.
+                    if step == .committed { rename(path, path + ".away") }
+                }
             }
+            #expect(rename(path + ".away", path) == 0)
+            let again = try SQLiteStore(at: path)
+            #expect(try await !again.place(key: key).isNew)
             #expect(try survivors(of: path) == 1)
         }
     }
 
-    @Test func whatIsLeftOfADeletedLedgerCanBeCopiedBack() async throws {
+    @Test func whatIsLeftOfADeletedStoreCanBeCopiedBack() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path)
-            for _ in 0..<20 { _ = try await ledger.place(.example()) }
+            let store = try SQLiteStore(at: path)
+            for _ in 0..<20 { try await store.place() }
             for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
-            let remains = try #require(await ledger.examine()?.remains)
+            let remains = try #require(await store.examine()?.remains)
             try Data(contentsOf: URL(filePath: remains)).write(to: URL(filePath: path + ".rescued"))
             #expect(rename(path + ".rescued", path) == 0)
-            #expect(await ledger.examine() == nil)
-            #expect(try await ledger.orders(after: 0, limit: 100).count == 20)
+            #expect(await store.examine() == nil)
+            #expect(try await store.orders().count == 20)
         }
     }
 
     @Test(arguments: [Data(), Data("no database at all, but some text".utf8)])
-    func whatIsNoLedgerIsNotMadeOneWhileTheShopIsOpen(_ content: Data) async throws {
+    func whatIsNoStoreIsNotMadeOneWhileTheShopIsOpen(_ content: Data) async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path)
-            _ = try await ledger.place(.example())
+            let store = try SQLiteStore(at: path)
+            try await store.place()
             try content.write(to: URL(filePath: path + ".new"))
             #expect(rename(path + ".new", path) == 0)
-            for _ in 0..<3 { await #expect(throws: LedgerError.self) { try await ledger.place(.example()) } }
+            for _ in 0..<3 { await #expect(throws: StoreError.self) { try await store.place() } }
             #expect(try Data(contentsOf: URL(filePath: path)) == content)
         }
     }
 
     @Test func anEmptyDatabaseInItsPlaceIsRefused() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path)
-            _ = try await ledger.place(.example())
+            let store = try SQLiteStore(at: path)
+            try await store.place()
             try await DatabaseQueue(path: path + ".new").vacuum()
             #expect(rename(path + ".new", path) == 0)
-            for _ in 0..<3 { await #expect(throws: LedgerError.self) { try await ledger.place(.example()) } }
+            for _ in 0..<3 { await #expect(throws: StoreError.self) { try await store.place() } }
         }
     }
 
     @Test func aLogWithoutADatabaseIsNoNewShop() async throws {
         try await withScratch { path in
-            try await copyOfOpenLedger(at: path)
+            try await copyOfOpenStore(at: path)
             try FileManager.default.removeItem(atPath: path)
-            #expect(throws: LedgerError.damaged) { try SQLiteLedger(at: path) }
+            #expect(throws: StoreError.damaged) { try SQLiteStore(at: path) }
             #expect(FileManager.default.fileExists(atPath: path + "-wal"))
         }
     }
 
     @Test func anotherProgramMayVacuumIt() async throws {
         try await withScratch { path in
-            let ledger = try SQLiteLedger(at: path)
-            for _ in 0..<200 { _ = try await ledger.place(.example()) }
+            let store = try SQLiteStore(at: path)
+            for _ in 0..<200 { try await store.place() }
             let other = try DatabaseQueue(path: path)
             try await other.write { db in
                 try db.execute(sql: "DELETE FROM idempotency_keys; DELETE FROM orders WHERE id > 2")
             }
             try await other.vacuum()
             try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-            _ = try await ledger.place(.example())
-            #expect(await ledger.examine() == nil)
+            try await store.place()
+            #expect(await store.examine() == nil)
         }
     }
 
     /// Leaves a database and its log there as a program that was killed would.
-    private func copyOfOpenLedger(at path: String) async throws {
+    private func copyOfOpenStore(at path: String) async throws {
         let open = path + ".open"
-        let ledger = try SQLiteLedger(at: open)
-        _ = try await ledger.place(.example())
+        let store = try SQLiteStore(at: open)
+        try await store.place()
         for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: open + suffix, toPath: path + suffix) }
-        await ledger.close()
+        await store.close()
     }
 }
 
-/// Makes a ledger with that many orders and a whole copy of it, whose path is returned; the ledger itself is closed.
+/// Makes a store with that many orders and a whole copy of it, whose path is returned; the store itself is closed.
 private func backup(ofOrders count: Int, at path: String) async throws -> String {
-    let ledger = try SQLiteLedger(at: path)
-    for _ in 0..<count { _ = try await ledger.place(.example()) }
-    await ledger.close()
+    let store = try SQLiteStore(at: path)
+    for _ in 0..<count { try await store.place() }
+    await store.close()
     let backup = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
         .appending(component: "\(UUID()).backup").path
     try FileManager.default.copyItem(atPath: path, toPath: backup)
@@ -176,12 +174,12 @@ private func backup(ofOrders count: Int, at path: String) async throws -> String
 }
 
 /// Has eleven orders confirmed: some of them in the file by now, the last ones only in its log.
-private func fill(_ ledger: SQLiteLedger, at path: String) async throws {
-    for _ in 0..<5 { _ = try await ledger.place(.example()) }
-    let other = try SQLiteLedger(at: path)
-    _ = try await other.place(.example())
+private func fill(_ store: SQLiteStore, at path: String) async throws {
+    for _ in 0..<5 { try await store.place() }
+    let other = try SQLiteStore(at: path)
+    try await other.place()
     await other.close()
-    for _ in 0..<5 { _ = try await ledger.place(.example()) }
+    for _ in 0..<5 { try await store.place() }
 }
 
 /// How many orders somebody finds who opens the files at the path, or a copy of them, which is what a restart does.
@@ -270,7 +268,7 @@ private final class Trap: Sendable {
         isArmed.withLockedValue { $0 = true }
     }
 
-    func step(_ step: SQLiteLedger.Step) {
+    func step(_ step: Step) {
         guard (step == .committing) == (moment == .committing), isArmed.withLockedValue({ $0 }) else { return }
         isArmed.withLockedValue { $0 = false }
         strike()

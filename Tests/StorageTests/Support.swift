@@ -1,21 +1,62 @@
 import Domain
 import Foundation
 import GRDB
-import Storage
+import InMemoryStore
+
+@testable import Storage
 
 extension NewOrder {
-    static func example(
-        who: String = "지훈", key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}"), isAnnounced: Bool = false
-    ) -> NewOrder {
+    static func example(who: String = "지훈", isAnnounced: Bool = false) -> NewOrder {
         NewOrder(
-            counter: .menu, who: who, title: "시금치나물", quantity: 2, unitPrice: Won(3_900), placedAt: .now, key: key,
+            counter: .menu, who: who, title: "시금치나물", quantity: 2, unitPrice: Won(3_900), placedAt: .now,
             isAnnounced: isAnnounced)
+    }
+}
+
+extension IdempotencyKey {
+    /// A key that nobody used before.
+    static func new(_ request: String = "{}") -> IdempotencyKey { IdempotencyKey(id: UUID(), request: request) }
+}
+
+extension Store {
+    @discardableResult func place(
+        _ order: NewOrder = .example(), key: IdempotencyKey = .new()
+    ) async throws -> KeyedAnswer<PlacedOrder> {
+        try await transaction { try $0.place(order, under: key) }
+    }
+
+    func orders() async throws -> [StoredOrder] { try await read { try $0.orders(after: 0, limit: 2_000) } }
+
+    func versions() async throws -> [SectionID: SectionVersions.Change] {
+        try await read { try $0.sectionVersions() }.changes
+    }
+}
+
+/// A moment on a transaction's way.
+enum Step: Hashable, Sendable {
+    /// Everything is written, and nothing of it counts yet.
+    case committing
+    /// It counts, and the store has not looked whether it is still in its place.
+    case committed
+}
+
+extension SQLiteStore {
+    /// Tells of the steps of an order's transaction, on the store's own thread.
+    @discardableResult func place(
+        _ order: NewOrder = .example(), key: IdempotencyKey = .new(), onStep: @escaping @Sendable (Step) -> Void
+    ) async throws -> KeyedAnswer<PlacedOrder> {
+        try await transaction { transaction in
+            let placed = try transaction.place(order, under: key)
+            (transaction as? SQLiteTransaction)?.db.afterNextTransaction { _ in onStep(.committed) }
+            onStep(.committing)
+            return placed
+        }
     }
 }
 
 /// Runs `body` with the path of a database that is not there yet, in a directory that is removed afterwards.
 func withScratch(_ body: (String) async throws -> Void) async throws {
-    let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-ledger-\(UUID())")
+    let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     try await body(directory.appending(component: "shop.sqlite").path)
@@ -26,15 +67,8 @@ func rows(_ sql: String, _ path: String) throws -> [Row] {
     try database(at: path).read { try Row.fetchAll($0, sql: sql) }
 }
 
-/// Makes it a database of an earlier version of the layout, by what that did not have.
-func take(_ tables: [String], outOf path: String, version: Int) async throws {
-    try await database(at: path).write { db in
-        for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
-        try db.execute(sql: "PRAGMA user_version = \(version)")
-    }
-}
-
-private func database(at path: String) throws -> DatabaseQueue {
+/// The database, as another program has it, which waits for the store that is just being closed.
+func database(at path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     return try DatabaseQueue(path: path, configuration: configuration)

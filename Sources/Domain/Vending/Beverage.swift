@@ -31,29 +31,26 @@ public class Beverage: CustomStringConvertible, Codable {
         return "\(type(of: self)) - " + parts.joined(separator: ", ")
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case drinkClass = "class"
-        case brand, name, volume, price
-        case manufacturedOn = "manufactured_on"
+    /// What it has, by name: each class adds its own. Its class is told by name, so that nothing of it is lost.
+    var fields: Fields {
+        var fields: Fields = [
+            "brand": label.brand, "name": label.name, "volume": label.volume, "price": label.price,
+            "manufactured_on": manufacturedOn,
+        ]
+        fields["class"] = (self as? any Sellable).map { type(of: $0).drinkClass }
+        return fields
     }
 
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
         label = Label(
-            brand: try values.decodeText(forKey: .brand), name: try values.decodeText(forKey: .name),
-            volume: try values.decodeNumber(in: Label.volumes, forKey: .volume),
-            price: Won(try values.decodeNumber(in: Label.prices, forKey: .price)))
-        manufacturedOn = try decoder.manufacturedOn ?? values.decode(Day.self, forKey: .manufacturedOn)
+            brand: try decoder.text(at: "brand"), name: try decoder.text(at: "name"),
+            volume: try decoder.number(at: "volume", in: Label.volumes),
+            price: Won(try decoder.number(at: "price", in: Label.prices)))
+        manufacturedOn = try decoder.manufacturedOn ?? decoder.value(at: "manufactured_on")
     }
 
-    /// Writes its class by name beside everything that it and the classes above it have, so that nothing of it is lost.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent((self as? any Sellable).map { type(of: $0).drinkClass }, forKey: .drinkClass)
-        try values.encode(label.brand, forKey: .brand)
-        try values.encode(label.name, forKey: .name)
-        try values.encode(label.volume, forKey: .volume)
-        try values.encode(label.price, forKey: .price)
-        try values.encode(manufacturedOn, forKey: .manufacturedOn)
+    public final func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: FieldName.self)
+        for (name, value) in fields { try values.encode(value, forKey: name) }
     }
 }

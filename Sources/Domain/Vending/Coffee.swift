@@ -17,21 +17,13 @@ public class Coffee: Beverage {
 
     public final var isDecaffeinated: Bool { caffeine == 0 }
 
-    private enum CodingKeys: CodingKey { case temperature, caffeine }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        temperature = try values.decodeNumber(in: Bounds.celsius, forKey: .temperature)
-        caffeine = try values.decodeNumber(in: Bounds.milligrams, forKey: .caffeine)
+        temperature = try decoder.number(at: "temperature", in: Bounds.celsius)
+        caffeine = try decoder.number(at: "caffeine", in: Bounds.milligrams)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(temperature, forKey: .temperature)
-        try values.encode(caffeine, forKey: .caffeine)
-    }
+    override var fields: Fields { super.fields.adding(["temperature": temperature, "caffeine": caffeine]) }
 }
 
 public final class Top: Coffee, Sellable {
@@ -50,19 +42,12 @@ public final class Top: Coffee, Sellable {
         .coffee(temperature: temperature, caffeine: caffeine, .top(beans: beans))
     }
 
-    private enum CodingKeys: CodingKey { case beans }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        beans = try values.decodeText(forKey: .beans)
+        beans = try decoder.text(at: "beans")
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(beans, forKey: .beans)
-    }
+    override var fields: Fields { super.fields.adding(["beans": beans]) }
 }
 
 public final class Cantata: Coffee, Sellable {
@@ -82,19 +67,12 @@ public final class Cantata: Coffee, Sellable {
         .coffee(temperature: temperature, caffeine: caffeine, .cantata(milkShare: milkShare))
     }
 
-    private enum CodingKeys: String, CodingKey { case milkShare = "milk_share" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        milkShare = try values.decodeNumber(in: Bounds.percent, forKey: .milkShare)
+        milkShare = try decoder.number(at: "milk_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(milkShare, forKey: .milkShare)
-    }
+    override var fields: Fields { super.fields.adding(["milk_share": milkShare]) }
 }
 
 public final class Georgia: Coffee, Sellable {
@@ -112,17 +90,10 @@ public final class Georgia: Coffee, Sellable {
         .coffee(temperature: temperature, caffeine: caffeine, .georgia(roast: roast))
     }
 
-    private enum CodingKeys: CodingKey { case roast }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        roast = try values.decode(CoffeeRoast.self, forKey: .roast)
+        roast = try decoder.value(at: "roast")
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(roast, forKey: .roast)
-    }
+    override var fields: Fields { super.fields.adding(["roast": roast]) }
 }

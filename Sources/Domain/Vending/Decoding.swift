@@ -1,22 +1,41 @@
 import TerminalText
 
-extension KeyedDecodingContainer {
-    /// The number at `key`. Throws `DecodingError` for one outside of `range`.
-    func decodeNumber(in range: ClosedRange<Int>, forKey key: Key) throws -> Int {
-        let number = try decode(Int.self, forKey: key)
-        guard range.contains(number) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "out of range")
-        }
-        return number
+/// The values of a beverage by the names that they have where it is stored.
+typealias Fields = [FieldName: any Encodable]
+
+extension Fields {
+    func adding(_ others: Fields) -> Fields { merging(others) { $1 } }
+}
+
+/// What a value is called where it is stored.
+struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringLiteral name: String) { stringValue = name }
+    init?(stringValue name: String) { stringValue = name }
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    /// The number of that name. Throws `DecodingError` for one outside of `range`.
+    func number(at name: FieldName, in range: ClosedRange<Int>) throws -> Int {
+        try value(at: name, "out of range") { range.contains($0) }
     }
 
-    /// The text at `key`. Throws `DecodingError` where nothing of it can be shown.
-    func decodeText(forKey key: Key) throws -> PlainText {
-        let text = try decode(PlainText.self, forKey: key)
-        guard !text.isEmpty else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "empty")
+    /// The text of that name. Throws `DecodingError` where nothing of it can be shown.
+    func text(at name: FieldName) throws -> PlainText { try value(at: name, "empty") { !$0.isEmpty } }
+
+    /// The value of that name. Throws `DecodingError` where it is not what it should be.
+    func value<Value: Decodable>(
+        at name: FieldName, _ problem: String = "", where isMeant: (Value) -> Bool = { _ in true }
+    ) throws -> Value {
+        let values = try container(keyedBy: FieldName.self)
+        let value = try values.decode(Value.self, forKey: name)
+        guard isMeant(value) else {
+            throw DecodingError.dataCorruptedError(forKey: name, in: values, debugDescription: problem)
         }
-        return text
+        return value
     }
 }
 

@@ -22,8 +22,8 @@ public struct DrinkOffer: Hashable, Sendable {
 
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
-            count = try values.decodeNumber(in: Drink.counts, forKey: .count)
-            daysAgo = try values.decodeNumber(in: Opening.days, forKey: .daysAgo)
+            count = try values.decode(in: Drink.counts, forKey: .count)
+            daysAgo = try values.decode(in: Opening.days, forKey: .daysAgo)
         }
     }
 

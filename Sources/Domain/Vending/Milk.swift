@@ -15,19 +15,12 @@ public class Milk: Beverage {
     /// The last day on which it may be sold.
     final var lastDay: Day { manufacturedOn.adding(days: shelfLife) }
 
-    private enum CodingKeys: String, CodingKey { case shelfLife = "shelf_life" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        shelfLife = try values.decodeNumber(in: Bounds.days, forKey: .shelfLife)
+        shelfLife = try decoder.number(at: "shelf_life", in: Bounds.days)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(shelfLife, forKey: .shelfLife)
-    }
+    override var fields: Fields { super.fields.adding(["shelf_life": shelfLife]) }
 }
 
 public final class StrawberryMilk: Milk, Sellable {
@@ -45,19 +38,12 @@ public final class StrawberryMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .strawberryMilk }
     public var traits: DrinkTraits { .milk(expiresOn: lastDay, .strawberry(share: strawberryShare)) }
 
-    private enum CodingKeys: String, CodingKey { case strawberryShare = "strawberry_share" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        strawberryShare = try values.decodeNumber(in: Bounds.percent, forKey: .strawberryShare)
+        strawberryShare = try decoder.number(at: "strawberry_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(strawberryShare, forKey: .strawberryShare)
-    }
+    override var fields: Fields { super.fields.adding(["strawberry_share": strawberryShare]) }
 }
 
 public final class ChocolateMilk: Milk, Sellable {
@@ -77,19 +63,12 @@ public final class ChocolateMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .chocolateMilk }
     public var traits: DrinkTraits { .milk(expiresOn: lastDay, .chocolate(cocoaShare: cocoaShare)) }
 
-    private enum CodingKeys: String, CodingKey { case cocoaShare = "cocoa_share" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        cocoaShare = try values.decodeNumber(in: Bounds.percent, forKey: .cocoaShare)
+        cocoaShare = try decoder.number(at: "cocoa_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(cocoaShare, forKey: .cocoaShare)
-    }
+    override var fields: Fields { super.fields.adding(["cocoa_share": cocoaShare]) }
 }
 
 public final class BananaMilk: Milk, Sellable {
@@ -107,17 +86,10 @@ public final class BananaMilk: Milk, Sellable {
     public static var drinkClass: DrinkClass { .bananaMilk }
     public var traits: DrinkTraits { .milk(expiresOn: lastDay, .banana(share: bananaShare)) }
 
-    private enum CodingKeys: String, CodingKey { case bananaShare = "banana_share" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        bananaShare = try values.decodeNumber(in: Bounds.percent, forKey: .bananaShare)
+        bananaShare = try decoder.number(at: "banana_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(bananaShare, forKey: .bananaShare)
-    }
+    override var fields: Fields { super.fields.adding(["banana_share": bananaShare]) }
 }

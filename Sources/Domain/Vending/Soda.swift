@@ -12,19 +12,12 @@ public class Soda: Beverage {
 
     public final var isSugarFree: Bool { sugar == 0 }
 
-    private enum CodingKeys: CodingKey { case sugar }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        sugar = try values.decodeNumber(in: Bounds.grams, forKey: .sugar)
+        sugar = try decoder.number(at: "sugar", in: Bounds.grams)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(sugar, forKey: .sugar)
-    }
+    override var fields: Fields { super.fields.adding(["sugar": sugar]) }
 }
 
 public final class Cola: Soda, Sellable {
@@ -41,19 +34,12 @@ public final class Cola: Soda, Sellable {
     public static var drinkClass: DrinkClass { .cola }
     public var traits: DrinkTraits { .soda(sugar: sugar, .cola(caffeine: caffeine)) }
 
-    private enum CodingKeys: CodingKey { case caffeine }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        caffeine = try values.decodeNumber(in: Bounds.milligrams, forKey: .caffeine)
+        caffeine = try decoder.number(at: "caffeine", in: Bounds.milligrams)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(caffeine, forKey: .caffeine)
-    }
+    override var fields: Fields { super.fields.adding(["caffeine": caffeine]) }
 }
 
 public final class Cider: Soda, Sellable {
@@ -71,19 +57,12 @@ public final class Cider: Soda, Sellable {
     public static var drinkClass: DrinkClass { .cider }
     public var traits: DrinkTraits { .soda(sugar: sugar, .cider(citrusShare: citrusShare)) }
 
-    private enum CodingKeys: String, CodingKey { case citrusShare = "citrus_share" }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        citrusShare = try values.decodeNumber(in: Bounds.percent, forKey: .citrusShare)
+        citrusShare = try decoder.number(at: "citrus_share", in: Bounds.percent)
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(citrusShare, forKey: .citrusShare)
-    }
+    override var fields: Fields { super.fields.adding(["citrus_share": citrusShare]) }
 }
 
 public final class Fanta: Soda, Sellable {
@@ -100,17 +79,10 @@ public final class Fanta: Soda, Sellable {
     public static var drinkClass: DrinkClass { .fanta }
     public var traits: DrinkTraits { .soda(sugar: sugar, .fanta(fruit: fruit)) }
 
-    private enum CodingKeys: CodingKey { case fruit }
-
     public required init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        fruit = try values.decodeText(forKey: .fruit)
+        fruit = try decoder.text(at: "fruit")
         try super.init(from: decoder)
     }
 
-    override public func encode(to encoder: any Encoder) throws {
-        try super.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(fruit, forKey: .fruit)
-    }
+    override var fields: Fields { super.fields.adding(["fruit": fruit]) }
 }

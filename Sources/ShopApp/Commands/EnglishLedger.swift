@@ -5,7 +5,7 @@ enum EnglishLedger {
     static let isBack = "The orders can be kept again."
 
     /// Why it cannot be used.
-    static func reason(_ error: LedgerError) -> String {
+    static func reason(_ error: StoreError) -> String {
         switch error {
         case .overloaded: "too much is waiting"
         case .busy: "another program holds the database"
@@ -24,13 +24,13 @@ enum EnglishLedger {
     }
 
     /// What began, and what to do about it.
-    static func trouble(_ trouble: LedgerTrouble) -> String {
+    static func trouble(_ trouble: StoreTrouble) -> String {
         "Orders are refused, since \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
-    private static func holder(_ trouble: LedgerTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
+    private static func holder(_ trouble: StoreTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
 
-    private static func remedy(_ trouble: LedgerTrouble) -> String {
+    private static func remedy(_ trouble: StoreTrouble) -> String {
         switch trouble.error {
         case .overloaded: "It passes by itself."
         case .busy: "End that program or wait for it."

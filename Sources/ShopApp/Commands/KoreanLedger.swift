@@ -5,7 +5,7 @@ enum KoreanLedger {
     static let isBack = "주문을 다시 적을 수 있습니다."
 
     /// Why it cannot be used.
-    static func reason(_ error: LedgerError) -> String {
+    static func reason(_ error: StoreError) -> String {
         switch error {
         case .overloaded: "기다리는 일이 너무 많습니다"
         case .busy: "다른 프로그램이 데이터베이스를 잡고 있습니다"
@@ -24,13 +24,13 @@ enum KoreanLedger {
     }
 
     /// What began, and what to do about it.
-    static func trouble(_ trouble: LedgerTrouble) -> String {
+    static func trouble(_ trouble: StoreTrouble) -> String {
         "주문을 받지 못합니다. \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
-    private static func holder(_ trouble: LedgerTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
+    private static func holder(_ trouble: StoreTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
 
-    private static func remedy(_ trouble: LedgerTrouble) -> String {
+    private static func remedy(_ trouble: StoreTrouble) -> String {
         switch trouble.error {
         case .overloaded: "곧 풀립니다."
         case .busy: "그 프로그램을 끝내거나 기다려 주세요."

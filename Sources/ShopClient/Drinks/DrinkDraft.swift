@@ -54,15 +54,7 @@ public enum DrinkOutcome: Hashable, Sendable {
 }
 
 /// What came of a wish.
-public struct DrinkReport: Hashable, Sendable {
-    public let draft: DrinkDraft
-    public let outcome: DrinkOutcome
-
-    public init(draft: DrinkDraft, outcome: DrinkOutcome) {
-        self.draft = draft
-        self.outcome = outcome
-    }
-}
+public typealias DrinkReport = WriteReport<DrinkDraft, DrinkOutcome>
 
 /// What the keeper of the machine sees.
 public struct DrinksOverview: Hashable, Sendable {

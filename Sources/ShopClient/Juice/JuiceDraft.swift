@@ -35,15 +35,7 @@ public enum JuiceOutcome: Hashable, Sendable {
 }
 
 /// What came of a juice that a guest asked for.
-public struct JuiceReport: Hashable, Sendable {
-    public let draft: JuiceDraft
-    public let outcome: JuiceOutcome
-
-    public init(draft: JuiceDraft, outcome: JuiceOutcome) {
-        self.draft = draft
-        self.outcome = outcome
-    }
-}
+public typealias JuiceReport = WriteReport<JuiceDraft, JuiceOutcome>
 
 /// A stock that a keeper wants.
 public struct StockDraft: Hashable, Sendable {
@@ -70,12 +62,4 @@ public enum StockOutcome: Hashable, Sendable {
 }
 
 /// What came of a change of the stock.
-public struct StockReport: Hashable, Sendable {
-    public let draft: StockDraft
-    public let outcome: StockOutcome
-
-    public init(draft: StockDraft, outcome: StockOutcome) {
-        self.draft = draft
-        self.outcome = outcome
-    }
-}
+public typealias StockReport = WriteReport<StockDraft, StockOutcome>

@@ -4,8 +4,20 @@ import Hummingbird
 import NIOCore
 
 extension EventHub {
+    /// Without a hub, nobody is told anything.
+    static func addRoutes(of hub: EventHub?, to routes: Routes) {
+        routes.get("/events") { request, context in
+            guard let hub else { throw Refusal.noEvents }
+            return try hub.answer(request, on: context.channel)
+        }
+        routes.add(.head, "/events") { _, _ in
+            guard hub != nil else { throw Refusal.noEvents }
+            return Response(status: .ok, headers: EventHub.fields)
+        }
+    }
+
     /// The answer to `GET /events`. Throws `Refusal`.
-    func answer(_ request: Request, on channel: any Channel) throws -> Response {
+    private func answer(_ request: Request, on channel: any Channel) throws -> Response {
         guard hasRoom else { throw Refusal.tooManyStreams }
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
         let session = request.session
@@ -14,9 +26,6 @@ extension EventHub {
         }
         return Response(status: .ok, headers: EventHub.fields, body: body)
     }
-
-    /// The answer to `HEAD /events`.
-    var head: Response { Response(status: .ok, headers: EventHub.fields) }
 
     private static let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
 
@@ -36,5 +45,6 @@ extension Refusal {
     fileprivate static let tooManyStreams = Refusal(
         status: .serviceUnavailable, sentence: "Too many listen at once; please try again.",
         fields: [.retryAfter: "5"])
-    static let noEvents = Refusal(status: .serviceUnavailable, sentence: "This shop does not tell what changes.")
+    fileprivate static let noEvents = Refusal(
+        status: .serviceUnavailable, sentence: "This shop does not tell what changes.")
 }

@@ -4,17 +4,24 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Storage
 
-/// Tells everybody who listens which sections have new versions, whichever server on the ledger gave them.
+/// Tells everybody who listens which sections have new versions, whichever server on the store gave them.
 ///
-/// While nobody listens it sleeps, and so does the ledger's watch.
+/// While nobody listens it sleeps, and so does the store's watch.
 final class EventHub: Sendable {
     /// Somebody who listens, and the number of the last change that they were told of; `nil` for none yet.
     private struct Listening {
         let stream: EventStream
-        /// Whose balance and purchases they are told of, too.
+        /// Whose own sections they are told of, too.
         let session: UUID?
         var position: Int?
         var isGreeted = false
+    }
+
+    /// What there is to tell.
+    private struct Changes: Sendable {
+        let versions: SectionVersions
+        /// The numbers of terminals' latest changes, in the order of `terminalSections`.
+        let ofTerminals: [[UUID: Int]]
     }
 
     private struct State {
@@ -24,19 +31,22 @@ final class EventHub: Sendable {
 
     /// A line that the other side ignores.
     private static let comment = ByteBuffer(string: ":\n\n")
-    /// How long the ledger is left alone after it could not be read.
+    /// How long the store is left alone after it could not be read.
     private static let pauseAfterFailure = Duration.seconds(1)
 
-    private let ledger: any Ledger
+    private let store: any Store
     private let rules: EventRules
     /// Those that have versions.
     private let sections: [SectionID]
+    /// Those of which each terminal has its own.
+    private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
 
-    init(ledger: any Ledger, rules: EventRules, sections: [SectionID]) {
-        self.sections = sections
-        self.ledger = ledger
+    init(store: any Store, rules: EventRules, modules: [any ServerModule]) {
+        sections = modules.flatMap(\.sections)
+        terminalSections = modules.compactMap(\.terminalSection)
+        self.store = store
         self.rules = rules
     }
 
@@ -76,11 +86,11 @@ final class EventHub: Sendable {
 
     /// Tells what happens until cancelled.
     func run() async {
-        var watch: (any SectionWatch)?
+        var watch: (any ChangeWatch)?
         var heartbeat = Heartbeat(every: rules.heartbeat)
         while !Task.isCancelled {
             let isHeard = state.withLockedValue { !$0.streams.isEmpty }
-            if isHeard, watch == nil { watch = ledger.watchSections { [wakeUp] in wakeUp.signal() } }
+            if isHeard, watch == nil { watch = store.watchChanges { [wakeUp] in wakeUp.signal() } }
             if !isHeard { watch = nil }
             if heartbeat.beats(at: .now, isHeard: isHeard) { beat() }
             let isCurrent = isHeard ? await tellNews() : true
@@ -95,39 +105,39 @@ final class EventHub: Sendable {
         for stream in state.withLockedValue({ $0.streams.values.map(\.stream) }) { _ = stream.send(EventHub.comment) }
     }
 
-    /// Tells everybody what is news to them. Whether the ledger could be asked.
+    /// Tells everybody what is news to them. Whether the store could be asked.
     private func tellNews() async -> Bool {
-        guard let versions = try? await ledger.sections(), let sessions = try? await sessionsChanged() else {
-            return false
-        }
-        let pieces = state.withLockedValue { EventHub.take(versions, sessions, &$0, sections) }
+        guard let changes = try? await changes() else { return false }
+        let pieces = state.withLockedValue { take(changes, &$0) }
         for (stream, piece) in pieces { _ = stream.send(piece) }
         return true
     }
 
-    /// The sessions that changed since those who listen were last told; none where nobody was yet.
-    private func sessionsChanged() async throws -> [UUID: Int] {
+    /// What changed since those who listen were last told.
+    private func changes() async throws -> Changes {
         let told = state.withLockedValue { state in
             state.streams.values.lazy.filter { $0.isGreeted && $0.session != nil }.compactMap(\.position).min()
         }
-        guard let told else { return [:] }
-        return try await ledger.sessions(changedAfter: told)
+        return try await store.read { [terminalSections] reader in
+            let ofTerminals = try terminalSections.map { own in try told.map { try own.changes(reader, $0) } ?? [:] }
+            return Changes(versions: try reader.sectionVersions(), ofTerminals: ofTerminals)
+        }
     }
 
     /// What is to be sent to whom; it counts as told from then on.
-    private static func take(
-        _ versions: SectionVersions, _ sessions: [UUID: Int], _ state: inout State, _ sections: [SectionID]
-    ) -> [(EventStream, ByteBuffer)] {
+    private func take(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
+        let versions = changes.versions
         // Most know the same, so that what is written for one is written for all.
         var written: [Int?: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []
         for (id, listening) in state.streams {
-            let news = written[listening.position] ?? text(of: versions.news(of: sections, after: listening.position))
-            written[listening.position] = news
-            let own = own(listening, sessions, versions)
+            let position = listening.position
+            let news = written[position] ?? EventHub.text(of: versions.news(of: sections, after: position))
+            written[position] = news
+            let own = own(listening, changes)
             let all = own.isEmpty ? news : ByteBuffer(string: String(buffer: news) + own.map(\.text).joined())
             // In one piece, so that what is told first is known when the greeting is.
-            let piece = listening.isGreeted || all.readableBytes > 0 ? all : comment
+            let piece = listening.isGreeted || all.readableBytes > 0 ? all : EventHub.comment
             if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
             state.streams[id]?.position = versions.last
             state.streams[id]?.isGreeted = true
@@ -135,16 +145,16 @@ final class EventHub: Sendable {
         return pieces
     }
 
-    /// What is news of somebody's own session: to somebody who has just come, it always is.
-    private static func own(
-        _ listening: Listening, _ sessions: [UUID: Int], _ versions: SectionVersions
-    ) -> [NumberedSectionEvent] {
+    /// What is news of somebody's own sections: to somebody who has just come, all of them always are.
+    private func own(_ listening: Listening, _ changes: Changes) -> [NumberedSectionEvent] {
         guard let session = listening.session else { return [] }
-        let number = listening.isGreeted ? sessions[session] ?? 0 : versions.last
-        if listening.isGreeted, number <= listening.position ?? 0 { return [] }
-        // Comes behind all other news, so that a stream that is resumed there misses nothing.
-        let event = SectionEvent(section: .drinksOfSession, version: number)
-        return [NumberedSectionEvent(number: versions.last, event: event)]
+        let last = changes.versions.last
+        return zip(terminalSections, changes.ofTerminals).compactMap { own, changed in
+            let number = listening.isGreeted ? changed[session] ?? 0 : last
+            if listening.isGreeted, number <= listening.position ?? 0 { return nil }
+            // Comes behind all other news, so that a stream that is resumed there misses nothing.
+            return NumberedSectionEvent(number: last, event: SectionEvent(section: own.section, version: number))
+        }
     }
 
     private static func text(of news: [NumberedSectionEvent]) -> ByteBuffer {

@@ -11,8 +11,9 @@ import Storage
 /// happens here keeps an order waiting.
 struct WebhookSender: Sendable {
     let address: WebhookAddress
-    let ledger: any Ledger
+    let store: any Store
     let rules: WebhookRules
+    /// Signalled for each order that is to be announced.
     let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
 
@@ -23,11 +24,11 @@ struct WebhookSender: Sendable {
     func run() async {
         var failures = 0
         while !Task.isCancelled {
-            do throws(LedgerError) {
+            do {
                 try await sendNext()
                 failures = 0
             } catch {
-                // The ledger cannot be used right now; the messages are safe there.
+                // The store cannot be used right now; the messages are safe there.
                 failures += 1
                 await wakeUp.wait(upTo: rules.pause(after: failures))
             }
@@ -36,20 +37,20 @@ struct WebhookSender: Sendable {
     }
 
     /// Sends the next message, or waits until there may be one.
-    private func sendNext() async throws(LedgerError) {
-        switch try await ledger.claimMessage(at: .now, lease: rules.lease, pace: rules.pace) {
+    private func sendNext() async throws {
+        switch try await store.claimMessage(at: .now, lease: rules.lease, pace: rules.pace) {
         case .message(let message): try await send(message)
         case .later(let date): await wakeUp.wait(upTo: .seconds(max(0, date.timeIntervalSinceNow)))
         case .nothing: await wakeUp.wait()
         }
     }
 
-    private func send(_ message: OutboxMessage) async throws(LedgerError) {
+    private func send(_ message: OutboxMessage) async throws {
         let answer = await answer(to: Announcement(of: message.order.order))
         // Cut off by the end of the program: the message comes up again when its lease has run out.
         if Task.isCancelled, case .failure = answer { return }
         let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)
-        try await ledger.settle(message, outcome)
+        try await store.settle(message, outcome)
     }
 
     private func answer(to announcement: Announcement) async -> Result<HTTPAnswer, FetchFailure> {
@@ -61,30 +62,5 @@ struct WebhookSender: Sendable {
         } catch {
             return .failure(error)
         }
-    }
-}
-
-/// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
-struct WakeUpSignal: Sendable {
-    private let wakeUps: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() {
-        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    func signal() { continuation.yield() }
-
-    /// Returns when it rings, or the task is cancelled.
-    func wait() async {
-        for await _ in wakeUps { return }
-    }
-
-    /// The same, but returns after `time` at the latest, where there is one.
-    func wait(upTo time: Duration?) async {
-        guard let time else { return await wait() }
-        let timer = OneShotTimer(after: time) { signal() }
-        await wait()
-        timer.cancel()
     }
 }

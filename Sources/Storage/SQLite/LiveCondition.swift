@@ -2,11 +2,11 @@ import Foundation
 import NIOConcurrencyHelpers
 import SQLiteFile
 
-/// What is wrong with the ledger's database at the moment, and who is told.
+/// What is wrong with the database at the moment, and who is told.
 final class LiveCondition: Sendable {
     private struct State {
-        var trouble: LedgerTrouble?
-        var onChange: (@Sendable (LedgerTrouble?) -> Void)?
+        var trouble: StoreTrouble?
+        var onChange: (@Sendable (StoreTrouble?) -> Void)?
     }
 
     private let path: String
@@ -14,12 +14,12 @@ final class LiveCondition: Sendable {
 
     init(of path: String) { self.path = path }
 
-    var trouble: LedgerTrouble? { state.withLockedValue(\.trouble) }
+    var trouble: StoreTrouble? { state.withLockedValue(\.trouble) }
 
-    /// On the ledger's thread.
-    func change(to error: LedgerError?) {
+    /// On the store's thread.
+    func change(to error: StoreError?) {
         let trouble = error.map { error in
-            LedgerTrouble(
+            StoreTrouble(
                 error, at: path, holder: error == .busy ? DatabaseUsers.writer(of: path) : nil,
                 remains: error == .missing ? DatabaseUsers.ownDescriptor(of: path) : nil)
         }
@@ -30,7 +30,7 @@ final class LiveCondition: Sendable {
         onChange?(trouble)
     }
 
-    func watch(_ onChange: @escaping @Sendable (LedgerTrouble?) -> Void) {
+    func watch(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) {
         let trouble = state.withLockedValue { state in
             state.onChange = onChange
             return state.trouble

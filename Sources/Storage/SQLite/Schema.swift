@@ -3,11 +3,13 @@ import SQLiteFile
 
 /// The layout of the database, as the steps that led to it. A step that was ever shipped never changes.
 enum Schema {
-    /// Stands in the file's header, so that the ledger is told from any other database: "BNCH".
+    /// Stands in the file's header, so that the store is told from any other database: "BNCH".
     static let applicationID = 0x424E_4348
-    static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.ledger", steps: steps)
+    static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.store", steps: steps)
 
-    private static let steps: [DatabaseLayout.Step] = [ordersAndOutbox, stockAndSections, drinksAndAnswers]
+    private static let steps: [DatabaseLayout.Step] = [
+        ordersAndOutbox, stockAndSections, drinksAndAnswers, records,
+    ]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
     private static func ordersAndOutbox(_ db: Database) throws {
@@ -108,6 +110,19 @@ enum Schema {
                     answered_at INTEGER NOT NULL
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX answers_by_age ON answers (answered_at);
+                """)
+    }
+
+    /// The tables that modules bring, in one: `value` is JSON.
+    private static func records(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE records (
+                    module_table TEXT NOT NULL,
+                    key TEXT NOT NULL,
+                    value TEXT NOT NULL,
+                    PRIMARY KEY (module_table, key)
+                ) STRICT, WITHOUT ROWID;
                 """)
     }
 }

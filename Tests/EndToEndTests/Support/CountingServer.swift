@@ -17,12 +17,12 @@ final class CountingServer: Sendable {
         var all: [String: Int] { byPath.withLockedValue { $0 } }
     }
 
-    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `ledger`.
-    init(resources: URL? = nil, port: Int = 0, ledger: (any Ledger)? = nil) async throws {
+    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `store`.
+    init(resources: URL? = nil, port: Int = 0, store: (any Store)? = nil) async throws {
         let counts = Counts()
         var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
         configuration.port = port
-        configuration.ledger = ledger
+        configuration.store = store
         configuration.onRequest = { counts.add($0) }
         let server = try ShopServer(configuration)
         let (ready, isReady) = AsyncStream.makeStream(of: String.self)

@@ -2,49 +2,26 @@ import Domain
 import Foundation
 import Storage
 
-/// A shop's server that takes orders, and whose ledger outlives it.
+/// A shop's server that takes orders, and whose store outlives it.
 final class OrderingServer: Sendable {
-    let ledger: SQLiteLedger
+    let store: SQLiteStore
     let scratch: Scratch
 
     init() throws {
         scratch = try Scratch()
-        ledger = try SQLiteLedger(at: scratch.url.appending(path: "shop.sqlite").path)
+        store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
     }
 
-    func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, ledger: ledger) }
+    func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, store: store) }
 
     /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
     /// it meanwhile.
     static var lastingPort: Int { .random(in: 20_000..<32_000) }
 
     /// Everything that is kept.
-    func orders() async throws -> [PlacedOrder] { try await ledger.orders(after: 0, limit: .max).map(\.order) }
-}
-
-/// A server that takes connections and never answers.
-final class SilentServer {
-    private let descriptor: Int32
-
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isBound, listen(descriptor, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+    func orders() async throws -> [PlacedOrder] {
+        try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order)
     }
-
-    func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-    deinit { close(descriptor) }
 }
 
 extension Scratch {

@@ -1,4 +1,5 @@
 import Domain
+import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 import ShopClient

@@ -6,22 +6,19 @@ public final class FaultyServer: Sendable {
     /// The answer that belongs to a path; `nil` for a 404.
     public typealias Answers = @Sendable (_ path: String) -> ProperAnswer?
 
-    public let port: UInt16
+    public var port: UInt16 { server.port }
     /// Where a redirect leads that is to come to something.
     static let elsewhere = "/elsewhere"
 
-    private let listener: Int32
-    private let answers: Answers
-    private let isAffected: @Sendable (_ path: String) -> Bool
-    private let state = NIOLockedValueBox(State())
+    private let server: LoopbackServer
+    private let state: NIOLockedValueBox<State>
 
-    private struct State {
+    fileprivate struct State {
         var fault: Fault?
         /// Requests that the fault is left for; `nil` for all.
         var remaining: Int?
         var faulty = 0
         var proper = 0
-        var connections: Set<Int32> = []
     }
 
     /// Listens on `port`, or a free one. A fault befalls the paths that `isAffected` says.
@@ -29,13 +26,12 @@ public final class FaultyServer: Sendable {
         port wanted: UInt16 = 0, isAffected: @escaping @Sendable (_ path: String) -> Bool = { _ in true },
         answers: @escaping Answers
     ) throws {
-        self.answers = answers
-        self.isAffected = isAffected
-        (listener, port) = try LoopbackListener.open(port: wanted)
-        Thread.detachNewThread { [self] in accept() }
+        let state = NIOLockedValueBox(State())
+        self.state = state
+        server = try LoopbackServer(port: wanted) { peer in
+            FaultyServer.serve(peer, state, isAffected: isAffected, answers: answers)
+        }
     }
-
-    deinit { close(listener) }
 
     /// From now on, `fault` befalls every request, or the next `count`; `nil` heals the server. One that begins with the connection closes
     /// those that are open, so that clients have to come anew.
@@ -43,62 +39,42 @@ public final class FaultyServer: Sendable {
         state.withLockedValue { state in
             state.fault = fault
             state.remaining = count
-            guard fault?.beginning == .connection else { return }
-            for descriptor in state.connections { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
+        if fault?.beginning == .connection { server.disconnect() }
     }
 
     /// Requests that a fault befell, and those that were answered as they should be.
     public var requests: (faulty: Int, proper: Int) { state.withLockedValue { ($0.faulty, $0.proper) } }
 
     /// Takes no more connections and closes those that are open.
-    public func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        state.withLockedValue { state in
-            for descriptor in state.connections { shutdown(descriptor, Int32(SHUT_RDWR)) }
-        }
-    }
+    public func stop() { server.stop() }
 
-    private func accept() {
-        while true {
-            let descriptor = Glibc.accept(listener, nil, nil)
-            guard descriptor >= 0 else { return }
-            let connection = FaultyConnection(descriptor)
-            _ = state.withLockedValue { $0.connections.insert(descriptor) }
-            Thread.detachNewThread { [self] in
-                serve(connection)
-                // First out of sight of `stop`: the number is somebody else's as soon as it is closed.
-                _ = state.withLockedValue { $0.connections.remove(descriptor) }
-                connection.close()
-            }
-        }
-    }
-
-    private func serve(_ connection: FaultyConnection) {
-        if let fault = take(beginning: .connection) { return connection.play(fault.steps) }
-        while let head = connection.readHead() {
+    private static func serve(
+        _ peer: Peer, _ state: NIOLockedValueBox<State>, isAffected: (String) -> Bool, answers: Answers
+    ) {
+        if let fault = state.withLockedValue({ $0.take(beginning: .connection) }) { return peer.play(fault.steps) }
+        while let head = peer.readRequest() {
             let path = String(head.split(separator: " ").dropFirst().first ?? "/")
-            if path != FaultyServer.elsewhere, isAffected(path), let fault = take() {
-                if fault.beginning == .request { connection.readBody(of: head) }
-                return connection.play(fault.steps)
+            if path != FaultyServer.elsewhere, isAffected(path), let fault = state.withLockedValue({ $0.take() }) {
+                if fault.beginning == .request { peer.readWholeBody(of: head) }
+                return peer.play(fault.steps)
             }
-            connection.readBody(of: head)
+            peer.readWholeBody(of: head)
             state.withLockedValue { $0.proper += 1 }
             let answer = path == FaultyServer.elsewhere ? answers("") : answers(path)
-            let missing = Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
-            guard connection.send(answer?.bytes ?? missing) else { return }
+            guard answer.map({ peer.send($0.bytes) }) ?? peer.answer("404 Not Found") else { return }
         }
     }
+}
 
+extension FaultyServer.State {
     /// The fault that befalls the next request, if it begins at `beginning`, or with any request.
-    private func take(beginning: Fault.Beginning? = nil) -> Fault? {
-        state.withLockedValue { state in
-            guard let fault = state.fault, (fault.beginning == .connection) == (beginning == .connection),
-                state.remaining != 0
-            else { return nil }
-            state.faulty += 1
-            state.remaining = state.remaining.map { $0 - 1 }
-            return fault
+    fileprivate mutating func take(beginning: Fault.Beginning? = nil) -> Fault? {
+        guard let fault, (fault.beginning == .connection) == (beginning == .connection), remaining != 0 else {
+            return nil
         }
+        faulty += 1
+        remaining = remaining.map { $0 - 1 }
+        return fault
     }
 }

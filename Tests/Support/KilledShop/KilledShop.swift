@@ -4,7 +4,7 @@ import Platform
 import ShopServer
 import Storage
 
-/// A shop's server with the real ledger that kills itself at one point on an order's way. For tests.
+/// A shop's server with the real store that kills itself at one point on an order's way. For tests.
 ///
 /// Arguments: the resources, the database, the point, and where orders are announced. Prints its URL.
 @main
@@ -13,14 +13,8 @@ struct KilledShop {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let point = Point(rawValue: arguments[3]) else { exit(2) }
         try await withTaskExecutorPreference(TaskThreadPool.shared) {
-            let ledger = try SQLiteLedger(at: arguments[2]) { step in
-                switch step {
-                case .committing: point.meet(.committing)
-                case .committed: point.meet(.committed)
-                }
-            }
             var configuration = ShopServer.Configuration(resources: URL(filePath: arguments[1]))
-            configuration.ledger = KilledLedger(ledger: ledger, point: point)
+            configuration.store = KilledStore(store: try SQLiteStore(at: arguments[2]), point: point)
             configuration.webhook = WebhookAddress(arguments[4])
             configuration.webhookRules.lease = .milliseconds(200)
             try await ShopServer(configuration).run { url in
@@ -44,7 +38,7 @@ enum Point: String {
     case sent
     /// That is noted, too.
     case settled
-    /// The message was sent, and the program falls over.
+    /// The message was sent, and the program falls over where it would send the next one.
     case trapped
 
     /// Kills the program when `point` is its.
@@ -53,79 +47,48 @@ enum Point: String {
     }
 }
 
-/// The real ledger, watched.
-struct KilledLedger: Ledger {
-    let ledger: SQLiteLedger
+/// The real store, watched.
+struct KilledStore: Store {
+    let store: SQLiteStore
     let point: Point
 
-    func place(_ placing: NewOrder) async throws(LedgerError) -> OrderOutcome {
-        point.meet(.received)
-        return try await ledger.place(placing)
+    /// The one message that such a shop gets to send.
+    private static let message = 1
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        let isOrder = Value.self is any AnsweredUnderKey.Type
+        if isOrder { point.meet(.received) }
+        let (value, isSettled) = try await store.transaction { [point] transaction in
+            let isToSend = try transaction.message(KilledStore.message) != nil
+            let value = try body(transaction)
+            let isSettled = try isToSend && transaction.message(KilledStore.message) == nil
+            if isSettled { point.meet(.sent) }
+            if isOrder { point.meet(.committing) }
+            return (value, isSettled)
+        }
+        if isOrder { point.meet(.committed) }
+        if case .message? = value as? OutboxClaim { point.meet(.claimed) }
+        if isSettled { point.meet(.settled) }
+        if isSettled, point == .trapped { fatalError("as the test wants it") }
+        return value
     }
 
-    func examine() async -> LedgerTrouble? { await ledger.examine() }
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value { try await store.read(body) }
 
-    func watchTrouble(_ onChange: @escaping @Sendable (LedgerTrouble?) -> Void) { ledger.watchTrouble(onChange) }
+    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
 
-    func close() async { await ledger.close() }
+    func examine() async -> StoreTrouble? { await store.examine() }
 
-    func placement(of key: IdempotencyKey) async throws(LedgerError) -> OrderOutcome? {
-        try await ledger.placement(of: key)
-    }
+    func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
 
-    func orders(after id: Int, limit: Int) async throws(LedgerError) -> [LedgerOrder] {
-        try await ledger.orders(after: id, limit: limit)
-    }
-
-    func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws(LedgerError) -> OutboxClaim {
-        let claim = try await ledger.claimMessage(at: now, lease: lease, pace: pace)
-        if case .message = claim { point.meet(.claimed) }
-        return claim
-    }
-
-    func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws(LedgerError) {
-        point.meet(.sent)
-        if point == .trapped { fatalError("as the test wants it") }
-        try await ledger.settle(message, outcome)
-        point.meet(.settled)
-    }
-
-    func stock(opening: Stock) async throws(LedgerError) -> Stock { try await ledger.stock(opening: opening) }
-
-    func restocking(under key: IdempotencyKey) async throws(LedgerError) -> RestockOutcome? {
-        try await ledger.restocking(under: key)
-    }
-
-    func restock(_ restocking: Restocking) async throws(LedgerError) -> RestockOutcome {
-        try await ledger.restock(restocking)
-    }
-
-    func drinks(_ list: DrinkList, of assortment: Assortment, on day: Day) async throws(LedgerError) -> [Drink] {
-        try await ledger.drinks(list, of: assortment, on: day)
-    }
-
-    func machine(
-        of session: UUID, selling assortment: Assortment, on day: Day
-    ) async throws(LedgerError) -> DrinksMachine {
-        try await ledger.machine(of: session, selling: assortment, on: day)
-    }
-
-    func operate(_ operation: DrinksOperation) async throws(LedgerError) -> DrinksOutcome {
-        point.meet(.received)
-        return try await ledger.operate(operation)
-    }
-
-    func drinksHistory() async throws(LedgerError) -> DrinksHistory { try await ledger.drinksHistory() }
-
-    func sessions(changedAfter number: Int) async throws(LedgerError) -> [UUID: Int] {
-        try await ledger.sessions(changedAfter: number)
-    }
-
-    func sections() async throws(LedgerError) -> SectionVersions { try await ledger.sections() }
-
-    func note(_ contents: [SectionID: String]) async throws(LedgerError) { try await ledger.note(contents) }
-
-    func watchSections(_ onChange: @escaping @Sendable () -> Void) -> any SectionWatch {
-        ledger.watchSections(onChange)
-    }
+    func close() async { await store.close() }
 }
+
+/// What a guest asked for under a key.
+private protocol AnsweredUnderKey {}
+
+extension KeyedAnswer: AnsweredUnderKey {}

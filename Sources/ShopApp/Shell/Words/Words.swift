@@ -72,9 +72,9 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The server ended although nobody asked it to.
     case serverEnded
     /// The ledger there cannot be used.
-    case ledger(path: String, LedgerError)
+    case ledger(path: String, StoreError)
     /// The ledger of a server that runs can keep nothing for the time being.
-    case ledgerTrouble(LedgerTrouble)
+    case ledgerTrouble(StoreTrouble)
     /// It can again.
     case ledgerIsBack
     /// What `source` names holds no address of a webhook. It is not told what it holds.

@@ -1,10 +1,11 @@
+import FaultyPeer
 import Foundation
 
 /// A shop whose menu can change behind its guests' backs, with its files in a directory of its own.
 final class ChangingShop {
     private let resources: URL
     private var open: ShopOnLoopback
-    private var silence: SilentListener?
+    private var silence: LoopbackServer?
 
     private init(_ menu: GeneratedMenu, resources: URL) async throws {
         self.resources = resources
@@ -32,7 +33,7 @@ final class ChangingShop {
     /// Still takes connections at the same address, and answers nothing.
     func fallSilent() async throws {
         try await open.close()
-        silence = try SilentListener(port: open.url.port ?? 0)
+        silence = try LoopbackServer(port: UInt16(open.url.port ?? 0))
     }
 
     /// Goes on serving at the same address, with this menu.

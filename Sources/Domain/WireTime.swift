@@ -1,0 +1,23 @@
+import Foundation
+
+/// A time as it stands on the wire: ISO 8601, in whole seconds.
+@propertyWrapper public struct WireTime: Hashable, Sendable, Codable {
+    public let wrappedValue: Date
+
+    public init(wrappedValue: Date) { self.wrappedValue = wrappedValue }
+
+    /// Throws `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try value.decode(String.self)
+        guard let time = try? Date(text, strategy: .iso8601) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "not a time")
+        }
+        wrappedValue = time
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(wrappedValue.formatted(.iso8601))
+    }
+}

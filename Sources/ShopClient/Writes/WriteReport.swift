@@ -1,0 +1,10 @@
+/// What came of a change that somebody wanted.
+public struct WriteReport<Draft: Hashable & Sendable, Outcome: Hashable & Sendable>: Hashable, Sendable {
+    public let draft: Draft
+    public let outcome: Outcome
+
+    public init(draft: Draft, outcome: Outcome) {
+        self.draft = draft
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+import Hummingbird
+
+extension Refusal {
+    static let noDrinks = Refusal(status: .serviceUnavailable, sentence: "This shop has no drinks machine.")
+    static let notMoney = Refusal(status: .badRequest, sentence: "The body is not money: JSON with amount.")
+    static let notADrinkRequest = Refusal(
+        status: .badRequest, sentence: "The body does not say which drink: JSON with id.")
+    static let notAChange = Refusal(status: .badRequest, sentence: "The body is an empty object, or there is none.")
+    static let notARestock = Refusal(
+        status: .badRequest, sentence: "The body does not say how many of which drink: JSON with id and count.")
+    static let notARemoval = Refusal(
+        status: .badRequest, sentence: "The body does not say of which drink: JSON with id.")
+}
+
+extension MachineError: RefusingError {
+    var refusal: Refusal {
+        switch self {
+        case .unknownDrink: Refusal(status: .notFound, sentence: "The machine does not sell this drink.")
+        case .changedMeanwhile:
+            Refusal(status: .preconditionFailed, sentence: "There are not as many any more as were seen.")
+        }
+    }
+}
+
+extension VendingError: RefusingError {
+    /// Why the machine does not do it. What was sent is not repeated: it may be anything.
+    var refusal: Refusal {
+        switch self {
+        case .notANote:
+            let notes = DrinksMachine.notes.map(\.text).joined(separator: ", ")
+            return Refusal(status: .badRequest, sentence: "The machine takes only these notes: \(notes).")
+        case .tooMuchMoney:
+            return Refusal(
+                status: .conflict, sentence: "The machine holds at most \(DrinksMachine.mostBalance.text) of a guest's."
+            )
+        case .tooLittleMoney(let price, let balance):
+            let sentence = "There is too little money in the machine for this drink."
+            return Refusal(
+                status: HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"), sentence: sentence,
+                body: DrinkTooDear(error: sentence, price: price, balance: balance))
+        case .soldOut: return Refusal(unavailable: .soldOut, sentence: "None of this drink is left.")
+        case .onlyExpired:
+            return Refusal(unavailable: .expired, sentence: "What is left of this drink has expired.")
+        case .noSuchCount:
+            let counts = Drink.counts
+            return Refusal(
+                status: .badRequest,
+                sentence: "There are from \(counts.lowerBound) to \(counts.upperBound) of each drink.")
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(unavailable reason: DrinkUnavailable.Reason, sentence: String) {
+        self.init(
+            status: .conflict, sentence: sentence, body: DrinkUnavailable(error: sentence, reason: reason))
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Storage
+
+/// The drinks machine as guests use it, each with the money and the purchases of their session.
+struct DrinksController: Sendable {
+    let machine: DrinksService
+
+    /// The answer to `GET /drinks/{milk,soda,coffee}`.
+    func list(_ kind: DrinkKind, _ request: Request) async throws -> Response {
+        Response(to: request, list: try await machine.drinks().filter { $0.kind == kind })
+    }
+
+    /// The answer to `GET /drinks/machine`.
+    func look(_ request: Request) async throws -> Response {
+        let session = try request.namedSession()
+        var response = Response(to: request, list: try await machine.machine(of: session))
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// The answer to `POST /drinks/money`.
+    func takeMoney(_ request: Request) async throws -> Response {
+        let session = try request.namedSession()
+        let asked = try await request.body(as: DrinkMoneyRequest.self, or: .notMoney)
+        return try await machine.answer(.insert(asked.amount, session: session), asked: asked, by: request)
+    }
+
+    /// The answer to `POST /drinks/purchases`.
+    func sell(_ request: Request) async throws -> Response {
+        let session = try request.namedSession()
+        let asked = try await request.body(as: DrinkRequest.self, or: .notADrinkRequest)
+        return try await machine.answer(.buy(asked.id, session: session), asked: asked, by: request)
+    }
+
+    /// The answer to `POST /drinks/change`, whose body is an empty object, or nothing.
+    func giveChange(_ request: Request) async throws -> Response {
+        let session = try request.namedSession()
+        let body = try await request.wholeBody()
+        let asked = body.isEmpty ? [:] : try? JSONDecoder().decode([String: Int].self, from: body)
+        guard asked?.isEmpty == true else { throw Refusal.notAChange }
+        return try await machine.answer(.giveChange(session: session), asked: [String: String](), by: request)
+    }
+}
+
+extension DrinksService {
+    /// Does what was asked under the request's key, and answers.
+    func answer(
+        _ action: MachineOperation.Action, asked: some Encodable, by request: Request
+    ) async throws -> Response {
+        let call = [request.method.rawValue, request.uri.path, request.session?.uuidString ?? ""]
+        let key = IdempotencyKey(try request.idempotencyKey(), call: call, of: asked)
+        return Response(try await operate(action, under: key))
+    }
+}
+
+extension Response {
+    fileprivate init(_ answer: KeyedAnswer<MachineAnswer>) {
+        let made: HTTPResponse.Status = answer.isNew ? .created : .ok
+        switch answer.answer {
+        case .balance(let balance): self.init(status: made, json: balance)
+        case .sold(let drink): self.init(status: made, json: drink)
+        case .change(let change): self.init(status: made, json: change)
+        // What there is was changed, and nothing was made.
+        case .stock(let stock): self.init(status: .ok, json: stock)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Storage
+
+/// The drinks machine as its keeper sees it.
+struct DrinksKeeperController: Sendable {
+    let machine: DrinksService
+    let keeper: Keeper
+
+    /// The answer to `GET /drinks/stock`: everything, by kind.
+    func stock(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return own(Response(to: request, list: DrinksStock(of: try await machine.drinks())))
+    }
+
+    /// The answer to `GET /drinks/expired`.
+    func expired(_ request: Request) async throws -> Response { try await list(.expired, request) }
+
+    /// The answer to `GET /drinks/hot`.
+    func hot(_ request: Request) async throws -> Response { try await list(.hot, request) }
+
+    private func list(_ list: DrinkList, _ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return own(Response(to: request, list: try await machine.drinks(list)))
+    }
+
+    /// The answer to `GET /drinks/purchases`.
+    func history(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return own(Response(to: request, list: try await machine.history()))
+    }
+
+    /// The answer to `PUT /drinks/stock`.
+    func restock(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let asked = try await request.body(as: DrinkRestock.self, or: .notARestock)
+        return try await machine.answer(.restock(asked), asked: asked, by: request)
+    }
+
+    /// The answer to `POST /drinks/removals`.
+    func removeExpired(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let asked = try await request.body(as: DrinkRemoval.self, or: .notARemoval)
+        return try await machine.answer(.removeExpired(asked.id), asked: asked, by: request)
+    }
+
+    /// For nobody else to keep on the way.
+    private func own(_ response: Response) -> Response {
+        var response = response
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}

@@ -1,0 +1,53 @@
+import Domain
+import Foundation
+import Hummingbird
+import Storage
+
+/// The drinks machine: its drinks, each terminal's money and purchases, and what its keeper does.
+struct DrinksMachineModule: ServerModule {
+    private let drinks: DrinksController?
+    private let keeper: DrinksKeeperController?
+
+    init(_ context: ServerContext) throws(ShopServerError) {
+        let assortment = try DrinksFiles.assortment(resources: context.resources)
+        let machine = context.store.flatMap { store in
+            assortment.map {
+                DrinksService(
+                    store: store, assortment: $0, announcements: context.announcements, clock: context.clock)
+            }
+        }
+        drinks = machine.map { DrinksController(machine: $0) }
+        keeper = machine.map { DrinksKeeperController(machine: $0, keeper: context.keeper) }
+    }
+
+    var sections: [SectionID] { drinks == nil ? [] : SectionID.drinksMachine + [.drinkPurchases] }
+
+    var terminalSection: TerminalSection? {
+        guard drinks != nil else { return nil }
+        return TerminalSection(section: .drinksOfSession) { try $0.machineSessions(changedAfter: $1) }
+    }
+
+    var contents: [SectionID: String] { drinks?.machine.contents ?? [:] }
+
+    var untilNewContents: Duration? { drinks?.machine.untilTomorrow }
+
+    func addRoutes(to routes: Routes) {
+        for kind in DrinkKind.allCases {
+            routes.to(drinks, else: .noDrinks).get("/\(kind.section.path)") { drinks in
+                { try await drinks.list(kind, $0) }
+            }
+        }
+        let guests = routes.to(drinks, else: .noDrinks)
+        guests.get("/drinks/machine", DrinksController.look)
+        guests.post("/drinks/money", DrinksController.takeMoney)
+        guests.post("/drinks/change", DrinksController.giveChange)
+        guests.post("/drinks/purchases", DrinksController.sell)
+        let keeping = routes.to(keeper, else: .noDrinks)
+        keeping.get("/drinks/purchases", DrinksKeeperController.history)
+        keeping.get("/drinks/stock", DrinksKeeperController.stock)
+        keeping.put("/drinks/stock", DrinksKeeperController.restock)
+        keeping.get("/drinks/expired", DrinksKeeperController.expired)
+        keeping.get("/drinks/hot", DrinksKeeperController.hot)
+        keeping.post("/drinks/removals", DrinksKeeperController.removeExpired)
+    }
+}

@@ -1,0 +1,137 @@
+import Domain
+import Foundation
+import Storage
+
+/// Something that is to happen at the drinks machine.
+struct MachineOperation: Sendable {
+    enum Action: Hashable, Sendable {
+        case insert(Won, session: UUID)
+        case buy(DrinkID, session: UUID)
+        case giveChange(session: UUID)
+        case restock(DrinkRestock)
+        case removeExpired(DrinkID)
+    }
+
+    let action: Action
+    let assortment: Assortment
+    /// The day that it is where the machine stands.
+    let day: Day
+    /// Kept in whole seconds.
+    let time: Date
+    /// Whether a message about a sale goes into the outbox.
+    let isAnnounced: Bool
+
+    /// The name under which its sales are orders: the machine asks nobody theirs.
+    static let buyer = "음료 자판기"
+
+    /// Does it, together with the answer under its key, or nothing. What was done under the key before is answered as it
+    /// was then. Throws `VendingError`, `MachineError` and `KeyTaken`.
+    func run(under key: IdempotencyKey, in store: any StoreTransaction) throws -> KeyedAnswer<MachineAnswer> {
+        try store.answerOnce(to: key, at: time) {
+            switch action {
+            case .insert(let note, let session): .balance(try insert(note, session, in: store))
+            case .buy(let drink, let session): .sold(try buy(drink, session, in: store))
+            case .giveChange(let session): .change(try giveChange(session, in: store))
+            case .restock(let restock): .stock(try self.restock(restock, in: store))
+            case .removeExpired(let drink): .stock(try removeExpired(drink, in: store))
+            }
+        }
+    }
+}
+
+/// What is told of an operation that was done.
+enum MachineAnswer: Hashable, Sendable, Codable {
+    case balance(DrinkBalance)
+    case sold(SoldDrink)
+    case change(DrinkChange)
+    case stock(DrinksStock)
+}
+
+/// Why the machine does not do what its assortment or its keeper's view of it forbids.
+enum MachineError: Error, Hashable {
+    /// There is no such drink in the assortment.
+    case unknownDrink
+    /// There are more or fewer than were seen.
+    case changedMeanwhile
+}
+
+// What guests do.
+extension MachineOperation {
+    private func insert(_ note: Won, _ id: UUID, in store: any StoreTransaction) throws -> DrinkBalance {
+        var session = try store.machineSession(id)
+        var machine = VendingMachine(balance: session.balance)
+        try machine.insert(note)
+        session.balance = machine.balance
+        session.inserted = Won(session.inserted.amount + note.amount)
+        try store.keep(session)
+        return DrinkBalance(balance: machine.balance)
+    }
+
+    private func giveChange(_ id: UUID, in store: any StoreTransaction) throws -> DrinkChange {
+        var session = try store.machineSession(id)
+        var machine = VendingMachine(balance: session.balance)
+        let change = machine.giveChange()
+        if change > Won(0) {
+            session.balance = machine.balance
+            session.returned = Won(session.returned.amount + change.amount)
+            try store.keep(session)
+        }
+        return DrinkChange(returned: change, balance: machine.balance)
+    }
+
+    private func buy(_ drink: DrinkID, _ id: UUID, in store: any StoreTransaction) throws -> SoldDrink {
+        let offer = try offer(drink)
+        var session = try store.machineSession(id)
+        let (beverage, machine) = try store.changeMachine(of: assortment, on: day, balance: session.balance) {
+            try $0.buy(offer.product, on: day)
+        }
+        let label = beverage.label
+        let order = try store.keep(
+            NewOrder(
+                counter: .drinks, who: MachineOperation.buyer, title: "\(label.brand) \(label.name)", quantity: 1,
+                unitPrice: label.price, placedAt: time, isAnnounced: isAnnounced))
+        let purchase = DrinkPurchase(
+            id: order.id, drink: offer.id, name: label.name, kind: beverage.kind, image: offer.image,
+            price: order.total, boughtAt: order.placedAt)
+        try store.keep(purchase, of: id)
+        session.balance = machine.balance
+        session.spent = Won(session.spent.amount + order.total.amount)
+        session.purchases += 1
+        try store.keep(session)
+        return SoldDrink(drink: purchase, balance: machine.balance)
+    }
+
+    fileprivate func offer(_ drink: DrinkID) throws -> DrinkOffer {
+        guard let offer = assortment[drink] else { throw MachineError.unknownDrink }
+        return offer
+    }
+}
+
+// What its keeper does.
+extension MachineOperation {
+    private func restock(_ restock: DrinkRestock, in store: any StoreTransaction) throws -> DrinksStock {
+        let offer = try offer(restock.id)
+        let fresh = try offer.beverage(manufacturedOn: day)
+        let (_, machine) = try store.changeMachine(of: assortment, on: day) { machine in
+            let count = machine.count(of: offer.product, on: day)
+            guard restock.seen.map({ $0 == count || restock.count == count }) ?? true else {
+                throw MachineError.changedMeanwhile
+            }
+            try machine.restock(fresh, to: restock.count, on: day)
+        }
+        return DrinksStock(of: assortment.drinks(in: machine, on: day))
+    }
+
+    private func removeExpired(_ drink: DrinkID, in store: any StoreTransaction) throws -> DrinksStock {
+        let offer = try offer(drink)
+        let (_, machine) = try store.changeMachine(of: assortment, on: day) {
+            $0.removeExpired(offer.product, on: day)
+        }
+        return DrinksStock(of: assortment.drinks(in: machine, on: day))
+    }
+}
+
+extension DrinksStock {
+    /// Those drinks, by kind.
+    init(of drinks: [Drink]) { self.init(Dictionary(grouping: drinks, by: \.kind)) }
+}

@@ -1,0 +1,42 @@
+import Domain
+import Hummingbird
+
+extension Refusal {
+    static let notAJuiceOrder = Refusal(
+        status: .badRequest, sentence: "The body is not an order of a juice: JSON with juice and who.")
+    static let unknownJuice = Refusal(status: .notFound, sentence: "There is no such juice on the menu.")
+    static let noJuiceBar = Refusal(status: .serviceUnavailable, sentence: "This shop has no juice bar.")
+    static let notAStock = Refusal(
+        status: .badRequest, sentence: "The body is not a stock: JSON with a whole number for each fruit.")
+    static let noSeenStock = Refusal(
+        status: .preconditionRequired, sentence: "If-Match has to say which list of fruits was seen.")
+}
+
+extension Shortage: RefusingError {
+    var refusal: Refusal {
+        let sentence = "There is too little fruit for this juice."
+        return Refusal(
+            status: .conflict, sentence: sentence, body: JuiceShortage(error: sentence, missing: missing))
+    }
+}
+
+extension StockError: RefusingError {
+    /// Why the stock cannot be set so. What was sent is not repeated: it may be anything.
+    var refusal: Refusal {
+        switch self {
+        case .unknownFruit:
+            Refusal(status: .badRequest, sentence: "The bar does not work with one of these fruits.")
+        case .noSuchCount:
+            Refusal(
+                status: .badRequest,
+                sentence:
+                    "There are from \(FruitStock.counts.lowerBound) to \(FruitStock.counts.upperBound) of each fruit.")
+        }
+    }
+}
+
+extension StockChanged: RefusingError {
+    var refusal: Refusal {
+        Refusal(status: .preconditionFailed, sentence: "The stock has changed since that list was seen.")
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The pictures in the resources. Nothing of them is kept in memory: there may be many.
+struct PictureFiles: Sendable {
+    private let directory: String
+
+    /// The files in `pictures` below `resources`.
+    init(resources: URL) {
+        directory = resources.appending(component: "pictures", directoryHint: .isDirectory).path(percentEncoded: false)
+    }
+
+    /// The picture of that name; `nil` for every name that is not one of a plain file right there.
+    func picture(_ name: String) -> PictureFile? {
+        let isPlain = !name.isEmpty && !name.hasPrefix(".") && !name.contains { $0 == "/" || $0 == "\0" }
+        return isPlain ? PictureFile(opening: directory + name) : nil
+    }
+}

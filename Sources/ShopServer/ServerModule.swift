@@ -1,0 +1,61 @@
+import Domain
+import Foundation
+import Storage
+
+/// A part of the shop with routes, sections, rules and files of its own. One folder below `Modules` is one module, whole.
+protocol ServerModule: Sendable {
+    /// Reads and checks the module's files below the shop's resources. A module whose files or whose store are not there
+    /// refuses what it is asked.
+    init(_ context: ServerContext) throws(ShopServerError)
+
+    func addRoutes(to routes: Routes)
+
+    /// Those whose versions everybody is told at `/events`.
+    var sections: [SectionID] { get }
+
+    /// One of which each terminal has its own; `nil` for none.
+    var terminalSection: TerminalSection? { get }
+
+    /// What its sections show beside what is in the store, as texts that differ where that does: a section whose text is
+    /// another one than it was gets a new version.
+    var contents: [SectionID: String] { get }
+
+    /// How long it is until `contents` differ though nothing happens; `nil` where they never do.
+    var untilNewContents: Duration? { get }
+
+    /// Does what there is to do besides answering, until cancelled.
+    func run() async
+}
+
+extension ServerModule {
+    var sections: [SectionID] { [] }
+    var terminalSection: TerminalSection? { nil }
+    var contents: [SectionID: String] { [:] }
+    var untilNewContents: Duration? { nil }
+
+    func run() async {}
+}
+
+/// What the server gives to its modules.
+struct ServerContext: Sendable {
+    /// The directory with the shop's data.
+    let resources: URL
+    /// `nil` for a shop that keeps nothing.
+    let store: (any Store)?
+    let keeper: Keeper
+    /// To be signalled for each order once it is kept; `nil` where orders are not announced.
+    let announcements: WakeUpSignal?
+    /// To be signalled when the `contents` of a module are others.
+    let newContents: WakeUpSignal
+    /// Told of what the operator should know.
+    let onProblem: @Sendable (ShopServerError) -> Void
+    /// What time it is where the shop stands.
+    let clock: @Sendable () -> Date
+}
+
+/// A section of which each terminal has its own, told at `/events` to whoever names that terminal.
+struct TerminalSection: Sendable {
+    let section: SectionID
+    /// The terminals whose section changed after the change of that number, each with the number of its latest change.
+    let changes: @Sendable (_ store: any StoreReader, _ number: Int) throws -> [UUID: Int]
+}

@@ -1,0 +1,51 @@
+import Hummingbird
+import Storage
+
+extension StoreError: RefusingError {
+    /// What the store could not do. Nothing was confirmed, so that the same request may be made again under its key.
+    var refusal: Refusal {
+        Refusal(status: .serviceUnavailable, sentence: sentence, fields: [.retryAfter: String(secondsToWait)])
+    }
+
+    /// What a guest is told. What is to be done about it is told to the operator.
+    var sentence: String {
+        switch self {
+        case .overloaded: "Too many orders at once; please try again."
+        case .busy: "Another program is using the shop's order book; please try again in a moment."
+        case .missing: "The shop's order book is missing: nothing can be ordered until it is back."
+        case .replaced: "The shop's order book was replaced just now; please ask once more."
+        case .altered, .logLost, .damaged:
+            "The shop's order book is damaged: nothing can be ordered until it is mended."
+        case .newer, .foreign:
+            "Another file lies in the place of the shop's order book: nothing can be ordered for now."
+        case .full: "The shop has no room left to write orders down; please try again later."
+        case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
+        case .system: "The shop cannot write orders down right now; please try again later."
+        }
+    }
+
+    /// One word for programs.
+    var status: String {
+        switch self {
+        case .overloaded: "overloaded"
+        case .busy: "ledger_locked"
+        case .missing: "ledger_missing"
+        case .replaced: "ledger_replaced"
+        case .altered, .logLost, .damaged: "ledger_damaged"
+        case .newer: "ledger_newer"
+        case .foreign: "ledger_foreign"
+        case .full: "disk_full"
+        case .readOnly: "ledger_read_only"
+        case .system: "ledger_failing"
+        }
+    }
+
+    /// After how many seconds asking again makes sense: a crowd passes, mending takes somebody who does it.
+    fileprivate var secondsToWait: Int {
+        switch self {
+        case .overloaded, .replaced: 1
+        case .busy, .logLost: 5
+        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .system: 30
+        }
+    }
+}

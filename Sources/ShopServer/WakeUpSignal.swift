@@ -1,0 +1,26 @@
+import Platform
+
+/// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
+struct WakeUpSignal: Sendable {
+    private let wakeUps: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (wakeUps, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func signal() { continuation.yield() }
+
+    /// Returns when it rings, or the task is cancelled.
+    func wait() async {
+        for await _ in wakeUps { return }
+    }
+
+    /// The same, but returns after `time` at the latest, where there is one.
+    func wait(upTo time: Duration?) async {
+        guard let time else { return await wait() }
+        let timer = OneShotTimer(after: time) { signal() }
+        await wait()
+        timer.cancel()
+    }
+}

@@ -1,0 +1,32 @@
+import Domain
+
+extension StoreReader {
+    /// Returns the order that the same request placed before; `nil` when the key is new. Throws `KeyTaken`.
+    public func earlierOrder(under key: IdempotencyKey) throws -> PlacedOrder? {
+        guard let stored = try self.key(key.id) else { return nil }
+        guard case .order(let id) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
+        guard let order = try order(id)?.order else { throw StoreError.damaged }
+        return order
+    }
+}
+
+extension StoreTransaction {
+    /// Keeps the order with its key and, where it is to be announced, its message. An order that was placed under the key
+    /// before is returned as it was. `prepare` takes what the order needs, and throws where there is too little of it.
+    public func place(
+        _ order: NewOrder, under key: IdempotencyKey, preparing prepare: () throws -> Void = {}
+    ) throws -> KeyedAnswer<PlacedOrder> {
+        if let earlier = try earlierOrder(under: key) { return KeyedAnswer(earlier, isNew: false) }
+        try prepare()
+        let placed = try keep(order)
+        try remember(key, order: placed.id)
+        return KeyedAnswer(placed, isNew: true)
+    }
+
+    /// Keeps the order and its message, but no key.
+    public func keep(_ order: NewOrder) throws -> PlacedOrder {
+        let placed = try insert(order)
+        if order.isAnnounced { try addMessage(order: placed.id) }
+        return placed
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Foundation
+import GRDB
+
+extension SQLiteTransaction {
+    func addMessage(order id: Int) throws { try run("INSERT INTO outbox (order_id) VALUES (?)", [id]) }
+
+    func message(_ id: Int) throws -> OutboxMessage? {
+        try row("\(SQLiteTransaction.messages) WHERE outbox.id = ?", [id]).map(OutboxMessage.init)
+    }
+
+    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage? {
+        try row(
+            """
+            \(SQLiteTransaction.messages)
+            WHERE failed_at IS NULL AND \(SQLiteTransaction.deadline) <= :time ORDER BY outbox.id LIMIT 1
+            """, ["time": time.milliseconds, "farthest": farthest.milliseconds]
+        ).map(OutboxMessage.init)
+    }
+
+    func firstDeadline(ignoringAfter farthest: Date) throws -> Date? {
+        let first = try row(
+            "SELECT MIN(\(SQLiteTransaction.deadline)) AS due FROM outbox WHERE failed_at IS NULL",
+            ["farthest": farthest.milliseconds])
+        let due: Int? = first?["due"]
+        return due.map { Date(milliseconds: $0) }
+    }
+
+    func update(_ message: OutboxMessage) throws {
+        try run(
+            "UPDATE outbox SET attempts = ?, next_at = ?, leased_until = ?, failed_at = ? WHERE id = ?",
+            [
+                message.attempts, message.nextAt.milliseconds, message.leasedUntil.milliseconds,
+                message.failedAt?.milliseconds, message.id,
+            ])
+    }
+
+    func removeMessage(_ id: Int) throws { try run("DELETE FROM outbox WHERE id = ?", [id]) }
+
+    func outboxPause() throws -> Date {
+        Date(milliseconds: try row("SELECT ready_at FROM outbox_pace")?["ready_at"] ?? 0)
+    }
+
+    func setOutboxPause(until time: Date) throws {
+        try run("UPDATE outbox_pace SET ready_at = ?", [time.milliseconds])
+    }
+
+    private static let messages = """
+        SELECT outbox.id AS message_id, attempts, next_at, leased_until, failed_at, orders.*
+        FROM outbox JOIN orders ON orders.id = order_id
+        """
+    /// The later of a message's two; one that is further off than any can be is 0.
+    private static let deadline = "MAX(\(past("next_at")), \(past("leased_until")))"
+
+    private static func past(_ column: String) -> String {
+        "CASE WHEN \(column) > :farthest THEN 0 ELSE \(column) END"
+    }
+}
+
+extension OutboxMessage {
+    fileprivate init(_ row: Row) {
+        let failedAt: Int? = row["failed_at"]
+        self.init(
+            id: row["message_id"], order: StoredOrder(row), attempts: row["attempts"],
+            nextAt: Date(milliseconds: row["next_at"]), leasedUntil: Date(milliseconds: row["leased_until"]),
+            failedAt: failedAt.map { Date(milliseconds: $0) })
+    }
+}
+
+extension Date {
+    /// Since 1970.
+    fileprivate var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+
+    fileprivate init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

@@ -1,0 +1,69 @@
+import NIOConcurrencyHelpers
+
+/// Reads once for everybody who asked before the reading began: a thousand terminals that were told of one change ask
+/// for the same at once.
+public final class SharedRead<Value: Sendable>: Sendable {
+    private typealias Asker = CheckedContinuation<Result<Value, any Error>?, Never>
+
+    /// Askers that may wait; more are refused rather than kept waiting.
+    private static var mostWaiting: Int { 8_192 }
+
+    private let body: @Sendable (any StoreReader) throws -> Value
+    /// Those for whom a reading is about to begin; `nil` where none is.
+    private let waiting = NIOLockedValueBox<[Asker]?>(nil)
+
+    public init(_ body: @escaping @Sendable (any StoreReader) throws -> Value) { self.body = body }
+
+    /// Returns what a reading in `store` finds that begins after this call.
+    public func value(in store: any Store) async throws -> Value {
+        while true {
+            if isFirst() { return try await read(store) }
+            if let outcome = await joined() { return try outcome.get() }
+        }
+    }
+
+    /// Whether the caller has to read, since nobody is about to.
+    private func isFirst() -> Bool {
+        waiting.withLockedValue { waiting in
+            defer { waiting = waiting ?? [] }
+            return waiting == nil
+        }
+    }
+
+    /// Reads for the caller and for all who join until it begins.
+    private func read(_ store: any Store) async throws -> Value {
+        let askers = NIOLockedValueBox<[Asker]?>(nil)
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(
+                try await store.read { [self] reader in
+                    askers.withLockedValue { $0 = $0 ?? takeWaiting() }
+                    return try body(reader)
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        for asker in askers.withLockedValue({ $0 }) ?? takeWaiting() { asker.resume(returning: outcome) }
+        return try outcome.get()
+    }
+
+    /// What was read for the caller; `nil` where the reading had begun already.
+    private func joined() async -> Result<Value, any Error>? {
+        await withCheckedContinuation { asker in
+            let refusal: Result<Value, any Error>?? = waiting.withLockedValue { waiting in
+                guard let count = waiting?.count else { return .some(nil) }
+                guard count < SharedRead.mostWaiting else { return .failure(StoreError.overloaded) }
+                waiting?.append(asker)
+                return nil
+            }
+            if let refusal { asker.resume(returning: refusal) }
+        }
+    }
+
+    private func takeWaiting() -> [Asker] {
+        waiting.withLockedValue { waiting in
+            defer { waiting = nil }
+            return waiting ?? []
+        }
+    }
+}

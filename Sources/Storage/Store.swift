@@ -1,0 +1,30 @@
+/// Where everything is kept that the shop has to remember.
+///
+/// A store is tables and nothing else: what may be written into them is decided above it, in rules that are the same for
+/// every store.
+public protocol Store: StoreCondition {
+    /// Returns what `body` returns, with everything that it wrote kept: all of it, or nothing where it throws. Returns only
+    /// when it would survive a loss of power. Throws what `body` throws, or `StoreError`.
+    ///
+    /// What `body` reads stays true until its end. It runs on a thread of the store's that may block, without suspending:
+    /// a store whose database answers over a network needs a thread for each connection. Where the database refuses a
+    /// transaction because of another one, the store runs `body` again, so that `body` has no effects of its own. Several
+    /// that wait may be made durable together; one that throws fails alone.
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value
+
+    /// Returns what `body` returns, who sees the tables as of one moment. Throws what `body` throws, or `StoreError`.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value
+
+    /// Calls `onChange` after sections were given new versions, by this program or another one, until the watch is
+    /// cancelled or released. Now and then once too often; not at all for another program that died right then.
+    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch
+}
+
+/// A watch for changes that goes on until it is cancelled or released.
+public protocol ChangeWatch: Sendable {
+    func cancel()
+}

@@ -1,0 +1,43 @@
+import Domain
+import Foundation
+
+/// What can be read in a store's tables.
+public protocol StoreReader {
+    /// At most `limit` orders, oldest first, that came after the one with the number `id`.
+    func orders(after id: Int, limit: Int) throws -> [StoredOrder]
+    func order(_ id: Int) throws -> StoredOrder?
+
+    /// What is known of an idempotency key; `nil` when it is new.
+    func key(_ id: UUID) throws -> StoredKey?
+
+    func message(_ id: Int) throws -> OutboxMessage?
+    /// The oldest message that has not failed and whose deadlines are past at `time`. Deadlines after `farthest` count
+    /// as past.
+    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage?
+    /// The earliest time at which the deadlines of a message that has not failed are past; `nil` where there is none.
+    func firstDeadline(ignoringAfter farthest: Date) throws -> Date?
+    /// The time before which no message may go.
+    func outboxPause() throws -> Date
+
+    func sectionVersions() throws -> SectionVersions
+    /// What the sections were last noted to contain.
+    func sectionContents() throws -> [SectionID: String]
+
+    func fruitCounts() throws -> [FruitID: Int]
+
+    /// What lies in the drinks machine, as far as this version of the program knows its class.
+    func batches() throws -> [StoredBatch]
+    /// The money of a terminal in the drinks machine; nothing of one that never put any in.
+    func machineSession(_ id: UUID) throws -> MachineSession
+    /// The sessions that changed after the change of that number, each with the number of its latest change.
+    func machineSessions(changedAfter number: Int) throws -> [UUID: Int]
+    /// At most `limit` of what the session bought last, or of what all sessions did, newest first.
+    func purchases(of session: UUID?, limit: Int) throws -> [DrinkPurchase]
+    /// What was bought of each kind, in no order.
+    func purchaseTotals() throws -> [DrinkKindTotal]
+
+    /// The record of that key in a module's table, as `RecordTable` writes it.
+    func record(_ key: String, in table: String) throws -> String?
+    /// At most `limit` records of a module's table, in the order of their keys, that come after `key`.
+    func records(in table: String, after key: String, limit: Int) throws -> [StoredRecord]
+}

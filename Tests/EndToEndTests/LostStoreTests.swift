@@ -1,0 +1,284 @@
+import Domain
+import Foundation
+import FoundationNetworking
+import TestSupport
+import Testing
+
+/// The files of a real server's store are deleted, replaced and cut while it runs: no order is lost that was answered.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LostStoreTests {
+    @Test(arguments: Mishap.allCases)
+    func noAnsweredOrderIsLostFromTheFileAtThePath(_ mishap: Mishap) async throws {
+        let shop = try StoreScene()
+        let (server, backup) = try await shop.serverWithBackup()
+        try shop.befall(mishap, backup: backup)
+
+        // What is answered from here on has to be there after a restart.
+        let keys = (0..<23).map { _ in UUID() }
+        var answered: [UUID: PlacedOrder] = [:]
+        var statuses: [Int] = []
+        for key in keys {
+            let answer = try await server.place(shop.order(), key: key)
+            statuses.append(answer?.status ?? 0)
+            if let order = answer?.order { answered[key] = order }
+        }
+        #expect(statuses.first == 503)
+        #expect(statuses.allSatisfy { [201, 503].contains($0) })
+        if mishap.leavesNoStore {
+            #expect(answered.isEmpty)
+            let health = try await server.health()
+            #expect(health.status == 503)
+            #expect(health.error != nil)
+            try shop.restore(backup)
+            try await server.becomesHealthy()
+        }
+        // Asked again under their keys, all of them are made once.
+        for key in keys {
+            let answer = try await server.place(shop.order(), key: key)
+            if let order = answered[key] {
+                #expect(answer?.status == 200)
+                #expect(answer?.order == order)
+            } else {
+                #expect(answer?.status == 201)
+            }
+            answered[key] = answer?.order
+        }
+        #expect(try await server.health().status == 200)
+        let ended = try await server.stop()
+        #expect(ended.end == .fine)
+        let told = ended.complaints.split(separator: "\n").filter { $0.contains("Orders are refused") }
+        #expect(told.count >= 1)
+        #expect(told.count <= 3, "\(ended.complaints)")
+        #expect(ended.complaints.contains("The orders can be kept again."))
+        let kept = Set(try await shop.orders().map(\.order))
+        #expect(kept.isSuperset(of: answered.values))
+        #expect(kept.count == mishap.earlierOrders + keys.count)
+    }
+
+    @Test func afterAStopTheOneFileIsEverything() async throws {
+        let shop = try StoreScene()
+        let server = try await shop.banchan()
+        for _ in 0..<8 { #expect(try await server.place(shop.order(), key: UUID())?.status == 201) }
+        #expect(try await server.stop().end == .fine)
+        #expect(!FileManager.default.fileExists(atPath: shop.database + "-wal"))
+        #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 8)
+    }
+
+    @Test func afterAStopTheOneFileHasWhatAServerLeftThatWasKilled() async throws {
+        let shop = try StoreScene()
+        let killed = try await shop.banchan()
+        #expect(try await killed.place(shop.order(), key: UUID())?.status == 201)
+        killed.program.signal(SIGKILL)
+        #expect(try await killed.program.ended().end == .killed)
+        #expect(try await shop.banchan().stop().end == .fine)
+        #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 1)
+    }
+
+    @Test func afterAStopTheOneFileIsEverythingThoughAnotherServerGoesOn() async throws {
+        let shop = try StoreScene()
+        let (first, second) = (try await shop.banchan(), try await shop.banchan())
+        for server in [first, second, first] {
+            #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
+        }
+        #expect(try await first.stop().end == .fine)
+        #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 3)
+        #expect(try await second.place(shop.order(), key: UUID())?.status == 201)
+        #expect(try await second.stop().end == .fine)
+        #expect(try await shop.orders(in: shop.copyOfTheOneFile()).count == 4)
+    }
+
+    @Test(arguments: [
+        (
+            "C.UTF-8", "Orders are refused, since there is no database: ",
+            "Put it back, or copy what is left of it: cp /proc/"
+        ),
+        ("ko_KR.UTF-8", "주문을 받지 못합니다. 데이터베이스가 없습니다: ", "남은 것을 베껴 주세요: cp /proc/"),
+    ])
+    func aServerWhoseStoreIsGoneSaysWhatToDoAndMakesNoNewOne(
+        _ language: String, _ reason: String, _ remedy: String
+    ) async throws {
+        let shop = try StoreScene()
+        let server = try await shop.banchan(language: language)
+        #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
+        try shop.befall(.deleted, backup: "")
+        #expect(try await server.place(shop.order(), key: UUID())?.status == 503)
+        #expect(try await server.health().status == 503)
+        let ended = try await server.stop()
+        #expect(ended.end == .fine)
+        #expect(ended.complaints.split(separator: "\n").count == 1)
+        #expect(ended.complaints.contains(reason + shop.database))
+        #expect(ended.complaints.contains(remedy))
+        #expect(!FileManager.default.fileExists(atPath: shop.database))
+    }
+
+    @Test func aFullDiskIsToldOnceAndPasses() async throws {
+        let shop = try StoreScene()
+        guard let disk = try SmallDisk(at: shop.directory.appending(path: "disk")) else {
+            print("Skipped: this machine does not allow a small disk to be mounted.")
+            return
+        }
+        defer { disk.unmount() }
+        let server = try await shop.banchan(database: disk.url.appending(path: "shop.sqlite").path)
+        #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
+        try disk.fill()
+        var statuses: [Int?] = []
+        for _ in 0..<400 where !statuses.contains(503) {
+            statuses.append(try await server.place(shop.order(), key: UUID())?.status)
+        }
+        #expect(statuses.last == 503)
+        let health = try await server.health()
+        #expect(health.status == 503)
+        #expect(health.error?.contains("no room") == true)
+        for _ in 0..<3 { #expect(try await server.place(shop.order(), key: UUID())?.status == 503) }
+        try disk.free()
+        try await server.becomesHealthy()
+        #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
+        let ended = try await server.stop()
+        #expect(ended.end == .fine)
+        let told = ended.complaints.split(separator: "\n")
+        #expect(told.count == 2)
+        #expect(told.first?.contains("the disk is full") == true)
+        #expect(told.first?.contains("Free some space.") == true)
+        let kept = try await shop.orders(in: disk.url.appending(path: "shop.sqlite").path)
+        #expect(kept.count == statuses.count { $0 == 201 } + 2)
+    }
+}
+
+/// What happens to the files of a store while a server has it open.
+enum Mishap: CaseIterable {
+    case deleted, allDeleted, replaced, emptied, halved, restoredInPlace, logDeleted, logEmptied, directoryMoved
+
+    /// Whether nothing that is left can be opened.
+    var leavesNoStore: Bool { [.deleted, .allDeleted, .emptied, .halved, .directoryMoved].contains(self) }
+
+    /// How many of the orders of before are still there: those of the back-up, or those that were in the file already, or all of
+    /// them, since the server still has the log.
+    var earlierOrders: Int {
+        switch self {
+        case .logDeleted: 12
+        case .logEmptied: 10
+        default: 5
+        }
+    }
+}
+
+/// A directory with a database, and the servers that work on it.
+private struct StoreScene: Sendable {
+    private let scratch: Scratch
+    private let dish: Dish
+    private let price: Won
+
+    init() throws {
+        scratch = try Scratch()
+        dish = try #require(try TemporaryMenu.own(.main).first)
+        price = try TemporaryMenu.charged(for: dish)
+        try FileManager.default.createDirectory(at: storeDirectory, withIntermediateDirectories: true)
+    }
+
+    var directory: URL { scratch.url }
+    private var storeDirectory: URL { scratch.url.appending(path: "store") }
+    var database: String { storeDirectory.appending(path: "shop.sqlite").path }
+
+    func order() throws -> OrderRequest {
+        OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
+    }
+
+    func banchan(database: String? = nil, language: String = "C.UTF-8") async throws -> ServingProgram {
+        let environment = scratch.environment.merging(["LANG": language]) { $1 }
+        return try await .banchan(database: database ?? self.database, environment: environment)
+    }
+
+    /// A server with twelve orders: five that are in the back-up of earlier days as well, five that are in the file, two that
+    /// are in its log only.
+    func serverWithBackup() async throws -> (ServingProgram, backup: String) {
+        let yesterday = try await banchan()
+        try await place(5, at: yesterday)
+        #expect(try await yesterday.stop().end == .fine)
+        let backup = try copyOfTheOneFile()
+        let (server, other) = (try await banchan(), try await banchan())
+        try await place(4, at: server)
+        try await place(1, at: other)
+        #expect(try await other.stop().end == .fine)
+        try await place(2, at: server)
+        return (server, backup)
+    }
+
+    private func place(_ count: Int, at server: ServingProgram) async throws {
+        for _ in 0..<count { #expect(try await server.place(order(), key: UUID())?.status == 201) }
+    }
+
+    func copyOfTheOneFile() throws -> String {
+        let copy = scratch.url.appending(path: "\(UUID()).sqlite").path
+        try FileManager.default.copyItem(atPath: database, toPath: copy)
+        return copy
+    }
+
+    func restore(_ backup: String) throws {
+        try FileManager.default.createDirectory(at: storeDirectory, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: backup, toPath: database + ".new")
+        #expect(rename(database + ".new", database) == 0)
+    }
+
+    func befall(_ mishap: Mishap, backup: String) throws {
+        let files = FileManager.default
+        switch mishap {
+        case .deleted: try files.removeItem(atPath: database)
+        case .allDeleted: for suffix in ["", "-wal", "-shm"] { try files.removeItem(atPath: database + suffix) }
+        case .replaced: try restore(backup)
+        case .emptied: #expect(truncate(database, 0) == 0)
+        case .halved: #expect(truncate(database, 8_192 + 100) == 0)
+        case .restoredInPlace:
+            // As cp does it.
+            let file = try FileHandle(forWritingTo: URL(filePath: database))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(contentsOf: URL(filePath: backup)))
+            try file.close()
+        case .logDeleted: try files.removeItem(atPath: database + "-wal")
+        case .logEmptied: #expect(truncate(database + "-wal", 0) == 0)
+        case .directoryMoved: try files.moveItem(at: storeDirectory, to: scratch.url.appending(path: "moved"))
+        }
+    }
+
+    /// The orders, as the shop's own command prints them.
+    func orders(in database: String? = nil) async throws -> [StoredOrder] {
+        let output = try await runWithoutTerminal(["orders", "--json", "--database", database ?? self.database])
+        #expect(output.status == 0, "\(output.standardError)")
+        return try output.standardOutput.split(separator: "\n").map {
+            try JSONDecoder().decode(StoredOrder.self, from: Data($0.utf8))
+        }
+    }
+}
+
+extension ServingProgram {
+    fileprivate func health() async throws -> (status: Int, error: String?) {
+        let (body, response) = try await URLSession.shared.data(from: url.appending(component: "health"))
+        let texts = try JSONDecoder().decode([String: String].self, from: body)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, texts["error"])
+    }
+
+    /// Asks until it says so; the suite's time limit bounds that.
+    fileprivate func becomesHealthy() async throws { while try await health().status != 200 {} }
+}
+
+/// A disk of one megabyte.
+private struct SmallDisk {
+    let url: URL
+    private var filler: URL { url.appending(path: "filler") }
+
+    /// `nil` where this user may not mount one.
+    init?(at url: URL) throws {
+        self.url = url
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        guard mount("tmpfs", url.path, "tmpfs", 0, "size=1m") == 0 else { return nil }
+    }
+
+    func fill() throws {
+        try Data().write(to: filler)
+        let file = try FileHandle(forWritingTo: filler)
+        let piece = Data(repeating: 1, count: 4_096)
+        while (try? file.write(contentsOf: piece)) != nil {}
+    }
+
+    func free() throws { try FileManager.default.removeItem(at: filler) }
+
+    func unmount() { umount2(url.path, Int32(MNT_DETACH)) }
+}

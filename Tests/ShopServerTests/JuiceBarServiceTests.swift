@@ -1,0 +1,144 @@
+import Domain
+import Foundation
+import InMemoryStore
+import Storage
+import TerminalText
+import Testing
+
+@testable import ShopServer
+
+/// The rules of the juice bar, whatever keeps its stock.
+@Suite struct JuiceBarServiceTests {
+    private let store = InMemoryStore()
+    private let bar: JuiceBarService
+
+    init() throws { bar = JuiceBarService(store: store, maker: try .kiwiBar()) }
+
+    @Test func aNewBarBeginsWithTheOpeningStockAndKeepsIt() async throws {
+        #expect(try await bar.stock() == .of(kiwis: 10, mangos: 10))
+        // Another opening stock is for another bar: this one is open.
+        let later = JuiceBarService(store: store, maker: try .kiwiBar(opening: 50))
+        #expect(try await later.stock() == .of(kiwis: 10, mangos: 10))
+    }
+
+    @Test func aSaleTakesItsFruitAndIsKeptWithIt() async throws {
+        let sale = try await bar.sell()
+        #expect(sale.isNew)
+        #expect(
+            try await store.read { try $0.orders(after: 0, limit: 9) }
+                == [StoredOrder(counter: .juice, order: sale.answer)])
+        #expect(sale.answer.title == "키위쥬스")
+        #expect(try await bar.stock()[.kiwi] == 7)
+    }
+
+    @Test func whatCannotBeMadeIsNeitherSoldNorTaken() async throws {
+        for _ in 0..<3 { try await bar.sell() }
+        let key = IdempotencyKey(id: UUID(), request: "short")
+        await #expect(throws: Shortage(missing: [.kiwi: 2])) { try await bar.sell(key: key) }
+        #expect(try await store.read { try $0.orders(after: 0, limit: 9) }.count == 3)
+        #expect(try await bar.stock()[.kiwi] == 1)
+        // Nothing was kept under its key either, so that it can be made after a restock.
+        #expect(try await store.read { try $0.earlierOrder(under: key) } == nil)
+    }
+
+    @Test func aJuiceThatWasMadeIsNotMadeAgainUnderItsKeyThoughNothingIsLeft() async throws {
+        let key = IdempotencyKey(id: UUID(), request: "kiwi")
+        let first = try await bar.sell(key: key)
+        for _ in 0..<2 { try await bar.sell() }
+        #expect(try await bar.sell(key: key) == KeyedAnswer(first.answer, isNew: false))
+    }
+
+    @Test func manySalesAtOnceMakeAsManyAsThereIsFruitFor() async throws {
+        let isMade = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 { group.addTask { (try? await bar.sell()) != nil } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(isMade.count(where: \.self) == 3)
+    }
+
+    @Test func aSaleIsANewVersionOfTheFruitsAndOfTheMenuWhenSomethingRanOut() async throws {
+        try await bar.sell()
+        #expect(try await versions() == [.fruits: .init(version: 1, number: 1)])
+        for _ in 0..<2 { try await bar.sell() }
+        let changes = try await versions()
+        #expect(changes[.fruits]?.version == 3)
+        #expect(changes[.juices]?.version == 1)
+        // What was not made is no change.
+        await #expect(throws: Shortage.self) { try await bar.sell() }
+        #expect(try await versions() == changes)
+    }
+
+    @Test func aStockIsSetOnlyByThoseWhoSawItAsItIs() async throws {
+        let seen = try await bar.stock()
+        try await bar.sell()
+        // What the section shows beside the stock may change at the same time.
+        try await store.note([.fruits: "other names"])
+        await #expect(throws: StockChanged()) { try await bar.restock([.kiwi: 100], seen: seen) }
+        let kept = try await bar.stock()
+        #expect(kept[.kiwi] == 7)
+        let expected: Stock = try .of(kiwis: 100, mangos: 10)
+        #expect(try await bar.restock([.kiwi: 100], seen: kept) == expected)
+        await #expect(throws: StockError.noSuchCount(.mango, 101)) {
+            try await bar.restock([.kiwi: 5, .mango: 101], seen: expected)
+        }
+        #expect(try await bar.stock() == expected)
+    }
+
+    @Test func aRestockIsDoneOnceUnderItsKey() async throws {
+        let key = IdempotencyKey(id: UUID(), request: "a restock")
+        let seen = try await bar.stock()
+        let first = try await bar.restock([.kiwi: 20], seen: seen, key: key)
+        try await bar.sell()
+        // Asked again because the answer was lost, it is done, although the stock is another by now.
+        #expect(try await bar.restock([.kiwi: 20], seen: seen, key: key) == first)
+        #expect(try await bar.stock()[.kiwi] == 17)
+        let other = IdempotencyKey(id: key.id, request: "another")
+        await #expect(throws: KeyTaken()) { try await bar.restock([.kiwi: 1], seen: first, key: other) }
+    }
+
+    @Test func whatIsNoStockIsDamaged() async throws {
+        try await store.transaction { try $0.setCount(101, of: .kiwi) }
+        await #expect(throws: StoreError.damaged) { try await bar.stock() }
+        await #expect(throws: StoreError.damaged) { try await bar.sell() }
+    }
+
+    private func versions() async throws -> [SectionID: SectionVersions.Change] {
+        try await store.read { try $0.sectionVersions() }.changes
+    }
+}
+
+extension JuiceBarService {
+    @discardableResult fileprivate func sell(
+        key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
+    ) async throws -> KeyedAnswer<PlacedOrder> {
+        try await sell(maker.recipes[0], to: "지훈", under: key, isAnnounced: false)
+    }
+
+    @discardableResult fileprivate func restock(
+        _ counts: [FruitID: Int], seen: Stock, key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
+    ) async throws -> Stock {
+        try await restock(counts, under: key) { $0 == seen }
+    }
+}
+
+extension FruitID {
+    fileprivate static let kiwi = FruitID("kiwi")
+    fileprivate static let mango = FruitID("mango")
+}
+
+extension Stock {
+    fileprivate static func of(kiwis: Int, mangos: Int) throws -> Stock {
+        try Stock([.kiwi: kiwis, .mango: mangos])
+    }
+}
+
+extension JuiceMaker {
+    /// A bar that makes one juice, of three kiwis.
+    fileprivate static func kiwiBar(opening count: Int = 10) throws -> JuiceMaker {
+        try JuiceMaker(
+            fruits: [
+                FruitStock(id: .kiwi, name: "키위", count: count), FruitStock(id: .mango, name: "망고", count: count),
+            ],
+            recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [.kiwi: 3])])
+    }
+}

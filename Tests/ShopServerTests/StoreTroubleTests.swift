@@ -1,0 +1,171 @@
+import Domain
+import Foundation
+import HTTPTypes
+import NIOConcurrencyHelpers
+import Storage
+import Testing
+
+@testable import ShopServer
+
+/// A store in trouble: guests hear a sentence, balancers hear it from `/health`, and the operator hears it once.
+@Suite(.timeLimit(.minutes(2))) struct StoreTroubleTests {
+    @Test func aShopWhoseStoreIsGoneSaysSoAndGoesOnOnceItIsBack() async throws {
+        let told = Told()
+        try await withOrderingShop(onProblem: { told.take($0) }) { shop in
+            #expect(try await shop.place(OrderingShop.order()).status == 201)
+            #expect(try await ask(shop.url, "health").status == 200)
+            try shop.moveStoreAway()
+
+            let health = try await ask(shop.url, "health")
+            #expect(health.status == 503)
+            #expect(try health.sentence().contains("order book is missing"))
+            #expect(try health.word("status") == "ledger_missing")
+            for _ in 0..<3 {
+                let reply = try await shop.place(OrderingShop.order())
+                #expect(reply.status == 503)
+                #expect(try reply.sentence().contains("order book is missing"))
+                #expect(reply["Retry-After"] == "30")
+            }
+            #expect(try await ask(shop.url, "woowa/side").status == 200)
+            #expect(told.all.count == 1)
+            guard case .storeTrouble(let trouble)? = told.all.first else {
+                Issue.record("The operator was told something else: \(told.all)")
+                return
+            }
+            #expect(trouble.error == .missing)
+            #expect(trouble.place == shop.storePath)
+
+            try shop.moveStoreBack()
+            await told.wait(for: 2)
+            #expect(told.all.last == .storeIsBack)
+            #expect(try await ask(shop.url, "health").status == 200)
+            #expect(try await shop.place(OrderingShop.order()).status == 201)
+            #expect(try await shop.kept.count == 2)
+            #expect(told.all.count == 2)
+        }
+    }
+
+    @Test func anOrderThatWasRefusedIsMadeOnceUnderItsKey() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            try shop.moveStoreAway()
+            #expect(try await shop.place(OrderingShop.order(), key: key).status == 503)
+            try shop.moveStoreBack()
+            #expect(try await shop.place(OrderingShop.order(), key: key).status == 201)
+            #expect(try await shop.place(OrderingShop.order(), key: key).status == 200)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        (StoreError.overloaded, "Too many orders", "1"), (.busy, "Another program", "5"),
+        (.missing, "is missing", "30"), (.replaced, "was replaced", "1"), (.altered, "is damaged", "30"),
+        (.logLost, "is damaged", "5"), (.damaged, "is damaged", "30"),
+        (.newer(version: 9, known: 1), "Another file", "30"),
+        (.foreign, "Another file", "30"), (.full, "no room", "30"), (.readOnly, "may not write", "30"),
+        (.system(code: 10), "cannot write", "30"),
+    ])
+    func everyReasonHasASentenceOfItsOwn(_ error: StoreError, _ sentence: String, _ seconds: String) {
+        let refusal = error.refusal
+        #expect(refusal.status.code == 503)
+        #expect(refusal.sentence.contains(sentence))
+        #expect(refusal.fields[.retryAfter] == seconds)
+    }
+
+    @Test func anotherProgramThatHoldsTheStoreIsNamed() async throws {
+        let told = Told()
+        try await withOrderingShop(timeout: .milliseconds(50), onProblem: { told.take($0) }) { shop in
+            let holder = try Holder(of: shop.storePath)
+            await holder.holds()
+            let reply = try await shop.place(OrderingShop.order())
+            #expect(reply.status == 503)
+            #expect(try reply.sentence().contains("Another program"))
+            #expect(try await ask(shop.url, "health").status == 503)
+            guard case .storeTrouble(let trouble)? = told.all.first else {
+                Issue.record("The operator was told something else: \(told.all)")
+                return
+            }
+            #expect(trouble.error == .busy)
+            #expect(trouble.holder?.hasSuffix("(process \(getpid()))") == true)
+            await holder.letGo()
+            await told.wait(for: 2)
+            #expect(told.all.last == .storeIsBack)
+            #expect(try await ask(shop.url, "health").status == 200)
+            #expect(try await shop.place(OrderingShop.order()).status == 201)
+            #expect(try await shop.kept.count == 2)
+        }
+    }
+}
+
+extension OrderingShop {
+    var storePath: String { directory.appending(component: "shop.sqlite").path }
+
+    func moveStoreAway() throws {
+        try FileManager.default.moveItem(atPath: storePath, toPath: storePath + ".away")
+    }
+
+    func moveStoreBack() throws {
+        try FileManager.default.moveItem(atPath: storePath + ".away", toPath: storePath)
+    }
+}
+
+extension Reply {
+    fileprivate func sentence() throws -> String { try word("error") ?? "" }
+
+    fileprivate func word(_ name: String) throws -> String? {
+        try (JSONSerialization.jsonObject(with: body) as? [String: Any])?[name] as? String
+    }
+}
+
+/// What the operator was told.
+private final class Told: Sendable {
+    private let problems = NIOLockedValueBox<[ShopServerError]>([])
+    private let arrivals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (arrivals, continuation) = AsyncStream.makeStream() }
+
+    var all: [ShopServerError] { problems.withLockedValue(\.self) }
+
+    func take(_ problem: ShopServerError) {
+        problems.withLockedValue { $0.append(problem) }
+        continuation.yield()
+    }
+
+    /// Returns once that many were told; the suite's time limit bounds it.
+    func wait(for count: Int) async {
+        for await _ in arrivals where all.count >= count { return }
+    }
+}
+
+/// Another user of the database, in the middle of writing an order.
+private final class Holder: Sendable {
+    private let writing: Task<Void, any Error>
+    private let begun: AsyncStream<Void>
+    private let gate = DispatchSemaphore(value: 0)
+
+    init(of path: String) throws {
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        self.begun = begun
+        let gate = gate
+        let store = try SQLiteStore(at: path)
+        writing = Task {
+            try await store.transaction { transaction in
+                _ = try transaction.keep(
+                    NewOrder(
+                        counter: .menu, who: "민수", title: "미역국", quantity: 1, unitPrice: Won(7_000), placedAt: .now,
+                        isAnnounced: false))
+                beginning.yield()
+                gate.wait()
+            }
+        }
+    }
+
+    /// Returns once it holds the right to write.
+    func holds() async { for await _ in begun { return } }
+
+    func letGo() async {
+        gate.signal()
+        _ = try? await writing.value
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import InMemoryStore
+import Storage
+import Testing
+
+@Suite struct OrderRulesTests {
+    private let store = InMemoryStore()
+
+    @Test func aKeyIsRememberedWithWhatWasAskedUnderIt() async throws {
+        let key = IdempotencyKey.new("one")
+        #expect(try await store.read { try $0.earlierOrder(under: key) } == nil)
+        let placed = try await store.place(key: key)
+        #expect(placed.isNew)
+        #expect(try await store.place(key: key) == KeyedAnswer(placed.answer, isNew: false))
+        #expect(try await store.read { try $0.earlierOrder(under: key) } == placed.answer)
+        let other = IdempotencyKey(id: key.id, request: "two")
+        await #expect(throws: KeyTaken()) { try await store.place(key: other) }
+        #expect(try await store.orders().count == 1)
+    }
+
+    @Test func whatAnOrderNeedsIsTakenOnceAndNotWhereItIsRefused() async throws {
+        let (key, fruit) = (IdempotencyKey.new(), FruitID("kiwi"))
+        @Sendable func place(_ transaction: any StoreTransaction, key: IdempotencyKey) throws -> Bool {
+            try transaction.place(.example(), under: key) {
+                let count = try transaction.fruitCounts()[fruit] ?? 1
+                try transaction.setCount(count - 1, of: fruit)
+                guard count > 0 else { throw Shortage(missing: [fruit: 1]) }
+            }.isNew
+        }
+        #expect(try await store.transaction { try place($0, key: key) })
+        #expect(try await !store.transaction { try place($0, key: key) })
+        let late = IdempotencyKey.new()
+        await #expect(throws: Shortage(missing: [fruit: 1])) {
+            try await store.transaction { try place($0, key: late) }
+        }
+        #expect(try await store.read { try $0.fruitCounts() } == [fruit: 0])
+        // Nothing was kept under its key either, so that it can be placed later.
+        #expect(try await store.read { try $0.earlierOrder(under: late) } == nil)
+    }
+
+    @Test func anAnswerIsMadeOnceUnderItsKey() async throws {
+        let (key, now) = (IdempotencyKey.new("a"), Date.now)
+        for number in 1...2 {
+            let answer = try await store.transaction { try $0.answerOnce(to: key, at: now) { number } }
+            #expect(answer == KeyedAnswer(1, isNew: number == 1))
+        }
+        let other = IdempotencyKey(id: key.id, request: "b")
+        await #expect(throws: KeyTaken()) {
+            try await store.transaction { try $0.answerOnce(to: other, at: now) { 3 } }
+        }
+        await #expect(throws: StoreError.damaged) {
+            try await store.transaction { try $0.answerOnce(to: key, at: now) { "no number" } }
+        }
+    }
+
+    @Test func whatWasRefusedMayBeDoneUnderItsKeyLater() async throws {
+        let key = IdempotencyKey.new()
+        await #expect(throws: StockError.self) {
+            try await store.transaction { transaction in
+                try transaction.answerOnce(to: key, at: .now) { () -> Int in
+                    throw StockError.unknownFruit(FruitID("tea"))
+                }
+            }
+        }
+        #expect(try await store.transaction { try $0.answerOnce(to: key, at: .now) { 1 } }.isNew)
+    }
+
+    @Test func aKeyOfAnOrderIsNoneForAnAnswerNorTheOtherWayRound() async throws {
+        let (first, second) = (IdempotencyKey.new("a"), IdempotencyKey.new("b"))
+        try await store.place(key: first)
+        await #expect(throws: KeyTaken()) {
+            try await store.transaction { try $0.answerOnce(to: first, at: .now) { 1 } }
+        }
+        _ = try await store.transaction { try $0.answerOnce(to: second, at: .now) { 1 } }
+        await #expect(throws: KeyTaken()) { try await store.place(key: second) }
+        #expect(try await store.orders().count == 1)
+    }
+
+    @Test func answersAreForgottenAfterAMonth() async throws {
+        let (key, day) = (IdempotencyKey.new(), 24.0 * 3_600)
+        let begin = Date(timeIntervalSince1970: 1_800_000_000)
+        func isNew(at time: Date, _ key: IdempotencyKey = .new()) async throws -> Bool {
+            try await store.transaction { try $0.answerOnce(to: key, at: time) { 1 } }.isNew
+        }
+        #expect(try await isNew(at: begin, key))
+        #expect(try await isNew(at: begin + 29 * day))
+        #expect(try await !isNew(at: begin + 29 * day, key))
+        #expect(try await isNew(at: begin + 31 * day))
+        #expect(try await isNew(at: begin + 31 * day, key))
+    }
+}

@@ -1,0 +1,53 @@
+import Domain
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+import SQLiteFile
+import Testing
+
+@testable import Storage
+
+@Suite struct SQLiteStoreTests {
+    @Test func twoStoresOnOneDatabaseShareIt() async throws {
+        try await withScratch { path in
+            // Made at the same moment by both, as two programs would.
+            let stores = try await withThrowingTaskGroup(of: SQLiteStore.self) { group in
+                for _ in 0..<4 { group.addTask { try SQLiteStore(at: path) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let key = IdempotencyKey.new("same")
+            let placed = try await withThrowingTaskGroup(of: KeyedAnswer<PlacedOrder>.self) { group in
+                for store in stores {
+                    for _ in 0..<25 { group.addTask { try await store.place() } }
+                    group.addTask { try await store.place(key: key) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(placed.count(where: \.isNew) == 101)
+            #expect(try await stores[0].orders().count == 101)
+        }
+    }
+
+    @Test func theFileIsForItsOwnerOnly() async throws {
+        try await withScratch { path in
+            let store = try SQLiteStore(at: path)
+            try await store.place()
+            for file in [path, path + "-wal", path + "-shm"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                #expect(mode == 0o600)
+            }
+        }
+    }
+
+    @Test func itWritesAheadAndWaitsForTheDisk() async throws {
+        try await withScratch { path in
+            let database = try DatabaseFile(path: path, layout: Schema.layout, timeout: .seconds(1)).open().queue
+            let (journal, synchronous) = try await database.read { db in
+                (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
+            }
+            #expect(journal == "wal")
+            // FULL, by its number.
+            #expect(synchronous == 2)
+        }
+    }
+}

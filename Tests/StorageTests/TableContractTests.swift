@@ -1,0 +1,170 @@
+import Domain
+import Foundation
+import Storage
+import TerminalText
+import Testing
+
+/// What every store keeps in its tables.
+@Suite struct TableContractTests {
+    private let time = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test(arguments: TestedStore.allCases) func ordersComeOldestFirstAfterANumber(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            for number in 1...5 { try await store.place(.example(who: "\(number)")) }
+            let page = try await store.read { try $0.orders(after: 1, limit: 3) }
+            #expect(page.map(\.id) == [2, 3, 4])
+            #expect(page.map(\.order.who) == ["2", "3", "4"])
+            #expect(page[0].counter == .menu)
+            #expect(page[0].order.total == Won(7_800))
+            #expect(try await store.read { try $0.order(9) } == nil)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func keysAreRememberedWithWhatCameOfThem(_ tested: TestedStore) async throws
+    {
+        try await tested.withPlace { open in
+            let store = try open()
+            let (order, answer) = (IdempotencyKey.new("order"), IdempotencyKey.new("answer"))
+            let time = time
+            try await store.transaction { transaction in
+                try transaction.remember(order, order: transaction.insert(.example()).id)
+                try transaction.remember(answer, answer: "[1]", at: time)
+            }
+            let again = try open()
+            let keys = try await again.read { try [order, answer].map(\.id).map($0.key) }
+            #expect(
+                keys == [
+                    StoredKey(request: "order", outcome: .order(1)),
+                    StoredKey(request: "answer", outcome: .answer("[1]")),
+                ])
+            try await again.transaction { try $0.forgetAnswers(before: time) }
+            #expect(try await store.read { try $0.key(answer.id) } != nil)
+            try await again.transaction { try $0.forgetAnswers(before: time + 1) }
+            #expect(try await store.read { try $0.key(answer.id) } == nil)
+            #expect(try await store.read { try $0.key(order.id) } != nil)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func messagesAreFoundByTheirDeadlines(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let (time, farthest) = (time, time + 1_000)
+            try await store.transaction { transaction in
+                for _ in 0..<3 { try transaction.addMessage(order: transaction.insert(.example()).id) }
+                var first = try #require(try transaction.message(1))
+                #expect(first.attempts == 0)
+                (first.attempts, first.nextAt, first.leasedUntil) = (2, time + 10, time + 20)
+                try transaction.update(first)
+                var second = try #require(try transaction.message(2))
+                second.leasedUntil = time + 15
+                try transaction.update(second)
+                var third = try #require(try transaction.message(3))
+                third.failedAt = time
+                try transaction.update(third)
+                try transaction.setOutboxPause(until: time + 5)
+            }
+            try await open().read { (reader) throws in
+                #expect(try reader.firstDeadline(ignoringAfter: farthest) == time + 15)
+                #expect(try reader.firstMessage(dueAt: time + 14, ignoringAfter: farthest) == nil)
+                #expect(try reader.firstMessage(dueAt: time + 15, ignoringAfter: farthest)?.id == 2)
+                #expect(try reader.firstMessage(dueAt: time + 20, ignoringAfter: farthest)?.id == 1)
+                // The first one's lease is too far off then, and its other deadline is not.
+                #expect(try reader.firstMessage(dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
+                #expect(try reader.message(1)?.attempts == 2)
+                #expect(try reader.message(3)?.failedAt == time)
+                #expect(try reader.outboxPause() == time + 5)
+            }
+            try await store.transaction { for id in 1...2 { try $0.removeMessage(id) } }
+            #expect(try await store.read { try $0.firstDeadline(ignoringAfter: farthest) } == nil)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func versionsCountEachSectionAndAllOfThem(_ tested: TestedStore) async throws
+    {
+        try await tested.withPlace { open in
+            let store = try open()
+            for section in [SectionID.main, .soup, .main] {
+                let change = try await store.transaction { try $0.addVersion(of: section) }
+                #expect(try await store.versions()[section] == change)
+            }
+            try await store.transaction { try $0.setContent("a", of: .main) }
+            let again = try open()
+            #expect(
+                try await again.versions() == [
+                    .main: .init(version: 2, number: 3), .soup: .init(version: 1, number: 2),
+                ])
+            #expect(try await again.read { try $0.sectionContents() } == [.main: "a"])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func theMachinesTablesAreKept(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            let day = try #require(Day(text: "20261121"))
+            let batches = ["a", "b"].map { name in
+                StoredBatch(drink: DrinkID(name), drinkClass: .cola, manufacturedOn: day, beverage: "{}", count: 3)
+            }
+            var session = MachineSession(id: UUID())
+            (session.balance, session.inserted, session.spent) = (Won(400), Won(1_000), Won(600))
+            (session.purchases, session.number) = (1, 7)
+            let total = DrinkKindTotal(kind: .soda, count: 1, amount: Won(600))
+            let (other, time) = (UUID(), time)
+            let purchase = DrinkPurchase(
+                id: 1, drink: DrinkID("a"), name: "콜라", kind: .soda, image: "a.png", price: Won(7_800), boughtAt: time)
+            try await store.transaction { [session] transaction in
+                try transaction.setCount(4, of: FruitID("kiwi"))
+                try transaction.setCount(3, of: FruitID("kiwi"))
+                for batch in batches.reversed() { try transaction.insert(batch) }
+                try transaction.set(MachineSession(id: session.id))
+                try transaction.set(session)
+                _ = try transaction.insert(
+                    NewOrder(
+                        counter: .drinks, who: "a", title: "콜라", quantity: 2, unitPrice: Won(3_900),
+                        placedAt: time + 0.7,
+                        isAnnounced: false))
+                try transaction.insert(purchase, of: session.id)
+                try transaction.set(DrinkKindTotal(kind: .soda, count: 0, amount: Won(0)))
+                try transaction.set(total)
+            }
+            try await open().read { [session] (reader) throws in
+                #expect(try reader.fruitCounts() == [FruitID("kiwi"): 3])
+                #expect(try reader.batches() == batches)
+                #expect(try reader.machineSession(session.id) == session)
+                #expect(try reader.machineSession(other) == MachineSession(id: other))
+                #expect(try reader.machineSessions(changedAfter: 6) == [session.id: 7])
+                #expect(try reader.machineSessions(changedAfter: 7).isEmpty)
+                #expect(try reader.purchases(of: session.id, limit: 9) == [purchase])
+                #expect(try reader.purchases(of: nil, limit: 9) == [purchase])
+                #expect(try reader.purchases(of: other, limit: 9).isEmpty)
+                #expect(try reader.purchaseTotals() == [total])
+            }
+            try await store.transaction { try $0.remove(batches[0]) }
+            #expect(try await store.read { try $0.batches() } == [batches[1]])
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func recordsAreKeptByTableInTheOrderOfTheirKeys(_ tested: TestedStore)
+        async throws
+    {
+        try await tested.withPlace { open in
+            let store = try open()
+            let (names, others) = (RecordTable<[String]>("names"), RecordTable<Int>("others"))
+            try await store.transaction { transaction in
+                for key in ["c", "a", "b"] { try names.set([key], for: key, in: transaction) }
+                try names.set(["b", "again"], for: "b", in: transaction)
+                try others.set(1, for: "a", in: transaction)
+                try names.removeValue(of: "none", in: transaction)
+            }
+            try await open().read { (reader) throws in
+                #expect(try names.values(limit: 2, in: reader).map(\.value) == [["a"], ["b", "again"]])
+                #expect(try names.values(after: "a", limit: 9, in: reader).map(\.key) == ["b", "c"])
+                #expect(try others.value(of: "a", in: reader) == 1)
+                #expect(throws: StoreError.damaged) { try RecordTable<Int>("names").value(of: "a", in: reader) }
+            }
+            try await store.transaction { try names.removeValue(of: "a", in: $0) }
+            #expect(try await store.read { try names.value(of: "a", in: $0) } == nil)
+            #expect(try await store.read { try others.value(of: "a", in: $0) } == 1)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import InMemoryStore
+import Storage
+
+/// The stores that keep the contract.
+enum TestedStore: CaseIterable {
+    case inMemory, sqlite
+
+    /// Runs `body` with what opens the store of one place: again and again, as several programs would, or one program
+    /// after a restart.
+    func withPlace(_ body: (_ open: () throws -> any Store) async throws -> Void) async throws {
+        switch self {
+        case .inMemory:
+            let store = InMemoryStore()
+            try await body { store }
+        case .sqlite:
+            try await withScratch { path in try await body { try SQLiteStore(at: path) } }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Takes connections on a port of loopback, each served on a thread of its own and closed afterwards.
+public final class LoopbackServer: Sendable {
+    public let port: UInt16
+    private let listener: Int32
+    private let connections = NIOLockedValueBox<Set<Int32>>([])
+
+    /// Listens on `port`, or a free one. Without `serve`, connections are taken by the system, and nothing is ever answered.
+    public init(port wanted: UInt16 = 0, serve: (@Sendable (Peer) -> Void)? = nil) throws {
+        (listener, port) = try LoopbackServer.listen(on: wanted)
+        if let serve { Thread.detachNewThread { [self] in accept(serve) } }
+    }
+
+    deinit { close(listener) }
+
+    /// Takes no more connections and closes those that are open: whoever waits for an answer gets none.
+    public func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        disconnect()
+    }
+
+    /// Closes the connections that are open.
+    public func disconnect() {
+        connections.withLockedValue { for descriptor in $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
+    }
+
+    private func accept(_ serve: @escaping @Sendable (Peer) -> Void) {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else { return }
+            _ = connections.withLockedValue { $0.insert(descriptor) }
+            Thread.detachNewThread { [self] in
+                serve(Peer(descriptor))
+                // First out of sight of `disconnect`: the number is somebody else's as soon as it is closed.
+                _ = connections.withLockedValue { $0.remove(descriptor) }
+                close(descriptor)
+            }
+        }
+    }
+
+    /// A port where nobody answers, and that nobody else gets while `body` runs.
+    public static func withoutServer<Value>(_ body: (UInt16) async throws -> Value) async throws -> Value {
+        let (reserved, port) = try open(0)
+        defer { close(reserved) }
+        return try await body(port)
+    }
+
+    private static func listen(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+        let (descriptor, port) = try open(wanted)
+        guard Glibc.listen(descriptor, 64) == 0 else {
+            close(descriptor)
+            throw POSIXError(.EADDRINUSE)
+        }
+        return (descriptor, port)
+    }
+
+    /// A socket that has `wanted`, or a free port for 0.
+    private static func open(_ wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = wanted.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isBound else {
+            close(descriptor)
+            throw POSIXError(.EADDRINUSE)
+        }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+}

@@ -1,0 +1,156 @@
+import Domain
+import Foundation
+import Storage
+
+/// Everything that is kept.
+struct InMemoryTables {
+    /// By their numbers, which count from 1.
+    var orders: [StoredOrder] = []
+    var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
+    var messages: [Int: OutboxMessage] = [:]
+    var lastMessage = 0
+    var outboxPause = Date(timeIntervalSince1970: 0)
+    var sections = SectionVersions([:])
+    var contents: [SectionID: String] = [:]
+    var fruits: [FruitID: Int] = [:]
+    var batches: Set<StoredBatch> = []
+    var sessions: [UUID: MachineSession] = [:]
+    var purchases: [(purchase: DrinkPurchase, session: UUID)] = []
+    var totals: [DrinkKind: DrinkKindTotal] = [:]
+    var records: [String: [String: String]] = [:]
+}
+
+/// A transaction on a copy of the tables.
+final class InMemoryTransaction: StoreTransaction {
+    private(set) var tables: InMemoryTables
+
+    init(_ tables: InMemoryTables) { self.tables = tables }
+
+    func orders(after id: Int, limit: Int) -> [StoredOrder] { Array(tables.orders.dropFirst(id).prefix(limit)) }
+
+    func order(_ id: Int) -> StoredOrder? { tables.orders.first { $0.id == id } }
+
+    func insert(_ order: NewOrder) -> PlacedOrder {
+        let placed = PlacedOrder(
+            id: tables.orders.count + 1, who: order.who, title: order.title, quantity: order.quantity,
+            unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt.wholeSecond)
+        tables.orders.append(StoredOrder(counter: order.counter, order: placed))
+        return placed
+    }
+
+    func key(_ id: UUID) -> StoredKey? { tables.keys[id]?.key }
+
+    func remember(_ key: IdempotencyKey, order id: Int) throws {
+        try remember(key, StoredKey(request: key.request, outcome: .order(id)))
+    }
+
+    func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws {
+        try remember(key, StoredKey(request: key.request, outcome: .answer(answer)), at: time)
+    }
+
+    private func remember(_ key: IdempotencyKey, _ stored: StoredKey, at time: Date? = nil) throws {
+        guard tables.keys[key.id] == nil else { throw StoreError.system(code: 0) }
+        tables.keys[key.id] = (stored, time)
+    }
+
+    func forgetAnswers(before time: Date) {
+        tables.keys = tables.keys.filter { $0.value.answeredAt.map { $0 >= time } ?? true }
+    }
+
+    func addMessage(order id: Int) throws {
+        guard let order = order(id) else { throw StoreError.system(code: 0) }
+        tables.lastMessage += 1
+        let due = Date(timeIntervalSince1970: 0)
+        tables.messages[tables.lastMessage] = OutboxMessage(
+            id: tables.lastMessage, order: order, attempts: 0, nextAt: due, leasedUntil: due)
+    }
+
+    func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
+
+    func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) -> OutboxMessage? {
+        waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }.min { $0.id < $1.id }
+    }
+
+    func firstDeadline(ignoringAfter farthest: Date) -> Date? {
+        waiting.map { $0.deadline(ignoringAfter: farthest) }.min()
+    }
+
+    private var waiting: [OutboxMessage] { tables.messages.values.filter { $0.failedAt == nil } }
+
+    func update(_ message: OutboxMessage) { tables.messages[message.id] = message }
+
+    func removeMessage(_ id: Int) { tables.messages[id] = nil }
+
+    func outboxPause() -> Date { tables.outboxPause }
+
+    func setOutboxPause(until time: Date) { tables.outboxPause = time }
+
+    func sectionVersions() -> SectionVersions { tables.sections }
+
+    func sectionContents() -> [SectionID: String] { tables.contents }
+
+    func addVersion(of section: SectionID) -> SectionVersions.Change {
+        let version = (tables.sections.changes[section]?.version ?? 0) + 1
+        let change = SectionVersions.Change(version: version, number: tables.sections.last + 1)
+        tables.sections = SectionVersions(tables.sections.changes.merging([section: change]) { $1 })
+        return change
+    }
+
+    func setContent(_ content: String, of section: SectionID) { tables.contents[section] = content }
+
+    func fruitCounts() -> [FruitID: Int] { tables.fruits }
+
+    func setCount(_ count: Int, of fruit: FruitID) { tables.fruits[fruit] = count }
+
+    func batches() -> [StoredBatch] {
+        tables.batches.sorted {
+            ($0.drink.name, $0.manufacturedOn.text, $0.beverage)
+                < ($1.drink.name, $1.manufacturedOn.text, $1.beverage)
+        }
+    }
+
+    func insert(_ batch: StoredBatch) { tables.batches.insert(batch) }
+
+    func remove(_ batch: StoredBatch) { tables.batches.remove(batch) }
+
+    func machineSession(_ id: UUID) -> MachineSession { tables.sessions[id] ?? MachineSession(id: id) }
+
+    func machineSessions(changedAfter number: Int) -> [UUID: Int] {
+        tables.sessions.mapValues(\.number).filter { $0.value > number }
+    }
+
+    func set(_ session: MachineSession) { tables.sessions[session.id] = session }
+
+    func purchases(of session: UUID?, limit: Int) -> [DrinkPurchase] {
+        let all = tables.purchases.filter { session == nil || $0.session == session }.map(\.purchase)
+        return all.reversed().prefix(limit).map(\.self)
+    }
+
+    func insert(_ purchase: DrinkPurchase, of session: UUID) { tables.purchases.append((purchase, session)) }
+
+    func purchaseTotals() -> [DrinkKindTotal] { Array(tables.totals.values) }
+
+    func set(_ total: DrinkKindTotal) { tables.totals[total.kind] = total }
+
+    func record(_ key: String, in table: String) -> String? { tables.records[table]?[key] }
+
+    func records(in table: String, after key: String, limit: Int) -> [StoredRecord] {
+        let later = (tables.records[table] ?? [:]).filter { $0.key > key }.sorted { $0.key < $1.key }
+        return later.prefix(limit).map { StoredRecord(key: $0.key, value: $0.value) }
+    }
+
+    func setRecord(_ key: String, in table: String, to value: String?) {
+        tables.records[table, default: [:]][key] = value
+    }
+}
+
+extension OutboxMessage {
+    fileprivate func deadline(ignoringAfter farthest: Date) -> Date {
+        let past = Date(timeIntervalSince1970: 0)
+        return max(nextAt > farthest ? past : nextAt, leasedUntil > farthest ? past : leasedUntil)
+    }
+}
+
+extension Date {
+    fileprivate var wholeSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}
