@@ -37,13 +37,13 @@ public struct DishDetail: Hashable, Sendable {
         return first
     }
 
-    /// The detail in the body of an answer, `{"hash": ..., "data": {...}}`. Throws `MenuBodyError`.
-    public static func decode(_ body: Data) throws(MenuBodyError) -> DishDetail {
+    /// The detail in the body of an answer, `{"hash": ..., "data": {...}}`. Throws `SectionBodyError`.
+    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail {
         guard !body.isEmpty else { throw .empty }
         do {
             return try JSONDecoder().decode(Body.self, from: RepairedJSON.repair(body)).data
         } catch let error as DecodingError {
-            throw MenuBodyError(error)
+            throw SectionBodyError(error)
         } catch {
             throw .notJSON
         }

@@ -15,7 +15,7 @@ public enum FetchFailure: Error, Hashable, Sendable {
     /// The server answered with this status, which is neither 200 nor 304.
     case status(Int)
     /// The answer came, but its body could not be read.
-    case body(MenuBodyError)
+    case body(SectionBodyError)
 
     /// Whether the server could not be spoken to at all, as against an answer that is no good.
     public var isConnectionLoss: Bool {

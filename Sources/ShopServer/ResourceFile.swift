@@ -22,7 +22,7 @@ enum ResourceFile {
         } catch {
             throw .unreadableResource(
                 path: path,
-                why: content.isEmpty ? .empty : (error as? DecodingError).map(MenuBodyError.init) ?? .notJSON)
+                why: content.isEmpty ? .empty : (error as? DecodingError).map(SectionBodyError.init) ?? .notJSON)
         }
     }
 }

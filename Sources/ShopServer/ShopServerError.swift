@@ -8,7 +8,7 @@ public enum ShopServerError: Error, Hashable, Sendable {
     /// The file at `path` is there but the system did not hand over its bytes; `code` is its `errno`.
     case inaccessibleResource(path: String, code: Int32)
     /// The file at `path` was read, but what it says is not what the shop needs.
-    case unreadableResource(path: String, why: MenuBodyError)
+    case unreadableResource(path: String, why: SectionBodyError)
     /// No port has this number: ports go from 0, which stands for any free one, to 65,535.
     case noSuchPort(Int)
     /// `host` is neither an address nor a name that leads to one.

@@ -46,9 +46,7 @@ struct Banchan: AsyncParsableCommand {
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
             try Banchan.check(options)
-            let repository = shop.repository(user: user)
-            repository.loadLastKnown()
-            try await Banchan.open(shop, repository, creatures, user, options)
+            try await Banchan.open(shop, creatures, user, options)
         } catch {
             throw user.failure(error)
         }
@@ -85,8 +83,7 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ shop: Shop, _ repository: MenuRepository, _ creatures: PokemonService, _ user: User,
-        _ options: CursesTerminal.Options
+        _ shop: Shop, _ creatures: PokemonService, _ user: User, _ options: CursesTerminal.Options
     ) async throws(CommandProblem) {
         let terminal: CursesTerminal
         do throws(TerminalError) {
@@ -95,15 +92,28 @@ struct Banchan: AsyncParsableCommand {
             throw .terminal(error)
         }
         defer { terminal.close() }
+        let colors = terminal.pictureColors
+        let orders = shop.orders(user: user)
         let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
-            ContactsService(store: $0, creatures: creatures, colors: terminal.pictureColors)
+            ContactsService(store: $0, creatures: creatures, colors: colors)
         }
+        let counters = counters(of: shop, orders, phoneBook, user)
+        let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
-            device: terminal, repository: repository,
-            pictures: shop.pictures(user: user, colors: terminal.pictureColors), details: shop.details,
-            orders: shop.orders(user: user), juices: shop.juices, drinks: shop.drinks(user: user),
-            phoneBook: phoneBook, updates: shop.updates(of: repository), words: user.words)
+            device: terminal, repository: repository, pictures: shop.pictures(user: user, colors: colors),
+            updates: shop.updates(of: repository), counters: counters, lastGuest: orders.lastGuest, words: user.words)
         try await loop.run(alongside: shop.run)
+    }
+
+    /// All counters, in the order of their tabs.
+    private static func counters(
+        of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
+    ) -> [ShopCounter] {
+        [
+            .menu(details: shop.details, orders: orders),
+            .juiceBar(shop.juices),
+            .drinksMachine(shop.drinks(user: user)),
+        ] + (phoneBook.map { [.contacts($0)] } ?? [])
     }
 }
 

@@ -36,12 +36,15 @@ struct Shop: Sendable {
         }
     }
 
-    /// Its sections, with what was last known of them on this device.
-    func repository(user: User) -> MenuRepository {
+    /// The sections of those counters, with what was last known of them on this device. Those of the first are fetched
+    /// at once.
+    func repository(of counters: [ShopCounter], user: User) -> SectionRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
-        return MenuRepository(
-            sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar + SectionDefinition.drinksMachine,
+        let repository = SectionRepository(
+            sections: counters.first?.sections ?? [], unopened: counters.dropFirst().flatMap(\.sections),
             source: source, store: store)
+        repository.loadLastKnown()
+        return repository
     }
 
     /// The pictures of its dishes, for a terminal with such colours.
@@ -75,7 +78,7 @@ struct Shop: Sendable {
     }
 
     /// What keeps `repository`, of its sections, up to date.
-    func updates(of repository: MenuRepository) -> LiveUpdates {
+    func updates(of repository: SectionRepository) -> LiveUpdates {
         let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
         return LiveUpdates(
             repository: repository,

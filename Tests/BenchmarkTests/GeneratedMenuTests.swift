@@ -32,6 +32,6 @@ import Testing
         let menu = GeneratedMenu(count: 25)
         try menu.write(to: directory)
         let data = try Data(contentsOf: directory.appending(path: "menu/soup.json"))
-        #expect(try MenuBody.decode(data) == menu.numbers(of: 1).map(menu.dish))
+        #expect(try SectionBody.decode(data) == menu.numbers(of: 1).map(menu.dish))
     }
 }

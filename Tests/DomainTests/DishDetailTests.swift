@@ -16,9 +16,9 @@ private func body(_ changes: [String: String?] = [:]) -> String {
     return #"{"hash": "HBDEF", "data": {\#(lines.joined(separator: ", "))}}"#
 }
 
-private func decode(_ text: String) throws(MenuBodyError) -> DishDetail { try DishDetail.decode(Data(text.utf8)) }
+private func decode(_ text: String) throws(SectionBodyError) -> DishDetail { try DishDetail.decode(Data(text.utf8)) }
 
-private func page(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> DishDetail {
+private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -> DishDetail {
     try decode(body(changes))
 }
 
@@ -50,13 +50,13 @@ private func page(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> D
     }
 
     @Test(arguments: ["product_description", "prices"]) func aRequiredKeyThatIsAbsentIsNamed(key: String) {
-        #expect(throws: MenuBodyError.missing(item: nil, key: key)) { try page([key: nil]) }
+        #expect(throws: SectionBodyError.missing(item: nil, key: key)) { try page([key: nil]) }
     }
 
     @Test func aBodyWithoutDataSaysSo() {
-        #expect(throws: MenuBodyError.missing(item: nil, key: "data")) { try decode(#"{"hash": "H"}"#) }
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: "data")) { try decode(#"{"data": "soon"}"#) }
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: "data")) { try decode(#"{"data": null}"#) }
+        #expect(throws: SectionBodyError.missing(item: nil, key: "data")) { try decode(#"{"hash": "H"}"#) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: "data")) { try decode(#"{"data": "soon"}"#) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: "data")) { try decode(#"{"data": null}"#) }
     }
 
     @Test(arguments: [
@@ -64,36 +64,36 @@ private func page(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> D
         "detail_section",
     ])
     func aValueOfAnotherTypeIsReportedUnderItsKey(key: String) {
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: key)) { try page([key: "7"]) }
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: key)) { try page([key: "{}"]) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: key)) { try page([key: "7"]) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: key)) { try page([key: "{}"]) }
     }
 
     @Test(arguments: ["thumb_images", "detail_section", "prices"])
     func aWrongTypeInsideAListIsReportedUnderTheListsKey(key: String) {
         #expect { try page([key: #"["1,000원", 2]"#]) } throws: { error in
-            guard case .unreadable(_, key) = error as? MenuBodyError else { return false }
+            guard case .unreadable(_, key) = error as? SectionBodyError else { return false }
             return true
         }
     }
 
     @Test func noBytesAreEmpty() {
-        #expect(throws: MenuBodyError.empty) { try decode("") }
+        #expect(throws: SectionBodyError.empty) { try decode("") }
     }
 
     @Test(arguments: [
         "<!DOCTYPE html><html></html>", "{", "]", "not found", #"{hash: "H", data: {}}"#, "\u{0}", "{\"data\": {\"a\":",
     ])
     func whatIsNoPageIsNotJSON(text: String) {
-        #expect(throws: MenuBodyError.notJSON) { try decode(text) }
+        #expect(throws: SectionBodyError.notJSON) { try decode(text) }
     }
 
     @Test func endlessNestingIsRefused() {
-        #expect(throws: MenuBodyError.self) { try decode(String(repeating: "[", count: 100_000)) }
-        #expect(throws: MenuBodyError.self) { try decode(String(repeating: #"{"data":"#, count: 10_000)) }
+        #expect(throws: SectionBodyError.self) { try decode(String(repeating: "[", count: 100_000)) }
+        #expect(throws: SectionBodyError.self) { try decode(String(repeating: #"{"data":"#, count: 10_000)) }
     }
 
     @Test(arguments: ["null", "12", "[]", "\"text\"", "[{}]"]) func jsonOfAnotherShapeIsNoPage(text: String) {
-        #expect(throws: MenuBodyError.self) { try decode(text) }
+        #expect(throws: SectionBodyError.self) { try decode(text) }
     }
 }
 
@@ -148,7 +148,7 @@ private func page(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> D
 
     @Test(arguments: [#"["free"]"#, #"["1,000원", ""]"#, #"["-5원"]"#, #"["99,999,999,999원"]"#, "null", "\"1,000원\""])
     func aPriceThatIsNoneIsReported(prices: String) {
-        #expect(throws: MenuBodyError.self) { try page(["prices": prices]) }
+        #expect(throws: SectionBodyError.self) { try page(["prices": prices]) }
     }
 }
 

@@ -15,10 +15,10 @@ import Testing
     private static let teas = [Tea(id: "green", name: "녹차", minutes: 3), Tea(id: "black", name: "홍차", minutes: 5)]
 
     private func withOpenShop(_ words: Words = .korean, _ body: () async -> Void) async {
-        let repository = MenuRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, unopened: [.teas], source: source)
         let loop = ShopLoop(
-            device: terminal, repository: repository, pictures: nil, updates: nil,
-            counters: [MenuCounter(), TeaCounter()], services: [TeaService()], lastGuest: "", words: words)
+            device: terminal, repository: repository, counters: [.menu(), ShopCounter(TeaCounter(), TeaService())],
+            words: words)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await terminal.wait { $0.contains("떡갈비") }
@@ -114,8 +114,8 @@ private struct TeaCounter: ShopApp.Counter {
         }
     }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        guard case .brewed(let tea)? = event as? TeaEvent else { return nil }
+    func receive(_ event: TeaEvent, _ state: inout ShopState) -> [Effect] {
+        guard case .brewed(let tea) = event else { return [] }
         state[TeaCounter.self]?.brewed += 1
         return state.toast.queue(Toast(Localized(korean: ["\(tea) 나왔습니다."], english: ["Your \(tea), please."])))
     }
@@ -151,7 +151,7 @@ extension Effect {
 }
 
 private struct TeaService: CounterService {
-    func perform(_ request: TeaRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+    func perform(_ request: TeaRequest, _ runner: RequestRunner) -> TeaEvent? {
         switch request {
         case .brew(let tea): runner.startLasting { TeaEvent.brewed(tea) }
         }

@@ -45,8 +45,8 @@ enum MachineFixture {
             image: "/pictures/\(drink.id).png", traits: drink.traits)
     }
 
-    static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> MenuSection {
-        MenuSection(
+    static func section(_ kind: DrinkKind, _ drinks: [Drink] = drinks, version: Int = 1) -> Section {
+        Section(
             id: kind.section, rows: SectionRows(drinks.filter { $0.kind == kind }), contentVersion: version,
             confirmedAt: Fixture.noon, isFresh: true)
     }

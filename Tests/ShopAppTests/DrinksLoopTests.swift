@@ -20,7 +20,7 @@ struct DrinksLoopTests {
 
     /// Opens the shop at the machine, runs `body`, and leaves.
     private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
-        let repository = MenuRepository(
+        let repository = SectionRepository(
             sections: [.main], unopened: SectionDefinition.drinksMachine, source: source, spacing: .zero)
         let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },

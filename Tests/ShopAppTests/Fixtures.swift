@@ -22,14 +22,14 @@ enum Fixture {
         detailHash: "H3", deliveryTypes: ["새벽배송"], title: "[한끼상] 돼지고기 김치찌개",
         description: "잘 익은 김치로 끓인 찌개", originalPrice: Won(7_000), price: Won(8_000))
 
-    static func section(_ id: SectionID, _ dishes: [Dish], version: Int = 1) -> MenuSection {
-        MenuSection(
+    static func section(_ id: SectionID, _ dishes: [Dish], version: Int = 1) -> Section {
+        Section(
             id: id, rows: SectionRows(dishes), contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
     }
 
     static let sections = [
         section(.main, [galbi, bulgogi]), section(.soup, [stew]),
-        MenuSection(id: .side, isFetching: true),
+        Section(id: .side, isFetching: true),
     ]
 
     /// Sections of `count` dishes each.
@@ -40,7 +40,7 @@ enum Fixture {
     }
 
     static func state(
-        _ width: Int, _ height: Int, sections: [MenuSection] = Fixture.sections, connection: Connection = .connected,
+        _ width: Int, _ height: Int, sections: [Section] = Fixture.sections, connection: Connection = .connected,
         pictureColors: PictureColors = .none
     ) -> ShopState {
         ShopState(

@@ -154,7 +154,7 @@ struct JuiceReducerTests {
         var state = BarFixture.state(80, 24)
         state.press(.tab, .down, .enter)
         #expect(state.editor?.focus == "banana")
-        var empty = Fixture.state(80, 24, sections: [MenuSection(id: .juices, failure: .status(404))])
+        var empty = Fixture.state(80, 24, sections: [Section(id: .juices, failure: .status(404))])
         empty.press(.enter)
         #expect(empty.toast.current == Toast.emptySection(SectionDefinition.juices.heading, .status(404)))
         empty.press(.character("e"))

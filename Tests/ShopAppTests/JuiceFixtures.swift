@@ -29,13 +29,13 @@ enum BarFixture {
         Juice(id: JuiceID(id), name: name, price: Won(price), needs: needs, available: isAvailable)
     }
 
-    static func section(_ fruits: [FruitStock], version: Int = 1) -> MenuSection {
-        MenuSection(
+    static func section(_ fruits: [FruitStock], version: Int = 1) -> Section {
+        Section(
             id: .fruits, rows: SectionRows(fruits), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
     }
 
-    static func section(_ juices: [Juice], version: Int = 1) -> MenuSection {
-        MenuSection(
+    static func section(_ juices: [Juice], version: Int = 1) -> Section {
+        Section(
             id: .juices, rows: SectionRows(juices), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
     }
 

@@ -19,7 +19,7 @@ struct JuiceLoopTests {
 
     /// Opens the shop at the juice bar, runs `body`, and leaves.
     private func withOpenBar(_ body: @TerminalActor () async -> Void) async {
-        let repository = MenuRepository(
+        let repository = SectionRepository(
             sections: [.main], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
         let counter = JuiceClient(
             make: { [juices] in await juices.ask($0) ?? .unanswered(.interrupted) },

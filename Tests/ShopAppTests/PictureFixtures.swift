@@ -12,7 +12,7 @@ import Testing
 
 extension Fixture {
     /// Sections of `count` dishes each, every one with a picture of its own.
-    static func picturedSections(_ count: Int) -> [MenuSection] {
+    static func picturedSections(_ count: Int) -> [Section] {
         SectionID.menu.map { section($0, picturedDishes(count, $0.name)) }
     }
 
@@ -27,7 +27,7 @@ extension Fixture {
     }
 
     static func picturedState(
-        _ width: Int, _ height: Int, sections: [MenuSection] = picturedSections(8), colors: PictureColors = .indexed
+        _ width: Int, _ height: Int, sections: [Section] = picturedSections(8), colors: PictureColors = .indexed
     ) -> ShopState {
         ShopState(
             size: Size(width: width, height: height), sections: sections, connection: .connected, pictureColors: colors,

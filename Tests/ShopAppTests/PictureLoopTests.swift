@@ -18,7 +18,7 @@ import Testing
 
     /// Opens the shop with `main` in its first section, and runs `body` once all of that stands there.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
-        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         async let running: Void = loop.run()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func picturesAreAskedForOnceAllListsHaveAnswered() async {
-        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct)
         let loop = ShopLoop(device: terminal, repository: repository, pictures: shelf, words: .korean)
         async let running: Void = loop.run()

@@ -147,13 +147,13 @@ struct PictureDemandTests {
 
     @Test func nothingIsDownloadedBeforeEveryListHasAnsweredWellOrNot() {
         var state = Fixture.picturedState(
-            80, 24, sections: SectionID.menu.map { MenuSection(id: $0, isFetching: true) })
+            80, 24, sections: SectionID.menu.map { Section(id: $0, isFetching: true) })
         let arrived = SectionID.menu.map { Fixture.section($0, Fixture.picturedDishes(3, $0.name)) }
         let first = wishes(reduce(&state, .sectionChanged(arrived[2], at: Fixture.noon)))
         #expect(first.map(\.mayDownload) == [false])
         let second = wishes(reduce(&state, .sectionChanged(arrived[0], at: Fixture.noon)))
         #expect(second.map(\.mayDownload) == [false])
-        let failed = MenuSection(id: .soup, failure: .timedOut)
+        let failed = Section(id: .soup, failure: .timedOut)
         let third = wishes(reduce(&state, .sectionChanged(failed, at: Fixture.noon)))
         #expect(third.map(\.mayDownload) == [true])
         var again = failed

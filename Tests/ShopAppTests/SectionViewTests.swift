@@ -11,7 +11,7 @@ import Testing
 @testable import ShopApp
 
 struct SectionStateTests {
-    private func picture(_ section: MenuSection, width: Int = 80) -> String {
+    private func picture(_ section: Section, width: Int = 80) -> String {
         Fixture.frame(Fixture.state(width, 12, sections: [section])).picture
     }
 
@@ -28,10 +28,10 @@ struct SectionStateTests {
 
     @Test func anEmptySectionALoadingOneAndAFailedOneSayWhatTheyAre() {
         #expect(picture(Fixture.section(.main, [])).contains("아직 나온 반찬이 없습니다."))
-        #expect(picture(MenuSection(id: .main, isFetching: true)).contains("불러오는 중"))
-        #expect(picture(MenuSection(id: .main, failure: .unreachable)).contains("서버에 닿지 않습니다"))
+        #expect(picture(Section(id: .main, isFetching: true)).contains("불러오는 중"))
+        #expect(picture(Section(id: .main, failure: .unreachable)).contains("서버에 닿지 않습니다"))
         #expect(
-            picture(MenuSection(id: .main, failure: .body(.missing(item: 2, key: "title")))).contains("3번째 반찬에 title"))
+            picture(Section(id: .main, failure: .body(.missing(item: 2, key: "title")))).contains("3번째 반찬에 title"))
     }
 
     @Test func everyFailureHasWordsInBothLanguages() {
@@ -87,10 +87,10 @@ enum HostileTitles {
 
 struct MemoTests {
     @Test func aSectionThatIsFoundEmptyAtOnceNoLongerSaysThatItLoads() {
-        var state = Fixture.state(60, 20, sections: [MenuSection(id: .main)])
+        var state = Fixture.state(60, 20, sections: [Section(id: .main)])
         var view = ShopView(words: .korean)
         #expect(view.frame(of: state).contains("불러오는 중"))
-        let empty = MenuSection(id: .main, confirmedAt: Fixture.noon, isFresh: true)
+        let empty = Section(id: .main, confirmedAt: Fixture.noon, isFresh: true)
         _ = reduce(&state, .sectionChanged(empty, at: Fixture.noon))
         let frame = view.frame(of: state)
         #expect(!frame.contains("불러오는 중"))

@@ -33,7 +33,7 @@ import Testing
     }
 
     private func withShop(_ body: @TerminalActor () async -> Void) async {
-        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
         async let running: Void = loop.run()
         await body()
@@ -59,7 +59,7 @@ import Testing
 
     @Test func aShopThatCannotBeOpenedShowsTheGuestOutAndTellsWhy() async {
         struct NoShop: Error, Equatable { let why: String }
-        let repository = MenuRepository(sections: SectionDefinition.menu, source: source)
+        let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let loop = ShopLoop(device: terminal, repository: repository, words: .korean)
         await #expect(throws: NoShop(why: "closed")) {
             try await loop.run { () async throws(NoShop) in throw NoShop(why: "closed") }

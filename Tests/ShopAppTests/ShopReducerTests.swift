@@ -87,7 +87,7 @@ struct ToastReducerTests {
 struct TimerReducerTests {
     private let still = [Fixture.section(.main, [Fixture.galbi])]
 
-    private func changed(_ state: inout ShopState, _ section: MenuSection, at date: Date = Fixture.noon) -> [Effect] {
+    private func changed(_ state: inout ShopState, _ section: Section, at date: Date = Fixture.noon) -> [Effect] {
         reduce(&state, .sectionChanged(section, at: date))
     }
 

@@ -14,10 +14,10 @@ import Testing
     /// Runs a repository of the menu and the juice bar with its updates; `body` begins when the menu is there.
     private func running(
         _ server: EventServer, silence: Duration = .seconds(45),
-        _ body: (MenuRepository, LiveUpdates, MessageLog) async throws -> Void
+        _ body: (SectionRepository, LiveUpdates, MessageLog) async throws -> Void
     ) async throws {
         let address = try server.address
-        let repository = MenuRepository(
+        let repository = SectionRepository(
             sections: SectionDefinition.menu, unopened: SectionDefinition.juiceBar,
             source: HTTPSectionSource(client: client, address: address), spacing: .zero)
         let updates = LiveUpdates(

@@ -33,10 +33,10 @@ import Testing
     }
 
     private func repository(of url: URL, backoff: ManualBackoff = ManualBackoff()) async throws -> (
-        MenuRepository, MessageLog
+        SectionRepository, MessageLog
     ) {
         let source = HTTPSectionSource(client: HTTPClient(), address: try ShopAddress(url.absoluteString))
-        let repository = MenuRepository(
+        let repository = SectionRepository(
             sections: SectionDefinition.menu, source: source, backoff: backoff.backoff, spacing: .zero)
         return (repository, await MessageLog(of: repository))
     }

@@ -9,11 +9,11 @@ import Testing
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryConnectionTests {
     let source = ScriptedSource()
     let backoff = ManualBackoff()
-    let repository: MenuRepository
+    let repository: SectionRepository
     let log: MessageLog
 
     init() async {
-        repository = MenuRepository(
+        repository = SectionRepository(
             sections: [.main, .soup], source: source, backoff: backoff.backoff, spacing: .zero)
         log = await MessageLog(of: repository)
     }

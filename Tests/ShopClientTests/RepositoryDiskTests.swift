@@ -17,12 +17,12 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     let directory = TemporaryDirectory()
     let source = ScriptedSource()
     let store: SnapshotStore
-    let repository: MenuRepository
+    let repository: SectionRepository
     let log: MessageLog
 
     init() async {
         store = SnapshotStore(directory: directory.url, shop: "own")
-        repository = MenuRepository(
+        repository = SectionRepository(
             sections: [.main, .soup], source: source, store: store, backoff: ManualBackoff().backoff, spacing: .zero)
         log = await MessageLog(of: repository)
     }
@@ -33,7 +33,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
         let main = repository.section(.main)
         #expect(main.dishes == dishes(3) && main.total == 3 && main.confirmedAt == time && main.contentVersion == 1)
         #expect(!main.isFresh && !main.isFetching && main.failure == nil)
-        #expect(repository.section(.soup) == MenuSection(id: .soup))
+        #expect(repository.section(.soup) == Section(id: .soup))
         #expect(await log.names() == [.main])
         #expect(repository.connection == .connecting && source.calls.all.isEmpty)
     }
@@ -96,7 +96,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
             await source.call(.soup).bring(dishes(2))
             await log.wait { !$0.section(.main).isFetching && !$0.section(.soup).isFetching }
         }
-        let later = MenuRepository(sections: [.main, .soup], source: source, store: store)
+        let later = SectionRepository(sections: [.main, .soup], source: source, store: store)
         later.loadLastKnown()
         #expect(later.section(.main).total == 250 && later.section(.soup).dishes == dishes(2))
         #expect(store.whole(of: .main)?.validator == "\"b\"" && store.whole(of: .soup)?.validator == nil)
@@ -126,7 +126,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
 
     @Test func aDiskThatCannotBeWrittenIsToldAndChangesNothingElse() async {
         let store = SnapshotStore(directory: URL(fileURLWithPath: "/dev/null/banchan"), shop: "own")
-        let repository = MenuRepository(sections: [.main], source: source, store: store, spacing: .zero)
+        let repository = SectionRepository(sections: [.main], source: source, store: store, spacing: .zero)
         let log = await MessageLog(of: repository)
         repository.loadLastKnown()
         await running(repository) {

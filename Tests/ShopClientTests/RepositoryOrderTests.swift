@@ -8,9 +8,9 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOrderTests {
     private func repository(_ source: any SectionSource, spacing: Duration = .zero) async -> (
-        MenuRepository, MessageLog
+        SectionRepository, MessageLog
     ) {
-        let repository = MenuRepository(sections: [.main], source: source, spacing: spacing)
+        let repository = SectionRepository(sections: [.main], source: source, spacing: spacing)
         return (repository, await MessageLog(of: repository))
     }
 

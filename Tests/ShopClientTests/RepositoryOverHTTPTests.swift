@@ -12,10 +12,10 @@ import Testing
 
     private func repository(
         of server: HostileServer, _ sections: [SectionDefinition] = [.main], limits: HTTPLimits = limits
-    ) async throws -> (MenuRepository, MessageLog) {
+    ) async throws -> (SectionRepository, MessageLog) {
         let source = HTTPSectionSource(
             client: HTTPClient(), address: try ShopAddress(server.url.absoluteString), limits: limits)
-        let repository = MenuRepository(
+        let repository = SectionRepository(
             sections: sections, source: source, backoff: ManualBackoff().backoff, spacing: .zero)
         return (repository, await MessageLog(of: repository))
     }
@@ -23,7 +23,7 @@ import Testing
     /// What the section is after one fetch from a server that does what `script` says.
     private func section(
         within limits: HTTPLimits = limits, from script: @escaping HostileServer.Script
-    ) async throws -> MenuSection {
+    ) async throws -> Section {
         let server = try HostileServer(script: script)
         defer { server.stop() }
         let (repository, log) = try await repository(of: server, limits: limits)

@@ -9,11 +9,11 @@ import Testing
 /// Sections that nobody has looked at, and fetches that nobody asked for.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryRefreshTests {
     let source = ScriptedSource()
-    let repository: MenuRepository
+    let repository: SectionRepository
     let log: MessageLog
 
     init() async {
-        repository = MenuRepository(
+        repository = SectionRepository(
             sections: [.main], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
         log = await MessageLog(of: repository)
     }
@@ -117,7 +117,7 @@ import Testing
             #expect(store.write(Snapshot(rows: rows, validator: "\"d\"", confirmedAt: Date()), of: id) == .done)
             #expect(store.whole(of: id)?.rows == rows)
         }
-        let kept = MenuRepository(
+        let kept = SectionRepository(
             sections: [.main], unopened: SectionDefinition.juiceBar, source: source, store: store, spacing: .zero)
         kept.loadLastKnown()
         #expect(kept.section(.juices).rows.isEmpty)

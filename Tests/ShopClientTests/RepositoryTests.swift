@@ -7,16 +7,16 @@ import Testing
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryTests {
     let source = ScriptedSource()
-    let repository: MenuRepository
+    let repository: SectionRepository
     let log: MessageLog
 
     init() async {
-        repository = MenuRepository(sections: SectionDefinition.menu, source: source, spacing: .zero)
+        repository = SectionRepository(sections: SectionDefinition.menu, source: source, spacing: .zero)
         log = await MessageLog(of: repository)
     }
 
     @Test func nothingIsKnownBeforeItRuns() async {
-        #expect(repository.section(.main) == MenuSection(id: .main))
+        #expect(repository.section(.main) == Section(id: .main))
         #expect(repository.connection == .connecting)
         #expect(await log.names().isEmpty && source.calls.all.isEmpty)
     }
@@ -139,7 +139,7 @@ import Testing
             repository.refetch(other)
             await bringEverything()
         }
-        #expect(source.calls.count == 3 && repository.section(other) == MenuSection(id: other))
+        #expect(source.calls.count == 3 && repository.section(other) == Section(id: other))
     }
 
     private func bringEverything() async {

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", MenuBodyError.empty), ("<html>", .notJSON), ("[]", .empty), ("[{}]", .missing(item: 0, key: "name")),
+        ("", SectionBodyError.empty), ("<html>", .notJSON), ("[]", .empty), ("[{}]", .missing(item: 0, key: "name")),
         (avatar("a.png", name: ""), .unreadable(item: 1, key: "name")),
         (avatar("a.png", height: 0), .unreadable(item: 1, key: "height")),
         (avatar("a.png", weight: -1), .unreadable(item: 1, key: "weight")),
@@ -66,7 +66,7 @@ import Testing
         (avatar("../menu.png"), .unreadable(item: 1, key: "image")),
         (avatar(".a.png"), .unreadable(item: 1, key: "image")),
     ])
-    func anUnusableListIsNamedWithTheReason(_ content: String, _ reason: MenuBodyError) async throws {
+    func anUnusableListIsNamedWithTheReason(_ content: String, _ reason: SectionBodyError) async throws {
         let list = content.hasPrefix("{") ? "[\(avatar("a.png")),\(content)]" : content
         try await withAvatars(list) { shop in
             let path = shop.appending(path: "avatars/avatars.json").path()

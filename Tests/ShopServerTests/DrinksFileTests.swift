@@ -17,7 +17,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "", MenuBodyError.empty), ("", "<html>", .notJSON), ("", "[{}]", .missing(item: 0, key: "id")),
+            ("", "", SectionBodyError.empty), ("", "<html>", .notJSON), ("", "[{}]", .missing(item: 0, key: "id")),
             (#""class": "cola", "#, "", .missing(item: 2, key: "class")),
             (#""class": "cola""#, #""class": "water""#, .unreadable(item: 2, key: "class")),
             (#""caffeine": 34, "#, "", .missing(item: 2, key: "caffeine")),
@@ -27,8 +27,9 @@ import Testing
             (#""count": 3"#, #""count": 101"#, .unreadable(item: 2, key: "count")),
             (#""id": "cola""#, #""id": "milk""#, .unreadable(item: 2, key: "id")),
             (#""class": "chocolate-milk""#, #""class": "chocolate-milk", "x": 1"#, nil),
-        ] as [(String, String, MenuBodyError?)])
-    func unusableDrinksAreNamedWithTheReason(_ part: String, _ other: String, _ reason: MenuBodyError?) async throws {
+        ] as [(String, String, SectionBodyError?)])
+    func unusableDrinksAreNamedWithTheReason(_ part: String, _ other: String, _ reason: SectionBodyError?) async throws
+    {
         try await withShop(replacing: [:]) { shop in
             let text =
                 part.isEmpty

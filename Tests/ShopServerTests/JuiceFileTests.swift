@@ -16,25 +16,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", MenuBodyError.empty), ("<html>", .notJSON), ("[{}]", .missing(item: 0, key: "id")),
+        ("", SectionBodyError.empty), ("<html>", .notJSON), ("[{}]", .missing(item: 0, key: "id")),
         (#"[{"id":"kiwi","name":"키위","count":"10"}]"#, .unreadable(item: 0, key: "count")),
         (#"[{"id":"kiwi","name":"키위","count":101}]"#, .unreadable(item: 0, key: "count")),
     ])
-    func unusableFruitsAreNamedWithTheReason(_ content: String, _ reason: MenuBodyError) async throws {
+    func unusableFruitsAreNamedWithTheReason(_ content: String, _ reason: SectionBodyError) async throws {
         try await expect(reason, inFile: "fruits.json", content)
     }
 
     @Test(arguments: [
-        (#"[{"id":"a","name":"쥬스","price":1,"needs":{"durian":1}}]"#, MenuBodyError.unreadable(item: 0, key: "needs")),
+        (
+            #"[{"id":"a","name":"쥬스","price":1,"needs":{"durian":1}}]"#,
+            SectionBodyError.unreadable(item: 0, key: "needs")
+        ),
         (#"[{"id":"a","name":"쥬스","price":"1","needs":{"kiwi":1}}]"#, .unreadable(item: 0, key: "price")),
         (#"[{"id":"a","name":"쥬스","price":1}]"#, .missing(item: 0, key: "needs")),
         (#"[{"id":"a","name":"쥬스","price":-1,"needs":{"kiwi":1}}]"#, .unreadable(item: 0, key: "price")),
     ])
-    func unusableRecipesAreNamedWithTheReason(_ content: String, _ reason: MenuBodyError) async throws {
+    func unusableRecipesAreNamedWithTheReason(_ content: String, _ reason: SectionBodyError) async throws {
         try await expect(reason, inFile: "recipes.json", content)
     }
 
-    private func expect(_ reason: MenuBodyError, inFile name: String, _ content: String) async throws {
+    private func expect(_ reason: SectionBodyError, inFile name: String, _ content: String) async throws {
         try await withShop(replacing: [:]) { shop in
             let folder = shop.appending(component: "juice")
             try Data(fruits.utf8).write(to: folder.appending(component: "fruits.json"))

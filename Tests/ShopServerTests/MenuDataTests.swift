@@ -91,7 +91,7 @@ import Testing
         #expect(sections.keys.allSatisfy { $0.wholeMatch(of: /H[0-9A-F]{4}/) != nil })
     }
 
-    private func dishes(of section: SectionID) throws -> [Dish] { try MenuBody.decode(fileContent(of: section)) }
+    private func dishes(of section: SectionID) throws -> [Dish] { try SectionBody.decode(fileContent(of: section)) }
 
     private func raw(_ section: SectionID) throws -> [[String: Any]] {
         try #require(JSONSerialization.jsonObject(with: fileContent(of: section)) as? [[String: Any]])

@@ -18,7 +18,7 @@ import Testing
             let event = EventProbe.Event(id: 6, event: SectionEvent(section: .main, version: 2))
             #expect(try await probe.events(1) == [event])
             let reply = try await ask(shop.url, "woowa/main")
-            #expect(try MenuBody.decode(reply.body) == [MenuWatchTests.kimchi])
+            #expect(try SectionBody.decode(reply.body) == [MenuWatchTests.kimchi])
             let order = OrderingShop.order("H0009", price: 9_000)
             #expect(try await shop.place(order).status == 201)
         }

@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", MenuBodyError.empty), ("[{detail_hash: \"H\"}]", .notJSON), ("<html>", .notJSON),
+        ("", SectionBodyError.empty), ("[{detail_hash: \"H\"}]", .notJSON), ("<html>", .notJSON),
         ("[{\"detail_hash\": \"H\"}]", .missing(item: 0, key: "image")),
     ])
-    func aMalformedFileIsNamedWithTheReason(_ content: String, _ reason: MenuBodyError) async throws {
+    func aMalformedFileIsNamedWithTheReason(_ content: String, _ reason: SectionBodyError) async throws {
         try await withShop(replacing: [.side: Data(content.utf8)]) { shop in
             let path = shop.path(percentEncoded: false) + "/menu/side.json"
             #expect(throws: ShopServerError.unreadableResource(path: path, why: reason)) { try open(shop) }

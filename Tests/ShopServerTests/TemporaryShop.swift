@@ -32,4 +32,4 @@ func fileNames(in directory: String) throws -> [String] {
 }
 
 /// The dishes of all sections; one that stands in two sections comes twice.
-func allDishes() throws -> [Dish] { try SectionID.menu.flatMap { try MenuBody.decode(fileContent(of: $0)) } }
+func allDishes() throws -> [Dish] { try SectionID.menu.flatMap { try SectionBody.decode(fileContent(of: $0)) } }

@@ -11,6 +11,9 @@ public struct CounterID: Hashable, Sendable {
 
 /// What the shell knows of a counter: a value that says what is listed, which keys work, and what follows from them.
 protocol Counter: Sendable {
+    /// What comes of its requests, or happens at it by itself.
+    associatedtype Event: CounterEvent
+
     var id: CounterID { get }
     /// What its tab says.
     var name: LocalizedText { get }
@@ -35,8 +38,7 @@ protocol Counter: Sendable {
     func press(_ key: Key, _ state: inout ShopState) -> [Effect]
     /// A command on its list; `nil` for one that does the same on all lists.
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]?
-    /// Something came of a request, or happened by itself; `nil` for an event of another counter.
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]?
+    func receive(_ event: Event, _ state: inout ShopState) -> [Effect]
 
     /// It is shown from now on.
     func appear(_ state: inout ShopState) -> [Effect]
@@ -45,7 +47,7 @@ protocol Counter: Sendable {
     /// The server answers.
     func connected(_ state: ShopState) -> [Effect]
     /// One of its sections is another. `isOther` tells whether its rows were known before, and differ.
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect]
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect]
     /// The guest wants to leave the shop; `nil` where nothing is against it.
     func leave(_ state: inout ShopState) -> [Effect]?
     /// It is shown, and everything that happened is reduced.
@@ -80,11 +82,10 @@ extension Counter {
     var typingKeys: KeyTable? { nil }
 
     func press(_ key: Key, _ state: inout ShopState) -> [Effect] { [] }
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? { nil }
     func appear(_ state: inout ShopState) -> [Effect] { [] }
     func lookAgain(_ state: ShopState) -> [Effect] { [] }
     func connected(_ state: ShopState) -> [Effect] { [] }
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
     func leave(_ state: inout ShopState) -> [Effect]? { nil }
     func settle(_ state: inout ShopState) -> [Effect] { [] }
     func pictures(in state: ShopState) -> [PictureRequest] { [] }
@@ -117,4 +118,11 @@ extension RowStyle {
     }
 
     func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
+}
+
+extension Counter {
+    /// Takes the event if it is its own; `nil` for one of another counter.
+    func receive(any event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
+        (event as? Event).map { receive($0, &state) }
+    }
 }

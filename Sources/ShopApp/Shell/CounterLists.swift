@@ -37,12 +37,12 @@ struct CounterLists: Sendable {
     /// The number of the counter where `section` is shown; `nil` for a section that none has.
     func counter(of section: SectionID) -> Int? { places[section] }
 
-    func section(_ id: SectionID) -> MenuSection? {
+    func section(_ id: SectionID) -> Section? {
         places[id].flatMap { lists[$0].sections.first { $0.id == id } }
     }
 
     /// Takes over a new value of a section, whether it is shown or not.
-    mutating func replace(_ section: MenuSection) {
+    mutating func replace(_ section: Section) {
         if let number = places[section.id] { lists[number].replace(section) }
     }
 

@@ -1,3 +1,5 @@
+import ShopClient
+
 /// What a counter wants done beside the loop, as data. Its service does it.
 public protocol CounterRequest: Hashable, Sendable {}
 
@@ -24,16 +26,16 @@ public protocol CounterEvent: Sendable {
 /// Does what a counter asks for, beside the loop.
 protocol CounterService: Sendable {
     associatedtype Request: CounterRequest
+    associatedtype Event: CounterEvent
 
     /// Begins the work, and returns what is known at once. Never waits.
-    func perform(_ request: Request, _ runner: RequestRunner) -> (any CounterEvent)?
+    func perform(_ request: Request, _ runner: RequestRunner) -> Event?
 
     /// What goes on by itself, until its task is cancelled.
     func run(_ runner: RequestRunner) async
 
     /// Observers that nobody waits for; they are cancelled when the shop closes.
     func observe(_ runner: RequestRunner) -> [Task<Void, Never>]
-
 }
 
 extension CounterService {
@@ -52,6 +54,8 @@ extension CounterService {
 struct RequestRunner: Sendable {
     let tasks: EffectTasks
     let inbox: Inbox
+    /// What is known of the sections.
+    let repository: SectionRepository
 
     /// Starts `work` in the place of what is under way under `key`. What is cancelled tells nothing.
     func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> (any CounterEvent)?) {

@@ -9,7 +9,7 @@ public enum ShopAction: Sendable {
     case keyPressed(Key)
     case resized(Size)
     /// The repository's present value of a section.
-    case sectionChanged(MenuSection, at: Date)
+    case sectionChanged(Section, at: Date)
     case connectionChanged(Connection)
     /// What can be shown of the pictures that are wanted.
     case picturesChanged([PictureRequest: PictureState])

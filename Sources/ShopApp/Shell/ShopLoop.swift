@@ -11,7 +11,7 @@ import Terminal
 @TerminalActor
 public final class ShopLoop {
     private let device: any TerminalDevice
-    private let repository: MenuRepository
+    private let repository: SectionRepository
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let services: [any CounterService]
@@ -25,21 +25,22 @@ public final class ShopLoop {
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Shows `counters`, whose requests `services` do. Without `pictures` none are shown, and without `updates` sections
-    /// change only when they are asked for. `lastGuest` is what the guest is called.
-    init(
-        device: any TerminalDevice, repository: MenuRepository, pictures: PictureRepository?, updates: LiveUpdates?,
-        counters: [any Counter], services: [any CounterService], lastGuest: String, words: Words
+    /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
+    /// they are asked for. `lastGuest` is what the guest is called.
+    public init(
+        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
+        updates: LiveUpdates? = nil, counters: [ShopCounter], lastGuest: String = "", words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
-        self.services = services
+        services = counters.map(\.service)
         inbox = Inbox { device.signal() }
-        runner = RequestRunner(tasks: tasks, inbox: inbox)
+        runner = RequestRunner(tasks: tasks, inbox: inbox, repository: repository)
         state = ShopState(
-            size: device.size, sections: repository.sections.map(repository.section), counters: counters,
+            size: device.size, sections: repository.sections.map(repository.section),
+            counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
             lastGuest: lastGuest, now: Date())
         view = ShopView(words: words)
@@ -146,7 +147,7 @@ public final class ShopLoop {
     /// More messages than this never wait: they are taken as they come, and there are few sections.
     private nonisolated static let mostMessages = 1_024
 
-    private nonisolated static func forwardSections(of repository: MenuRepository, to inbox: Inbox) async {
+    private nonisolated static func forwardSections(of repository: SectionRepository, to inbox: Inbox) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
         // What changed before this observer was there is told like any other change.
@@ -155,7 +156,7 @@ public final class ShopLoop {
     }
 
     private nonisolated static func forwardConnection(
-        of repository: MenuRepository, to inbox: Inbox, and updates: LiveUpdates?
+        of repository: SectionRepository, to inbox: Inbox, and updates: LiveUpdates?
     ) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: ConnectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()

@@ -21,7 +21,7 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.pictures.known = known
         effects = []
     case .event(let event):
-        effects = firstAnswer(of: state.all) { $0.receive(event, &state) } ?? []
+        effects = firstAnswer(of: state.all) { $0.receive(any: event, &state) } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]

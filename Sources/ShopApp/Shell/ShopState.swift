@@ -32,7 +32,7 @@ public struct ShopState: Sendable {
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
     init(
-        size: Size, sections: [MenuSection], counters: [any Counter], connection: Connection = .connecting,
+        size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
@@ -96,7 +96,7 @@ public struct ShopState: Sendable {
     mutating func show(_ number: Int) { lists.show(number) }
 
     /// Takes over a new value of a section, whether it is shown or not.
-    mutating func replace(_ section: MenuSection) { lists.replace(section) }
+    mutating func replace(_ section: Section) { lists.replace(section) }
 
     /// Takes over another size of the screen.
     mutating func resize(to size: Size) {
@@ -117,7 +117,7 @@ public struct ShopState: Sendable {
     }
 
     /// A section as it is known now, whether it is shown or not.
-    func section(_ id: SectionID) -> MenuSection? {
+    func section(_ id: SectionID) -> Section? {
         lists.section(id)
     }
 

@@ -22,7 +22,7 @@ public struct DetailSource: Sendable {
             guard let url = await address()?.url(forDetail: hash) else { throw .unreachable }
             let answer = try await client.get(url, limits: limits)
             guard answer.status == 200 else { throw .status(answer.status) }
-            do throws(MenuBodyError) {
+            do throws(SectionBodyError) {
                 return try DishDetail.decode(answer.body)
             } catch {
                 throw .body(error)

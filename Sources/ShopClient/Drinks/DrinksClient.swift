@@ -72,7 +72,7 @@ private struct DrinksReader: Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: answer.body)
         } catch let error as DecodingError {
-            throw .body(MenuBodyError(error))
+            throw .body(SectionBodyError(error))
         } catch {
             throw .body(.notJSON)
         }

@@ -22,7 +22,7 @@ public final class LiveUpdates: Sendable {
         var wait: CancellationHandle?
     }
 
-    private let repository: MenuRepository
+    private let repository: SectionRepository
     private let source: EventSource
     private let backoff: UpdateBackoff
     private let state: NIOLockedValueBox<State>
@@ -34,7 +34,7 @@ public final class LiveUpdates: Sendable {
     /// Questions to a server without a stream before it is asked for one again.
     private static let pollsBetweenStreams = 10
 
-    public init(repository: MenuRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
+    public init(repository: SectionRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
         self.repository = repository
         self.source = source
         self.backoff = backoff

@@ -4,7 +4,7 @@ import Foundation
 /// Posted by a repository when, and only when, that section's content or status changed. The message says which
 /// section; the reader asks the repository for its present value.
 public struct SectionDidChange: NotificationCenter.AsyncMessage {
-    public typealias Subject = MenuRepository
+    public typealias Subject = SectionRepository
     public static var name: Notification.Name { Notification.Name("banchan.sectionDidChange") }
     public let section: SectionID
 
@@ -13,7 +13,7 @@ public struct SectionDidChange: NotificationCenter.AsyncMessage {
 
 /// Posted by a repository when `connection` changed.
 public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
-    public typealias Subject = MenuRepository
+    public typealias Subject = SectionRepository
     public static var name: Notification.Name { Notification.Name("banchan.connectionDidChange") }
 
     public init() {}

@@ -9,7 +9,7 @@ public struct SectionDefinition: Sendable {
     public let id: SectionID
     public let heading: SectionHeading
     /// The rows in a server's answer.
-    let decode: @Sendable (Data) throws(MenuBodyError) -> SectionRows
+    let decode: @Sendable (Data) throws(SectionBodyError) -> SectionRows
     /// What a snapshot's file says; `nil` where that makes no sense.
     let stored: @Sendable (Data) -> (SnapshotHeader, SectionRows)?
     /// Those of the rows as one JSON array.
@@ -19,7 +19,7 @@ public struct SectionDefinition: Sendable {
     public init<Row: SectionRow & Codable>(_ id: SectionID, _ heading: SectionHeading? = nil, rows kind: Row.Type) {
         self.id = id
         self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
-        decode = { body throws(MenuBodyError) in SectionRows(try MenuBody.decode(body, as: Row.self)) }
+        decode = { body throws(SectionBodyError) in SectionRows(try SectionBody.decode(body, as: Row.self)) }
         stored = { file in
             let record = try? JSONDecoder().decode(SnapshotRecord<Row>.self, from: file)
             return record.map { ($0.header, SectionRows($0.rows)) }

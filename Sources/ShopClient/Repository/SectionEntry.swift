@@ -28,7 +28,7 @@ struct SectionEntry: Sendable {
     }
 
     let definition: SectionDefinition
-    var section: MenuSection
+    var section: Section
     /// Whether anybody has looked at it; before that it is neither read nor fetched.
     private(set) var isOpen: Bool
     /// Stands for `section.rows`, all of them.
@@ -58,7 +58,7 @@ struct SectionEntry: Sendable {
     /// A section that is not open yet may be on disk.
     init(_ definition: SectionDefinition, isOpen: Bool = true, isKept: Bool = false) {
         self.definition = definition
-        section = MenuSection(id: definition.id)
+        section = Section(id: definition.id)
         self.isOpen = isOpen
         if !isOpen, isKept { storedRows = .onDisk }
     }

@@ -91,7 +91,7 @@ struct TemporaryMenu {
     /// The shop's own dishes of a section.
     static func own(_ section: SectionID) throws -> [Dish] {
         let file = try ShopResources.directory().appending(path: "menu/\(section.name).json")
-        return try MenuBody.decode(Data(contentsOf: file))
+        return try SectionBody.decode(Data(contentsOf: file))
     }
 
     /// What the shop charges for one of its own dishes: the detail's price, where there is one.

@@ -15,7 +15,7 @@ extension ScreenFile {
 
 /// The shop with all its counters, as screens are recorded from it.
 private func shop(
-    _ size: Size, _ colors: PictureColors, _ sections: [MenuSection] = Fixture.sections,
+    _ size: Size, _ colors: PictureColors, _ sections: [Section] = Fixture.sections,
     connection: Connection = .connected, at counter: Key = .character("1")
 ) -> ShopState {
     var state = ShopState(
@@ -42,8 +42,8 @@ extension ScreenFile {
         },
         ScreenFile("menu-empty") { shop($0, $1, SectionID.menu.map { Fixture.section($0, []) }) },
         ScreenFile("menu-failed") { size, colors in
-            let failed = MenuSection(id: .main, failure: .body(.missing(item: 2, key: "title")))
-            return shop(size, colors, [failed, MenuSection(id: .soup, failure: .status(503)), Fixture.sections[1]])
+            let failed = Section(id: .main, failure: .body(.missing(item: 2, key: "title")))
+            return shop(size, colors, [failed, Section(id: .soup, failure: .status(503)), Fixture.sections[1]])
         },
         ScreenFile("menu-stale") { size, colors in
             var section = Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])
@@ -60,7 +60,7 @@ extension ScreenFile {
             return state
         },
         ScreenFile("menu-connecting") { size, colors in
-            shop(size, colors, SectionID.menu.map { MenuSection(id: $0, isFetching: true) }, connection: .connecting)
+            shop(size, colors, SectionID.menu.map { Section(id: $0, isFetching: true) }, connection: .connecting)
         },
     ]
 

@@ -13,7 +13,7 @@ func dishes(_ count: Int, _ name: String = "반찬") -> [Dish] {
 func body(_ dishes: [Dish]) throws -> Data { try JSONEncoder().encode(dishes) }
 
 /// Runs `repository` while `body` does, and returns when both are done.
-func running(_ repository: MenuRepository, _ body: () async throws -> Void) async rethrows {
+func running(_ repository: SectionRepository, _ body: () async throws -> Void) async rethrows {
     let run = Task { await repository.run() }
     do {
         try await body()

@@ -9,13 +9,13 @@ import Testing
 /// It reads them as sequences, not with `addObserver`: that calls its observers side by side, in any order.
 final class MessageLog: Sendable {
     /// What an observer saw at a message: which section changed, and what it was by then.
-    let sections = Record<MenuSection>()
+    let sections = Record<Section>()
     let connections = Record<Connection>()
-    private let repository: MenuRepository
+    private let repository: SectionRepository
     private let readers: [Task<Void, Never>]
     private static let end = SectionID(path: "end of the test")
 
-    init(of repository: MenuRepository) async {
+    init(of repository: SectionRepository) async {
         self.repository = repository
         let center = NotificationCenter.default
         let changes = center.messages(of: repository, for: SectionDidChange.self, bufferSize: .max)
@@ -56,7 +56,7 @@ final class MessageLog: Sendable {
     func counts() async -> [SectionID: Int] { await names().reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 
     /// Waits until `isSo`, which is looked at now and at each message.
-    func wait(until isSo: @escaping @Sendable (MenuRepository) -> Bool) async {
+    func wait(until isSo: @escaping @Sendable (SectionRepository) -> Bool) async {
         await sections.wait { [repository] _ in isSo(repository) }
     }
 

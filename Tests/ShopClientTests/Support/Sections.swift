@@ -13,7 +13,7 @@ extension SectionDefinition {
     static let juiceBar = [juices, fruits]
 }
 
-extension MenuSection {
+extension Section {
     var dishes: [Dish] { rows.array(of: Dish.self) }
 }
 

@@ -21,7 +21,7 @@ struct SectionHeader {
         /// How old the rows are, when that is told.
         let age: Age?
 
-        init(_ section: MenuSection, _ state: ShopState, _ words: Words) {
+        init(_ section: Section, _ state: ShopState, _ words: Words) {
             heading = state.shown.heading(of: section.id)
             count = section.total > 0 ? state.shown.count(section.total, words) : ""
             failure = section.failure

@@ -70,7 +70,7 @@ struct SectionPanel {
         return panel
     }
 
-    private mutating func show(_ next: Input, of section: MenuSection) {
+    private mutating func show(_ next: Input, of section: Section) {
         let lines = selectionMoved(to: next, of: section) ?? allLines(next, of: section)
         input = next
         let layout = next.content.layout
@@ -80,7 +80,7 @@ struct SectionPanel {
     }
 
     /// The lines of the present panel with another row selected; `nil` when more than that is different.
-    private func selectionMoved(to next: Input, of section: MenuSection) -> [Line]? {
+    private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
         guard var same = input, var lines = panel?.lines else { return nil }
         let before = same.selectedRow
         same.selectedRow = next.selectedRow
@@ -96,7 +96,7 @@ struct SectionPanel {
         return lines
     }
 
-    private mutating func allLines(_ next: Input, of section: MenuSection) -> [Line] {
+    private mutating func allLines(_ next: Input, of section: Section) -> [Line] {
         let layout = next.content.layout
         let old = input?.content == next.content ? rows : RowWindow()
         rows = RowWindow(
@@ -118,7 +118,7 @@ struct SectionPanel {
     }
 
     /// A row that is not selected; of a selected one only the title's line looks different.
-    private mutating func built(_ row: Int, _ section: MenuSection, _ next: Input) -> [Line] {
+    private mutating func built(_ row: Int, _ section: Section, _ next: Input) -> [Line] {
         rowsLaidOut += 1
         let layout = next.content.layout
         let context = RowContext(layout: layout, words: words, picture: next.picture(ofRow: row))
@@ -147,7 +147,7 @@ struct PlaceholderRow {
         case failed(FetchFailure)
 
         /// `nil` for a section that has rows.
-        init?(_ section: MenuSection, empty: @autoclosure () -> LocalizedText) {
+        init?(_ section: Section, empty: @autoclosure () -> LocalizedText) {
             guard section.rows.isEmpty else { return nil }
             if let failure = section.failure {
                 self = .failed(failure)

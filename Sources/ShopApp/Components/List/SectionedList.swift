@@ -4,7 +4,7 @@ import ShopClient
 
 /// A list of sections: what is known of each, the selection, and how far it is scrolled.
 public struct SectionedList: Sendable {
-    public private(set) var sections: [MenuSection]
+    public private(set) var sections: [Section]
     public private(set) var layout: ListLayout
     public private(set) var cursor = ListCursor()
     /// Where everything stands.
@@ -13,7 +13,7 @@ public struct SectionedList: Sendable {
     /// Whether the terminal can show the pictures that rows may have.
     let showsPictures: Bool
 
-    public init(sections: [MenuSection], layout: ListLayout, showsPictures: Bool = false) {
+    public init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
         self.sections = sections
         self.layout = layout
         self.showsPictures = showsPictures && layout.shape.rows == .detailed
@@ -31,7 +31,7 @@ public struct SectionedList: Sendable {
     }
 
     /// The section under the cursor.
-    public var selectedSection: MenuSection? {
+    public var selectedSection: Section? {
         sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
     }
 
@@ -70,7 +70,7 @@ extension SectionedList {
     }
 
     /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
-    mutating func replace(_ section: MenuSection) {
+    mutating func replace(_ section: Section) {
         guard let index = sections.firstIndex(where: { $0.id == section.id }) else { return }
         let old = sections[index]
         guard old.contentVersion != section.contentVersion || old.rowCount != section.rowCount else {
@@ -87,7 +87,7 @@ extension SectionedList {
     }
 
     /// Shows other sections. The row at `selection` is selected, on the line where the selected row was.
-    mutating func show(_ sections: [MenuSection], selecting selection: ListPosition) {
+    mutating func show(_ sections: [Section], selecting selection: ListPosition) {
         let old = geometry
         self.sections = sections
         measure()
@@ -102,7 +102,7 @@ extension SectionedList {
     }
 }
 
-extension MenuSection {
+extension Section {
     /// Rows that the list shows of it: one that tells of its state when there are no others, so that an empty or a
     /// failed section can be selected too.
     var rowCount: Int { max(1, rows.count) }

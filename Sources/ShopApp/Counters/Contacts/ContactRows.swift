@@ -17,9 +17,9 @@ private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
 
 extension PhoneBookList {
     /// The contacts as sections of a list.
-    func listed(contentVersion: Int) -> [MenuSection] {
+    func listed(contentVersion: Int) -> [Section] {
         sections.map { section in
-            MenuSection(
+            Section(
                 id: SectionID(path: PhoneBookList.path + section.title),
                 rows: SectionRows(ContactRows(contacts: self, rows: section.rows)), contentVersion: contentVersion,
                 isFresh: true)

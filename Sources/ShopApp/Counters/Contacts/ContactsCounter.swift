@@ -40,9 +40,7 @@ extension ContactsState: Counter {
     func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceFilter(&state, key) }
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceContacts(&state, command) }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? ContactsEvent).map { reduceContactsEvent(&state, $0) }
-    }
+    func receive(_ event: ContactsEvent, _ state: inout ShopState) -> [Effect] { reduceContactsEvent(&state, event) }
 
     func appear(_ state: inout ShopState) -> [Effect] { state.book.ask() }
     func settle(_ state: inout ShopState) -> [Effect] { state.wantAvatars() }

@@ -4,7 +4,7 @@ import Platform
 import ShopClient
 
 extension ContactsService: CounterService {
-    func perform(_ request: ContactsRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+    func perform(_ request: ContactsRequest, _ runner: RequestRunner) -> ContactsEvent? {
         switch request {
         case .list(let query):
             runner.start(.list) { ContactsEvent.listed(query, await self.list(matching: query.text)) }
@@ -20,7 +20,7 @@ extension ContactsService: CounterService {
         case .restore(let deleted): runner.startLasting { ContactsEvent.restored(deleted, await self.restore(deleted)) }
         case .wantAvatars(let demand):
             want(demand)
-            return ContactsEvent.avatarsChanged(knownAvatars)
+            return .avatarsChanged(knownAvatars)
         }
         return nil
     }
@@ -51,4 +51,8 @@ extension EffectTasks.Key {
     fileprivate static let look = EffectTasks.Key("contacts.look")
     fileprivate static let picture = EffectTasks.Key("contacts.picture")
     fileprivate static let suggest = EffectTasks.Key("contacts.suggest")
+}
+
+extension ShopCounter {
+    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsState(), service) }
 }

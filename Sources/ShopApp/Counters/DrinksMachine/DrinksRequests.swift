@@ -31,19 +31,19 @@ public enum DrinksEvent: CounterEvent {
 
 /// Does at the machine what is asked for.
 struct DrinksService: CounterService {
-    let counter: DrinksClient
+    let client: DrinksClient
 
     /// A look takes the place of an earlier one that is under way.
-    func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
-        let counter = counter
+    func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> DrinksEvent? {
+        let client = client
         switch request {
         case .send(let draft):
             runner.start(.drinkAction) {
-                DrinksEvent.reported(DrinkReport(draft: draft, outcome: await counter.send(draft)))
+                DrinksEvent.reported(DrinkReport(draft: draft, outcome: await client.send(draft)))
             }
-        case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await counter.machine()) }
+        case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await client.machine()) }
         case .lookAsKeeper:
-            runner.start(.drinksAdmin) { DrinksEvent.admin(await counter.keeping(), zone: .current) }
+            runner.start(.drinksAdmin) { DrinksEvent.admin(await client.keeping(), zone: .current) }
         }
         return nil
     }
@@ -57,4 +57,10 @@ extension EffectTasks.Key {
 
 extension Effect {
     static func drinks(_ request: DrinksRequest) -> Effect { .request(AnyCounterRequest(request)) }
+}
+
+extension ShopCounter {
+    public static func drinksMachine(_ client: DrinksClient) -> ShopCounter {
+        ShopCounter(DrinksState(), DrinksService(client: client))
+    }
 }

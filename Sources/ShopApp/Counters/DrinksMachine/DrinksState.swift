@@ -98,14 +98,12 @@ extension DrinksState: Counter {
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceMachine(&state, command) }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? DrinksEvent).map { reduceDrinks(&state, $0) }
-    }
+    func receive(_ event: DrinksEvent, _ state: inout ShopState) -> [Effect] { reduceDrinks(&state, event) }
 
     func appear(_ state: inout ShopState) -> [Effect] { lookAtMachine(state) }
     func lookAgain(_ state: ShopState) -> [Effect] { lookAtMachine(state) }
 
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {
         isOther ? lookAtMachine(state) : []
     }
 

@@ -22,14 +22,6 @@ extension ShopState {
     }
 }
 
-/// Something came of what was asked for at the juice bar.
-func reduceJuiceBarEvent(_ state: inout ShopState, _ event: JuiceBarEvent) -> [Effect] {
-    switch event {
-    case .made(let report): reduceReport(&state, report)
-    case .restocked(let report): reduceReport(&state, report)
-    }
-}
-
 /// The juice that was asked for is made, or is not.
 func reduceReport(_ state: inout ShopState, _ report: JuiceReport) -> [Effect] {
     guard state.bar.making?.key == report.draft.key else { return [] }

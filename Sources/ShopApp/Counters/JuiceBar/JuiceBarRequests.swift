@@ -18,22 +18,21 @@ public enum JuiceBarEvent: CounterEvent {
 
 /// Has juices made and fruit restocked, each one at a time.
 struct JuiceBarService: CounterService {
-    let counter: JuiceClient
-    let repository: MenuRepository
+    let client: JuiceClient
 
-    func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
-        let counter = counter
+    func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> JuiceBarEvent? {
+        let client = client
         switch request {
         case .make(let draft):
             runner.start(EffectTasks.Key("juice.make")) {
-                JuiceBarEvent.made(JuiceReport(draft: draft, outcome: await counter.make(draft)))
+                JuiceBarEvent.made(JuiceReport(draft: draft, outcome: await client.make(draft)))
             }
         case .restock(let draft):
-            guard let validator = repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
-                return JuiceBarEvent.restocked(StockReport(draft: draft, outcome: .changedMeanwhile))
+            guard let validator = runner.repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
+                return .restocked(StockReport(draft: draft, outcome: .changedMeanwhile))
             }
             runner.start(EffectTasks.Key("juice.stock")) {
-                JuiceBarEvent.restocked(StockReport(draft: draft, outcome: await counter.restock(draft, validator)))
+                JuiceBarEvent.restocked(StockReport(draft: draft, outcome: await client.restock(draft, validator)))
             }
         }
         return nil
@@ -42,4 +41,10 @@ struct JuiceBarService: CounterService {
 
 extension Effect {
     static func juiceBar(_ request: JuiceBarRequest) -> Effect { .request(AnyCounterRequest(request)) }
+}
+
+extension ShopCounter {
+    public static func juiceBar(_ client: JuiceClient) -> ShopCounter {
+        ShopCounter(JuiceBarState(), JuiceBarService(client: client))
+    }
 }

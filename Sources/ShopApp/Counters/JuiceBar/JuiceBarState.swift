@@ -28,11 +28,14 @@ struct JuiceBarState: Hashable, Counter {
         }
     }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? JuiceBarEvent).map { reduceJuiceBarEvent(&state, $0) }
+    func receive(_ event: JuiceBarEvent, _ state: inout ShopState) -> [Effect] {
+        switch event {
+        case .made(let report): reduceReport(&state, report)
+        case .restocked(let report): reduceReport(&state, report)
+        }
     }
 
-    func sectionChanged(_ section: MenuSection, isOther: Bool, _ state: inout ShopState) -> [Effect] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {
         if section.id == .fruits { rebaseEditor(&state) }
         return []
     }
@@ -68,7 +71,7 @@ extension ShopState {
     }
 
     /// The fruits' section as it is known now, wherever it is.
-    var fruits: MenuSection? { section(.fruits) }
+    var fruits: Section? { section(.fruits) }
 }
 
 extension HelpTopic {

@@ -31,8 +31,14 @@ struct MenuCounter: Counter {
         }
     }
 
-    func receive(_ event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? MenuEvent).map { reduceMenuEvent(&state, $0) }
+    func receive(_ event: MenuEvent, _ state: inout ShopState) -> [Effect] {
+        switch event {
+        case .detailArrived(let reply): return reduceDetail(&state, reply)
+        case .orderReported(let report): return reduceReport(&state, report)
+        case .waitingOrdersChanged(let count):
+            state.waitingOrders = count
+            return []
+        }
     }
 
     func connected(_ state: ShopState) -> [Effect] { waitingOrders > 0 ? [.menu(.deliverWaitingOrders)] : [] }

@@ -35,7 +35,7 @@ struct MenuService: CounterService {
     let details: DetailSource
     let orders: OrderQueue
 
-    func perform(_ request: MenuRequest, _ runner: RequestRunner) -> (any CounterEvent)? {
+    func perform(_ request: MenuRequest, _ runner: RequestRunner) -> MenuEvent? {
         switch request {
         case .fetchDetail(let request): fetch(request, runner)
         case .cancelDetail: runner.cancel(MenuService.detail)
@@ -82,13 +82,11 @@ extension Effect {
     static func menu(_ request: MenuRequest) -> Effect { .request(AnyCounterRequest(request)) }
 }
 
-/// Something came of what was asked for at the menu.
-func reduceMenuEvent(_ state: inout ShopState, _ event: MenuEvent) -> [Effect] {
-    switch event {
-    case .detailArrived(let reply): return reduceDetail(&state, reply)
-    case .orderReported(let report): return reduceReport(&state, report)
-    case .waitingOrdersChanged(let count):
-        state.waitingOrders = count
-        return []
+extension ShopCounter {
+    /// Without `details` no dish has a page, and without `orders` nothing is ordered.
+    public static func menu(
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none)
+    ) -> ShopCounter {
+        ShopCounter(MenuCounter(), MenuService(details: details, orders: orders))
     }
 }

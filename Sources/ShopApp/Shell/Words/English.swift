@@ -45,7 +45,7 @@ private enum EnglishSentences {
         }
     }
 
-    static func body(_ error: MenuBodyError) -> String {
+    static func body(_ error: SectionBodyError) -> String {
         switch error {
         case .empty: "the answer is empty"
         case .notJSON: "the answer is not a menu"

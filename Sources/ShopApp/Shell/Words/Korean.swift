@@ -45,7 +45,7 @@ private enum KoreanSentences {
         }
     }
 
-    static func body(_ error: MenuBodyError) -> String {
+    static func body(_ error: SectionBodyError) -> String {
         switch error {
         case .empty: "빈 답이 왔습니다"
         case .notJSON: "메뉴가 아닌 답이 왔습니다"

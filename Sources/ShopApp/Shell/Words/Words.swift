@@ -68,7 +68,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The shop's data is not there.
     case missingResources(path: String)
     /// A file of the shop's data cannot be read.
-    case unreadableResource(path: String, why: MenuBodyError?)
+    case unreadableResource(path: String, why: SectionBodyError?)
     /// The server ended although nobody asked it to.
     case serverEnded
     /// The ledger there cannot be used.

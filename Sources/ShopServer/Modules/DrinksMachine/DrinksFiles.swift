@@ -25,13 +25,13 @@ enum DrinksFiles {
         } catch {
             throw .unreadableResource(
                 path: path,
-                why: content.isEmpty ? .empty : (error as? DecodingError).map(MenuBodyError.init) ?? .notJSON)
+                why: content.isEmpty ? .empty : (error as? DecodingError).map(SectionBodyError.init) ?? .notJSON)
         }
     }
 }
 
 extension AssortmentError {
-    fileprivate var reason: MenuBodyError {
+    fileprivate var reason: SectionBodyError {
         switch self {
         case .sameID(let item): .unreadable(item: item, key: "id")
         case .sameProduct(let item): .unreadable(item: item, key: "name")

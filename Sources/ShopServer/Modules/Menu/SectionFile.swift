@@ -20,7 +20,7 @@ struct SectionFile: Sendable {
         stamp = FileStamp(of: path)
         let content = try ResourceFile.content(of: path)
         do {
-            let dishes = try MenuBody.decode(content)
+            let dishes = try SectionBody.decode(content, as: Dish.self)
             offers = Dictionary(dishes.map { ($0.detailHash, Offer($0)) }) { first, _ in first }
         } catch {
             throw .unreadableResource(path: path, why: error)

@@ -27,15 +27,17 @@ struct RowsCommand: AsyncParsableCommand {
 enum Rows {
     /// Opens the list on this terminal and returns when the guest leaves.
     static func open(_ menu: GeneratedMenu) async throws {
-        let repository = MenuRepository(sections: SectionDefinition.menu, source: GeneratedSource(menu: menu))
+        let repository = SectionRepository(sections: SectionDefinition.menu, source: GeneratedSource(menu: menu))
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
         try await show(repository, CursesTerminal.Options(name: name, allowsColor: true, log: "/dev/null"))
     }
 
     @TerminalActor
-    private static func show(_ repository: MenuRepository, _ options: CursesTerminal.Options) async throws {
+    private static func show(_ repository: SectionRepository, _ options: CursesTerminal.Options) async throws {
         let terminal = try CursesTerminal(options)
-        await ShopLoop(device: terminal, repository: repository, words: Language.english.words).run()
+        await ShopLoop(
+            device: terminal, repository: repository, counters: [.menu()], words: Language.english.words
+        ).run()
         terminal.close()
     }
 }

@@ -93,7 +93,7 @@ struct ShopContestants {
         subject.ready = .texts(
             try SectionID.menu.compactMap { section in
                 let file = resources.appending(path: "menu/\(section.name).json")
-                return try MenuBody.decode(Data(contentsOf: file)).first?.title.string
+                return try SectionBody.decode(Data(contentsOf: file), as: Dish.self).first?.title.string
             })
         let (program, time) = try Series(subject: subject, plan: tall).start(quiet: plan.quietAfterWork)
         try program.settle(quiet: plan.quietAfterWork)

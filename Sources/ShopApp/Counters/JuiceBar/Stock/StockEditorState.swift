@@ -28,7 +28,7 @@ public struct StockEditorState: Hashable, Sendable {
     private var unanswered: StockDraft?
 
     /// From what is known of the fruits, at `fruit`; `nil` where there are none.
-    init?(_ section: MenuSection, at fruit: FruitID? = nil) {
+    init?(_ section: Section, at fruit: FruitID? = nil) {
         fruits = StockEditorState.fruits(in: section)
         guard let first = fruits.first else { return nil }
         let focus = fruits.first { $0.id == fruit }?.id ?? first.id
@@ -36,7 +36,7 @@ public struct StockEditorState: Hashable, Sendable {
         contentVersion = section.contentVersion
     }
 
-    private static func fruits(in section: MenuSection) -> [FruitStock] {
+    private static func fruits(in section: Section) -> [FruitStock] {
         Array(section.rows.array(of: FruitStock.self).prefix(JuiceAppearance.mostFruits))
     }
 
@@ -83,7 +83,7 @@ public struct StockEditorState: Hashable, Sendable {
     }
 
     /// The shop has another stock by now. What changed there is shown; what changed here only is kept.
-    mutating func rebase(on section: MenuSection) {
+    mutating func rebase(on section: Section) {
         guard section.contentVersion != contentVersion else { return }
         contentVersion = section.contentVersion
         let (before, entered) = (fruits, form)

@@ -3,7 +3,7 @@ import Foundation
 import ShopHTTP
 
 /// What the repository knows of one section at one moment.
-public struct MenuSection: Sendable, Equatable {
+public struct Section: Sendable, Equatable {
     public let id: SectionID
     /// The rows known now. Fewer than `total` only while the rest is still being read from disk.
     public var rows: SectionRows
@@ -36,7 +36,7 @@ public struct MenuSection: Sendable, Equatable {
     }
 
     /// Equal when a guest would see the same; rows are told apart by their version.
-    public static func == (left: MenuSection, right: MenuSection) -> Bool {
+    public static func == (left: Section, right: Section) -> Bool {
         left.id == right.id && left.contentVersion == right.contentVersion && left.total == right.total
             && left.isFetching == right.isFetching && left.confirmedAt == right.confirmedAt
             && left.isFresh == right.isFresh && left.failure == right.failure

@@ -4,7 +4,7 @@ import Platform
 import ShopHTTP
 
 // What a running repository does, each step a child task of `run`.
-extension MenuRepository {
+extension SectionRepository {
     func perform(_ step: RepositoryStep) async {
         switch step {
         case .fetch(let id, let generation, let cancellation): await fetch(id, generation, cancellation)
@@ -64,7 +64,7 @@ extension MenuRepository {
 }
 
 // Keeping what is known for the next launch.
-extension MenuRepository {
+extension SectionRepository {
     private func save() {
         while !Task.isCancelled, let (section, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
             let writing = write(snapshot, of: section, unsaved) { !Task.isCancelled }

@@ -2,24 +2,24 @@ import Foundation
 
 /// The body of a section's answer: a bare array of rows, or the same array wrapped in
 /// `{"statusCode": 200, "body": [...]}` as a later server sends it.
-public enum MenuBody {
-    /// Dishes, or rows of another kind, in `data`. Throws `MenuBodyError`.
+public enum SectionBody {
+    /// The rows in `data`. Throws `SectionBodyError`.
     public static func decode<Row: Decodable>(
-        _ data: Data, as row: Row.Type = Dish.self
-    ) throws(MenuBodyError) -> [Row] {
+        _ data: Data, as row: Row.Type = Row.self
+    ) throws(SectionBodyError) -> [Row] {
         guard !data.isEmpty else { throw .empty }
         let text = RepairedJSON.repair(data)
         do {
             switch text.first(where: { !RepairedJSON.isSpace($0) }) {
             case UInt8(ascii: "["): return try JSONDecoder().decode([Row].self, from: text)
             case UInt8(ascii: "{"): return try JSONDecoder().decode(WrappedRows<Row>.self, from: text).body
-            case nil: throw MenuBodyError.empty
-            default: throw MenuBodyError.notJSON
+            case nil: throw SectionBodyError.empty
+            default: throw SectionBodyError.notJSON
             }
-        } catch let error as MenuBodyError {
+        } catch let error as SectionBodyError {
             throw error
         } catch let error as DecodingError {
-            throw MenuBodyError(error)
+            throw SectionBodyError(error)
         } catch {
             throw .notJSON
         }
@@ -35,14 +35,14 @@ private struct WrappedRows<Row: Decodable>: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let status = try values.decodeIfPresent(Int.self, forKey: .statusCode), !(200...299).contains(status) {
-            throw MenuBodyError.refused(status)
+            throw SectionBodyError.refused(status)
         }
         body = try values.decode([Row].self, forKey: .body)
     }
 }
 
 /// Why a section's body, or a file of the shop's data, could not be read. Carries data only; the words are made where it is shown.
-public enum MenuBodyError: Error, Hashable, Sendable {
+public enum SectionBodyError: Error, Hashable, Sendable {
     /// No bytes, or only white space.
     case empty
     /// Not JSON, such as a web page or unquoted keys.

@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// It posts `SectionDidChange` when, and only when, that section's content or status changed, and `ConnectionDidChange`
 /// when the connection did. Messages are posted after the change and by whichever thread made it; an observer that
 /// reads the present value at each message ends with the latest.
-public final class MenuRepository: Sendable {
+public final class SectionRepository: Sendable {
     public let sections: [SectionID]
     let source: any SectionSource
     let store: SnapshotStore?
@@ -33,8 +33,8 @@ public final class MenuRepository: Sendable {
     }
 
     /// What is known of `section` now. Safe on any thread; never waits.
-    public func section(_ id: SectionID) -> MenuSection {
-        state.withLockedValue { $0.entries[id]?.section } ?? MenuSection(id: id)
+    public func section(_ id: SectionID) -> Section {
+        state.withLockedValue { $0.entries[id]?.section } ?? Section(id: id)
     }
 
     /// Whether the server answers.

@@ -15,13 +15,13 @@ private func item(_ changes: [String: String?] = [:]) -> String {
     return "{" + lines.joined(separator: ", ") + "}"
 }
 
-private func decode(_ text: String) throws(MenuBodyError) -> [Dish] { try MenuBody.decode(Data(text.utf8)) }
+private func decode(_ text: String) throws(SectionBodyError) -> [Dish] { try SectionBody.decode(Data(text.utf8)) }
 
-private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError) -> Dish {
+private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyError) -> Dish {
     try decode("[\(item(changes))]")[0]
 }
 
-@Suite struct MenuBodyShapeTests {
+@Suite struct SectionBodyShapeTests {
     @Test func aBareArrayIsRead() throws {
         let dish = try decodeOne()
         #expect(dish.title == "[집밥] 갈비")
@@ -52,22 +52,22 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
     }
 
     @Test func aRefusalInTheWrapperIsNoBody() {
-        #expect(throws: MenuBodyError.refused(403)) { try decode(#"{"statusCode": 403, "body": []}"#) }
-        #expect(throws: MenuBodyError.refused(500)) { try decode(#"{"statusCode": 500, "body": "try later"}"#) }
-        #expect(throws: MenuBodyError.refused(404)) { try decode(#"{"statusCode": 404}"#) }
+        #expect(throws: SectionBodyError.refused(403)) { try decode(#"{"statusCode": 403, "body": []}"#) }
+        #expect(throws: SectionBodyError.refused(500)) { try decode(#"{"statusCode": 500, "body": "try later"}"#) }
+        #expect(throws: SectionBodyError.refused(404)) { try decode(#"{"statusCode": 404}"#) }
     }
 
     @Test func aWrapperWithoutABodySaysSo() {
-        #expect(throws: MenuBodyError.missing(item: nil, key: "body")) { try decode("{}") }
-        #expect(throws: MenuBodyError.missing(item: nil, key: "body")) { try decode(#"{"statusCode": 200}"#) }
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: "body")) { try decode(#"{"body": "soon"}"#) }
-        #expect(throws: MenuBodyError.unreadable(item: nil, key: "statusCode")) {
+        #expect(throws: SectionBodyError.missing(item: nil, key: "body")) { try decode("{}") }
+        #expect(throws: SectionBodyError.missing(item: nil, key: "body")) { try decode(#"{"statusCode": 200}"#) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: "body")) { try decode(#"{"body": "soon"}"#) }
+        #expect(throws: SectionBodyError.unreadable(item: nil, key: "statusCode")) {
             try decode(#"{"statusCode": "fine", "body": []}"#)
         }
     }
 
     @Test(arguments: ["", " ", "\n\r\t "]) func anEmptyFileIsEmpty(text: String) {
-        #expect(throws: MenuBodyError.empty) { try decode(text) }
+        #expect(throws: SectionBodyError.empty) { try decode(text) }
     }
 
     @Test(arguments: [
@@ -76,11 +76,11 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
         String(repeating: "[", count: 100_000),
     ])
     func whatIsNoMenuIsNotJSON(text: String) {
-        #expect(throws: MenuBodyError.notJSON) { try decode(text) }
+        #expect(throws: SectionBodyError.notJSON) { try decode(text) }
     }
 }
 
-@Suite struct MenuBodyPriceTests {
+@Suite struct SectionBodyPriceTests {
     @Test func theOriginalPriceMayBeAbsent() throws {
         #expect(try decodeOne(["n_price": nil]).originalPrice == nil)
         #expect(try decodeOne(["n_price": "null"]).originalPrice == nil)
@@ -97,17 +97,17 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
 
     @Test(arguments: ["\"free\"", "\"-5원\"", "\"원\"", "\"1.5\"", "\"99,999,999,999원\"", "12900", "\"\"", "null"])
     func aPriceThatIsNoneIsReportedWithItsItem(price: String) {
-        #expect(throws: MenuBodyError.unreadable(item: 1, key: "s_price")) {
+        #expect(throws: SectionBodyError.unreadable(item: 1, key: "s_price")) {
             try decode("[\(item()), \(item(["s_price": price]))]")
         }
     }
 
     @Test func anOriginalPriceThatIsNoneIsReported() {
-        #expect(throws: MenuBodyError.unreadable(item: 0, key: "n_price")) { try decodeOne(["n_price": "\"soon\""]) }
+        #expect(throws: SectionBodyError.unreadable(item: 0, key: "n_price")) { try decodeOne(["n_price": "\"soon\""]) }
     }
 }
 
-@Suite struct MenuBodyItemTests {
+@Suite struct SectionBodyItemTests {
     @Test func badgesMayBeAbsentEmptyOneOrTwo() throws {
         #expect(try decodeOne(["badge": nil]).badges == [])
         #expect(try decodeOne(["badge": "null"]).badges == [])
@@ -119,23 +119,23 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
 
     @Test(arguments: ["detail_hash", "image", "alt", "delivery_type", "title", "description", "s_price"])
     func aRequiredKeyThatIsAbsentIsReportedWithItsItem(key: String) {
-        #expect(throws: MenuBodyError.missing(item: 2, key: key)) {
+        #expect(throws: SectionBodyError.missing(item: 2, key: key)) {
             try decode("[\(item()), \(item()), \(item([key: nil]))]")
         }
-        #expect(throws: MenuBodyError.missing(item: 0, key: key)) {
+        #expect(throws: SectionBodyError.missing(item: 0, key: key)) {
             try decode(#"{"statusCode": 200, "body": [\#(item([key: nil]))]}"#)
         }
     }
 
     @Test(arguments: ["title", "description", "alt", "image", "detail_hash", "delivery_type", "badge"])
     func aValueOfAnotherTypeIsReportedWithItsItem(key: String) {
-        #expect(throws: MenuBodyError.unreadable(item: 1, key: key)) {
+        #expect(throws: SectionBodyError.unreadable(item: 1, key: key)) {
             try decode("[\(item()), \(item([key: "7"]))]")
         }
     }
 
     @Test func aWrongTypeInsideAListIsReportedUnderTheListsKey() {
-        #expect(throws: MenuBodyError.unreadable(item: 0, key: "delivery_type")) {
+        #expect(throws: SectionBodyError.unreadable(item: 0, key: "delivery_type")) {
             try decodeOne(["delivery_type": "[\"새벽배송\", 3]"])
         }
     }
@@ -149,7 +149,7 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
     }
 }
 
-@Suite struct MenuBodyTextTests {
+@Suite struct SectionBodyTextTests {
     @Test func aByteOrderMarkIsNoText() throws {
         #expect(try decode("\u{FEFF}[\(item())]") == decode("[\(item())]"))
     }
@@ -158,7 +158,7 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
         var body = Data("[\(item(["title": "\"@@\""]))]".utf8)
         let range = try #require(body.range(of: Data("@@".utf8)))
         body.replaceSubrange(range, with: [0xEA, 0xB0])
-        #expect(try MenuBody.decode(body)[0].price == Won(12_900))
+        #expect(try SectionBody.decode(body, as: Dish.self)[0].price == Won(12_900))
     }
 
     @Test(arguments: [#"\ud83c"#, #"\udf5a"#, #"\udf5a\ud83c"#, #"\ud83c\u0041"#, #"a\ud83c"#, #"\\\ud800"#])
@@ -185,7 +185,7 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(MenuBodyError)
             Dish(detailHash: "H2", title: "두부", price: Won(0)),
             Dish(detailHash: "", title: "", originalPrice: Won(1), price: Won(1_000_000_000)),
         ]
-        #expect(try MenuBody.decode(JSONEncoder().encode(dishes)) == dishes)
+        #expect(try SectionBody.decode(JSONEncoder().encode(dishes)) == dishes)
     }
 
     @Test func anAbsentOriginalPriceIsNotWritten() throws {

@@ -1,0 +1,16 @@
+import ShopClient
+
+/// A counter of a shop, with the service that does what it asks for.
+public struct ShopCounter: Sendable {
+    let counter: any Counter
+    let service: any CounterService
+
+    init<Kind: Counter, Service: CounterService>(_ counter: Kind, _ service: Service)
+    where Kind.Event == Service.Event {
+        self.counter = counter
+        self.service = service
+    }
+
+    /// The sections that are fetched for it.
+    public var sections: [SectionDefinition] { counter.sections }
+}

@@ -1,0 +1,41 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import Terminal
+
+@testable import ShopApp
+
+extension ShopState {
+    /// The shop with a counter for whatever there are `sections` of, and one for contacts where there is a phone book.
+    init(
+        size: Size, sections: [Section], connection: Connection = .connecting,
+        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
+        hasPhoneBook: Bool = false, now: Date
+    ) {
+        let fetched: [any ShopApp.Counter] = [MenuCounter(), JuiceBarState(), DrinksState()]
+        let there = fetched.filter { counter in sections.contains { counter.sections.map(\.id).contains($0.id) } }
+        let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsState()] : []
+        self.init(
+            size: size, sections: sections, counters: there + contacts, connection: connection,
+            pictureColors: pictureColors, lastGuest: lastGuest, keys: keys, now: now)
+    }
+}
+
+extension ShopLoop {
+    /// The shop with a counter for whatever `repository` has sections of, and one for contacts where there is a phone book.
+    convenience init(
+        device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),
+        juices: JuiceClient = .none, drinks: DrinksClient = .none, phoneBook: ContactsService? = nil,
+        updates: LiveUpdates? = nil, words: Words
+    ) {
+        let fetched: [ShopCounter] = [
+            .menu(details: details, orders: orders), .juiceBar(juices), .drinksMachine(drinks),
+        ]
+        let there = fetched.filter { !Set(repository.sections).isDisjoint(with: $0.sections.map(\.id)) }
+        self.init(
+            device: device, repository: repository, pictures: pictures, updates: updates,
+            counters: there + (phoneBook.map { [.contacts($0)] } ?? []), lastGuest: orders.lastGuest, words: words)
+    }
+}
