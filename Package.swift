@@ -220,7 +220,7 @@ let package = Package(
             dependencies: [
                 "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP",
                 "Terminal",
-                "TerminalText", "TestPictures", "TestSupport",
+                "TerminalText", "Teahouse", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -234,7 +234,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "Canvas", "Contacts", "Domain",
+                "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "banchan-teahouse", "Canvas",
+                "Contacts", "Domain",
                 "FakeSlack", "FaultyPeer", "PseudoTerminal", "SeededRandom", "ShopResources", "ShopServer", "Storage",
                 "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -253,6 +254,14 @@ let package = Package(
         .target(
             name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"],
             path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+        // A counter that the shop does not know, and the shop with it.
+        .target(
+            name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
+            path: "Tests/Support/Teahouse", swiftSettings: strict),
+        .executableTarget(
+            name: "banchan-teahouse",
+            dependencies: ["Domain", "ShopApp", "ShopClient", "ShopHTTP", "Teahouse", "Terminal"],
+            path: "Tests/Support/TeahouseProgram", swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(
             name: "FakeSlack",

@@ -2,13 +2,13 @@ import Canvas
 import Domain
 import ShopClient
 import Terminal
-import TerminalText
 import TestSupport
 import Testing
 
 @testable import ShopApp
+@testable import Teahouse
 
-/// A counter that the program does not know: all that it takes to add one stands in this file.
+/// A counter that the program does not know, in the real shell, on a terminal that is not there.
 @Suite(.timeLimit(.minutes(1))) @TerminalActor struct AddedCounterTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
@@ -64,119 +64,5 @@ import Testing
             await terminal.wait { $0.contains("wish for another tea") }
         }
         #expect(terminal.frame?.contains("Teahouse") == true)
-    }
-}
-
-// MARK: - The counter
-
-extension CounterID { fileprivate static let tea = CounterID("tea") }
-extension SectionID { fileprivate static let teas = SectionID(path: "tea/list") }
-extension SectionDefinition { fileprivate static let teas = SectionDefinition(.teas, rows: Tea.self) }
-
-/// A row of its section.
-private struct Tea: SectionRow, Codable {
-    let id: String
-    let name: PlainText
-    let minutes: Int
-}
-
-extension Command {
-    fileprivate static let brew = Command(
-        "tea.brew", help: LocalizedText("차 우리기", "brew the tea"), hint: LocalizedText("우리기", "brew"))
-    fileprivate static let demand = Command("tea.wish", help: LocalizedText("다른 차 청하기", "wish for another tea"))
-}
-
-extension KeyTable {
-    fileprivate static let teahouse: KeyTable = [
-        KeyBinding(.brew, .enter, hint: .important), KeyBinding(.demand, .character("w")),
-    ]
-}
-
-private struct TeaCounter: ShopApp.Counter {
-    /// Teas brewed so far.
-    var brewed = 0
-
-    var id: CounterID { .tea }
-    var name: LocalizedText { LocalizedText("찻집", "Teahouse") }
-    var empty: LocalizedText { LocalizedText("차가 없습니다.", "No tea today.") }
-    var sections: [SectionDefinition] { [.teas] }
-    var helpTopics: [HelpTopic] { [HelpTopic(name, .teahouse)] }
-
-    func keyTable(beside list: KeyTable) -> KeyTable { .teahouse + list }
-
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
-        switch command {
-        case .brew: return state.list.selected(Tea.self).map { [.tea(.brew($0.name))] } ?? []
-        case .demand:
-            state.layers[TeaForm.self] = TeaForm()
-            return []
-        default: return nil
-        }
-    }
-
-    func receive(_ event: TeaEvent, _ state: inout ShopState) -> [Effect] {
-        guard case .brewed(let tea) = event else { return [] }
-        state[TeaCounter.self]?.brewed += 1
-        return state.toast.queue(Toast(Localized(korean: ["\(tea) 나왔습니다."], english: ["Your \(tea), please."])))
-    }
-
-    func note(_ words: Words) -> String? {
-        brewed > 0 ? LocalizedText("\(brewed)잔", "\(brewed) cups")[words.language] : nil
-    }
-
-    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { TeaRowStyle() }
-}
-
-private struct TeaRowStyle: RowStyle {
-    func lines(of tea: Tea, _ context: RowContext) -> [Line] {
-        let layout = context.layout
-        var title = LineBuilder(width: layout.width, margin: layout.margin)
-        title.left(tea.name.string, .bold)
-        var second = LineBuilder(width: layout.width, margin: layout.margin)
-        let brewing = LocalizedText("\(tea.minutes)분 우린 차", "brewed for \(tea.minutes) minutes")
-        second.left(brewing[context.words.language], .dim)
-        return [title.line, second.line] + Array(repeating: .blank, count: max(0, layout.rowHeight - 2))
-    }
-}
-
-private enum TeaRequest: CounterRequest { case brew(PlainText) }
-
-private enum TeaEvent: CounterEvent {
-    case brewed(PlainText)
-    var replacementKey: String? { nil }
-}
-
-extension Effect {
-    fileprivate static func tea(_ request: TeaRequest) -> Effect { .request(AnyCounterRequest(request)) }
-}
-
-private struct TeaService: CounterService {
-    func perform(_ request: TeaRequest, _ runner: RequestRunner) -> TeaEvent? {
-        switch request {
-        case .brew(let tea): runner.startLasting { TeaEvent.brewed(tea) }
-        }
-        return nil
-    }
-}
-
-/// The form: which tea is wished for.
-private struct TeaForm: FormLayer {
-    enum Stop { case tea }
-    var form = Form<Stop, Never, Never>([(.tea, .text(TextField()))], focus: .tea)
-
-    var keyTable: KeyTable { .text }
-    var helpTopic: HelpTopic { HelpTopic(nil, .text) }
-
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        guard command == .leaveField else { return handleForm(command, &state) }
-        return leave(&state) + [.tea(.brew(form.text(.tea).value))]
-    }
-
-    func submit(_ state: inout ShopState) -> [Effect] { [] }
-
-    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let question = LocalizedText("무슨 차를 드릴까요?", "Which tea would you like?")[words.language]
-        let view = FormView(form: form, layout: context.layout, labels: 5, spinner: context.spinner)
-        return view.picture(Region("tea-form"), title: question, [view.text("차", .tea)])
     }
 }
