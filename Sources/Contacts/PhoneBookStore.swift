@@ -40,9 +40,10 @@ public final class PhoneBookStore: Sendable {
         self.onStep = onStep
         let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
         let latest = latest
-        thread = DatabaseThread(name: "contacts", file: file) {
+        thread = DatabaseThread(name: "contacts", of: file) {
             try PhoneBookStore.makeDirectory(of: path)
-        } onTrouble: {
+            return try file.open()
+        } onTrouble: { _ in
             // What was read in one file says nothing of another.
             latest.withLockedValue { $0 = LatestIndex() }
         }

@@ -6,12 +6,15 @@ import NIOConcurrencyHelpers
 /// The one thread that touches a database, which it opens with the first thing it is asked. It sleeps for good while
 /// there is nothing to do, which the threads of libdispatch's queues do not.
 public final class DatabaseThread: Sendable {
-    typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
+    public typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
 
     private struct State {
         var jobs: [Job] = []
         var isStarted = false
         var isClosed = false
+        var isOver = false
+        /// Called when the thread has ended.
+        var whenOver: [@Sendable () -> Void] = []
     }
 
     /// Pieces of work that may wait; more is refused rather than kept waiting.
@@ -19,20 +22,20 @@ public final class DatabaseThread: Sendable {
 
     private let name: String
     private let file: DatabaseFile
-    private let prepare: @Sendable () throws -> Void
-    private let onTrouble: @Sendable () -> Void
+    private let open: @Sendable () throws -> OpenedDatabase
+    private let onTrouble: @Sendable (DatabaseFileError?) -> Void
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// `prepare` is called on the thread before `file` is opened; where either fails, it is done again for the next piece
-    /// of work. `onTrouble` is called on the thread when the file is found to be another one, and when it was opened anew.
+    /// `open` is called on the thread to open `file`; where it fails, again for the next piece of work. `onTrouble` is
+    /// called on the thread when trouble begins, becomes another, or, with `nil`, ends.
     public init(
-        name: String, file: DatabaseFile, prepare: @escaping @Sendable () throws -> Void,
-        onTrouble: @escaping @Sendable () -> Void
+        name: String, of file: DatabaseFile, open: @escaping @Sendable () throws -> OpenedDatabase,
+        onTrouble: @escaping @Sendable (DatabaseFileError?) -> Void
     ) {
         self.name = name
         self.file = file
-        self.prepare = prepare
+        self.open = open
         self.onTrouble = onTrouble
     }
 
@@ -64,10 +67,24 @@ public final class DatabaseThread: Sendable {
         arrivals.signal()
     }
 
-    /// Whether the job was taken.
-    private func submit(_ job: @escaping Job) -> Bool {
+    /// The same, and returns when it has ended.
+    public func closed() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLockedValue { state in
+                let isOver = state.isOver || !state.isStarted
+                if !isOver { state.whenOver.append { continuation.resume() } }
+                return isOver
+            }
+            close()
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Whether the job was taken: where not too much waits already, unless it `isForMany`, and nobody closed the thread.
+    public func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isFirst) = state.withLockedValue { state in
-            guard !state.isClosed, state.jobs.count < DatabaseThread.mostWaiting else { return (false, false) }
+            let hasRoom = isForMany || state.jobs.count < DatabaseThread.mostWaiting
+            guard !state.isClosed, hasRoom else { return (false, false) }
             state.jobs.append(job)
             defer { state.isStarted = true }
             return (true, !state.isStarted)
@@ -92,17 +109,22 @@ public final class DatabaseThread: Sendable {
                 return (state.jobs, state.isClosed)
             }
             for job in jobs {
-                if case .failure = connection { connection = Result { try open() }.mapError { DatabaseFileError($0) } }
+                if case .failure = connection {
+                    connection = Result { DatabaseConnection(try open(), of: file, onTrouble: onTrouble) }
+                        .mapError { DatabaseFileError($0) }
+                }
                 job(connection)
             }
-            guard isClosed else { continue }
-            if case .success(let connection) = connection { connection.close() }
-            return
+            if isClosed { return end(connection) }
         }
     }
 
-    private func open() throws -> DatabaseConnection {
-        try prepare()
-        return DatabaseConnection(try file.open(), of: file) { [onTrouble] _ in onTrouble() }
+    private func end(_ connection: Result<DatabaseConnection, DatabaseFileError>) {
+        if case .success(let connection) = connection { connection.close() }
+        let waiting = state.withLockedValue { state in
+            state.isOver = true
+            return state.whenOver
+        }
+        for tell in waiting { tell() }
     }
 }

@@ -119,6 +119,7 @@ import Testing
     @Test func noMoreListenThanMayAndWhoeverGoesMakesRoom() async throws {
         var rules = EventRules()
         rules.mostStreams = 2
+        rules.heartbeat = .milliseconds(20)
         try await withOrderingShop(events: rules) { shop in
             let first = try await EventProbe(to: shop.url)
             try await first.comments(1)

@@ -7,7 +7,7 @@ import TerminalText
 /// A shop with three dishes and a store of its own, on a free port.
 struct OrderingShop: Sendable {
     let url: URL
-    let store: SQLiteStore
+    let store: any Store
     let directory: URL
 
     static let token = "keeper-token-of-the-test"

@@ -76,6 +76,24 @@ import Testing
         }
     }
 
+    @Test func afterTheLayoutWasBroughtUpToDateTheOneFileIsEverything() async throws {
+        try await withScratch { path in
+            let placed = try await SQLiteStore(at: path).place(.example(), key: .new())
+            try await database(at: path).write { db in
+                try db.execute(sql: "DROP TABLE records")
+                try db.execute(sql: "PRAGMA user_version = 3")
+            }
+            let store = try SQLiteStore(at: path)
+            // While it is open: a copy of the file alone, without its log, has the new layout and what was kept.
+            let copy = path + ".copy"
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [4])
+            #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
+            #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
+            await store.close()
+        }
+    }
+
     @Test func aStoreThatMustBeThereIsNotMade() async throws {
         try await withScratch { path in
             #expect(throws: StoreError.missing) { try SQLiteStore(at: path, mustExist: true) }

@@ -98,26 +98,26 @@ private final class Group: Sendable {
         at path: String, _ body: @escaping @Sendable (any StoreTransaction, Int) throws -> PlacedOrder
     ) async throws -> [Result<PlacedOrder, any Error>] {
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: .seconds(5))
-        let thread = StoreThread(try file.open(), of: file, ChangeWatchers(of: path), LiveCondition(of: path))
+        let thread = DatabaseThread(name: "test", of: file, open: { try file.open() }, onTrouble: { _ in })
+        let groups = TransactionGroups(on: thread, onNewVersions: {})
         let isSubmitted = DispatchSemaphore(value: 0)
         let observer = CommitObserver { [commits, isCounting] in
             if isCounting.withLockedValue(\.self) { commits.withLockedValue { $0 += 1 } }
         }
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
-        _ = thread.submit { connection in
+        thread.enqueue { database in
+            database.add(transactionObserver: observer, extent: .databaseLifetime)
             beginning.yield()
-            try? connection.perform { $0.add(transactionObserver: observer, extent: .databaseLifetime) }
             isSubmitted.wait()
         }
         for await _ in begun { break }
         for number in 0..<Group.size {
-            let isTaken = thread.submit(
-                StoreThread.Waiting(
+            groups.submit(
+                TransactionGroups.Waiting(
                     run: { transaction in
                         let order = try body(transaction, number)
                         return { self.answer(.success(order)) }
                     }, fail: { self.answer(.failure($0)) }))
-            #expect(isTaken)
         }
         isSubmitted.signal()
         for await _ in answers where outcomes.withLockedValue(\.count) == Group.size { break }

@@ -7,7 +7,7 @@ import Foundation
 struct Announcement: Encodable {
     let text: String
 
-    /// The price is what is charged altogether. More than one of a dish shows behind its name.
+    /// The price is what is charged altogether. More than one shows behind the title.
     init(of order: PlacedOrder) {
         let count = order.quantity > 1 ? " × \(order.quantity)" : ""
         text = Announcement.escaped("\(order.who) - \(order.total.text) - \(order.title)\(count)")

@@ -6,7 +6,8 @@ import SQLiteFile
 public final class SQLiteStore: Store {
     private let watchers: ChangeWatchers
     private let condition: LiveCondition
-    private let thread: StoreThread
+    private let thread: DatabaseThread
+    private let groups: TransactionGroups
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
     ///
@@ -16,15 +17,25 @@ public final class SQLiteStore: Store {
     public init(
         at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5)
     ) throws(StoreError) {
-        watchers = ChangeWatchers(of: path)
-        condition = LiveCondition(of: path)
+        let (watchers, condition) = (ChangeWatchers(of: path), LiveCondition(of: path))
+        (self.watchers, self.condition) = (watchers, condition)
+        let file = DatabaseFile(path: path, layout: Schema.layout, timeout: timeout)
+        let database: OpenedDatabase
         do {
-            let file = DatabaseFile(path: path, layout: Schema.layout, timeout: timeout)
-            let database = try file.open(mustExist ? .existing : .making)
-            thread = StoreThread(database, of: file, watchers, condition)
+            database = try file.open(mustExist ? .existing : .making)
         } catch {
             throw StoreError(error)
         }
+        thread = DatabaseThread(name: "store", of: file) {
+            database
+        } onTrouble: { trouble in
+            condition.change(to: trouble.map { StoreError($0) })
+            // What was put back may show other sections than what is gone.
+            if trouble == nil { watchers.renew() }
+        }
+        groups = TransactionGroups(on: thread) { watchers.sectionsChanged() }
+        // From now on the thread has the database, and closes it.
+        thread.enqueue { _ in }
     }
 
     deinit { thread.close() }
@@ -33,32 +44,25 @@ public final class SQLiteStore: Store {
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let isTaken = thread.submit(
-                StoreThread.Waiting(
+            groups.submit(
+                TransactionGroups.Waiting(
                     run: { transaction in
                         let value = try body(transaction)
                         return { continuation.resume(returning: value) }
                     },
                     fail: { continuation.resume(throwing: $0) }))
-            if !isTaken { continuation.resume(throwing: StoreError.overloaded) }
         }
     }
 
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = thread.submit { connection in
-                do {
-                    let outcome = try connection.perform { database in
-                        try database.read { db in try Result(unlessOfStorage: { try body(SQLiteTransaction(db)) }) }
-                    }
-                    continuation.resume(with: outcome)
-                } catch {
-                    continuation.resume(throwing: StoreError.told(error))
-                }
-            }
-            if !isTaken { continuation.resume(throwing: StoreError.overloaded) }
+        do {
+            return try await thread.perform { database in
+                try database.read { db in try Result(unlessOfStorage: { try body(SQLiteTransaction(db)) }) }
+            }.get()
+        } catch {
+            throw StoreError.told(error)
         }
     }
 
@@ -69,10 +73,10 @@ public final class SQLiteStore: Store {
     public func examine() async -> StoreTrouble? {
         await withCheckedContinuation { continuation in
             let isTaken = thread.submit { [condition] connection in
-                connection.examine()
+                if case .success(let connection) = connection { connection.examine() }
                 continuation.resume(returning: condition.trouble)
             }
-            // Who is kept waiting by too many transactions is not in trouble.
+            // Who is kept waiting by too much else is not in trouble.
             if !isTaken { continuation.resume(returning: condition.trouble) }
         }
     }

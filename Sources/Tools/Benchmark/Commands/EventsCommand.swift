@@ -45,7 +45,7 @@ struct EventsCommand: AsyncParsableCommand {
         func text(_ value: Double?, _ format: String = "%.1f") -> String { String(format: format, value ?? 0) }
         return TextTable(rows: [
             ["\(watched) sales", "two terminals", "budget"],
-            ["key on one to the other's last byte, median ms", text(Statistics.median(watching.times)), "<= 100"],
+            ["key on one to the other's last byte, median ms", text(Statistics.median(watching.times)), "<= 10"],
             ["p95 ms", text(Statistics.percentile(95, of: watching.times)), ""],
             ["bytes on the other, median", text(Statistics.median(watching.bytes), "%.0f"), ""],
             ["wake-ups in 10 s, a sign of life every 15", "\(watching.wakeUps)", ""],
@@ -57,9 +57,9 @@ struct EventsCommand: AsyncParsableCommand {
         let late = Statistics.percentile(95, of: hearing.times) ?? 0
         return TextTable(rows: [
             ["\(streams) streams", "banchan serve", "budget"],
-            ["sale to the last stream, median ms", String(format: "%.1f", median), "<= 100"],
-            ["sale to the last stream, p95 ms", String(format: "%.1f", late), "<= 100"],
-            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytes), "<= 64"],
+            ["sale to the last stream, median ms", String(format: "%.1f", median), "<= 35"],
+            ["sale to the last stream, p95 ms", String(format: "%.1f", late), "<= 35"],
+            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytes), "<= 22"],
             ["made of \(orders) at once for 50", "\(race.made)", "50"],
             ["refused, the others", "\(race.refused)", "\(orders - 50)"],
             ["all of them, ms", String(format: "%.0f", race.time), ""],

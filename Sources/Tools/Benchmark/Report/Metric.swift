@@ -9,22 +9,22 @@ struct Metric {
     let value: @Sendable (Figures) -> Double?
 
     static let all = [
-        Metric(name: "first frame, ms", digits: 1, budget: "<= 30") { Statistics.median($0.firstFrames) },
-        Metric(name: "own server, all sections, ms", digits: 1, budget: "<= 80") {
+        Metric(name: "first frame, ms", digits: 1, budget: "<= 17") { Statistics.median($0.firstFrames) },
+        Metric(name: "own server, all sections, ms", digits: 1, budget: "<= 55") {
             Statistics.median($0.ownSections)
         },
         Metric(name: "key to last byte, median ms", digits: 3, budget: "<= 1.0 x") { Statistics.median($0.keyTimes) },
         Metric(name: "key to last byte, p95 ms", digits: 3, budget: "<= 1") {
             Statistics.percentile(95, of: $0.keyTimes)
         },
-        Metric(name: "the same while all sections hang, p95 ms", digits: 3, budget: "<= 2") {
+        Metric(name: "the same while all sections hang, p95 ms", digits: 3, budget: "<= 1.2") {
             Statistics.percentile(95, of: $0.hangingKeyTimes)
         },
-        Metric(name: "keys at once, ms", digits: 1, budget: "<= 25") { $0.burstTime },
+        Metric(name: "keys at once, ms", digits: 1, budget: "<= 10") { $0.burstTime },
         Metric(name: "wrong rows after them", digits: 0, budget: "0") { $0.burstIsRight.map { $0 ? 0 : 1 } },
         Metric(name: "bytes a key", digits: 0, budget: "") { $0.bytesPerKey },
         Metric(name: "silent keys", digits: 0, budget: "") { Double($0.silentKeys) },
-        Metric(name: "refetch, nothing new, bytes", digits: 0, budget: "<= 200") {
+        Metric(name: "refetch, nothing new, bytes", digits: 0, budget: "<= 49") {
             $0.refetchUnchanged.map(Double.init)
         },
         Metric(name: "refetch, one row new, bytes", digits: 0, budget: "that row") {
@@ -33,7 +33,7 @@ struct Metric {
         Metric(name: "refetch, all rows new, bytes", digits: 0, budget: "") { $0.refetchAllRows.map(Double.init) },
         Metric(name: "idle: wake-ups", digits: 0, budget: "0") { $0.idle.map { Double($0.wakeUps) } },
         Metric(name: "idle: processor, ms", digits: 2, budget: "0") { $0.idle?.processorTime },
-        Metric(name: "memory (PSS), MiB", digits: 1, budget: "<= 64") {
+        Metric(name: "memory (PSS), MiB", digits: 1, budget: "<= 40") {
             $0.proportionalSetSize.map { Double($0) / 1_024 }
         },
     ]
