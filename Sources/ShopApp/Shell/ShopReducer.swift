@@ -90,12 +90,12 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let before = state.connection
     state.connection = connection
     let isBack = connection == .connected && before != .connected
-    let delivery = connection == .connected ? state.all.flatMap { $0.connected(state) } : []
+    let connected = connection == .connected ? state.all.flatMap { $0.connected(state) } : []
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return delivery + state.toast.queue(.connectionBack) + retryPictures(state) + state.shown.lookAgain(state)
-    default: return delivery + (isBack ? state.shown.lookAgain(state) : [])
+        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + state.shown.lookAgain(state)
+    default: return connected + (isBack ? state.shown.lookAgain(state) : [])
     }
 }
 

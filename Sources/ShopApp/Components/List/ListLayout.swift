@@ -7,9 +7,9 @@ public struct ListLayout: Hashable, Sendable {
 
     /// How much a row shows.
     public enum Density: Hashable, Sendable {
-        /// Title and price.
+        /// A title and what matters most.
         case oneLine
-        /// Title, price, description and badges.
+        /// The same, and a line of details.
         case twoLines
         /// The same, and a blank line after it.
         case spacious
@@ -126,9 +126,6 @@ public struct ListLayout: Hashable, Sendable {
 
     /// Columns kept free at both ends of a row.
     public var margin: Int { width < 40 ? 1 : 2 }
-
-    /// Whether delivery types have room beside the badges.
-    public var showsDelivery: Bool { width >= 96 }
 }
 
 // The selected row.

@@ -107,7 +107,7 @@ extension Section {
     /// failed section can be selected too.
     var rowCount: Int { max(1, rows.count) }
 
-    /// Whether its rows have pictures; a menu without any is told by its first few.
+    /// Whether its rows have pictures, which the first few of them tell.
     var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(ofRow: $0).isEmpty } }
 
     /// Whether its first fetch has ended, well or not.

@@ -26,7 +26,7 @@ struct DishRow {
         case (1, .spacious) where layout.picture != nil: line.left(dish.description.string, .dim)
         case (1, .twoLines), (1, .spacious):
             addBadges(of: dish, to: &line)
-            if layout.showsDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
+            if layout.width >= DishRow.widthForDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
             line.left(dish.description.string, .dim)
         case (2, .spacious) where layout.picture != nil:
             addBadges(of: dish, to: &line)
@@ -60,6 +60,8 @@ struct DishRow {
 
     private static let soldOut: PlainText = "품절"
     static let mostBadges = 3
+    /// From this width on delivery types have room beside the badges.
+    private static let widthForDelivery = 96
     /// Columns that a title should keep beside an original price.
     private static let roomForOriginalPrice = 30
 }

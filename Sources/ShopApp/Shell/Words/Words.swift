@@ -5,7 +5,7 @@ import ShopHTTP
 import Storage
 import Terminal
 
-/// The program's own words: footer, help, states and errors, in one language. What the shop says (dishes, headings)
+/// The program's own words: footer, help, states and errors, in one language. What the shop says (rows, headings)
 /// is its data and is not here.
 public struct Words: Sendable {
     let language: Language
