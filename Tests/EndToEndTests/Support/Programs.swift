@@ -13,6 +13,8 @@ enum Built {
     static let banchan = directory.appending(path: "banchan").path
     static let crash = directory.appending(path: "banchan-crash").path
     static let killedPhoneBook = directory.appending(path: "banchan-killed-contacts").path
+    /// The shop with a counter that it does not know.
+    static let teahouse = directory.appending(path: "banchan-teahouse").path
     static let killed = directory.appending(path: "banchan-killed").path
 }
 
@@ -48,14 +50,15 @@ extension Scratch {
 
 /// Runs `body` with the shop on a terminal, on a thread of its own, because it waits by blocking.
 func withShop(
-    _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+    _ arguments: [String] = [], of path: String = Built.banchan, environment: [String: String] = [:], columns: Int = 80,
+    rows: Int = 24,
     scratch: Scratch? = nil, _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
 ) async throws {
     let scratch = try scratch ?? Scratch()
     let all = ["LANG": "ko_KR.UTF-8"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
     try await onOwnThread {
         let program = try ProgramOnTerminal(
-            Built.banchan, arguments: arguments, environment: all, columns: columns, rows: rows)
+            path, arguments: arguments, environment: all, columns: columns, rows: rows)
         try body(program)
     }
     withExtendedLifetime(scratch) {}

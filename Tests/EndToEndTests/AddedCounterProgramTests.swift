@@ -1,0 +1,42 @@
+import FaultyPeer
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// A counter that the shop does not know, in a program of its own: its section comes over HTTP, and its keys, toast and form
+/// work as those of all others.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct AddedCounterProgramTests {
+    private static let teas =
+        #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#
+
+    @Test func anAddedCounterIsShownFetchedAndServed() async throws {
+        let server = try FaultyServer { path in
+            switch path {
+            case "/tea/list": ProperAnswer(AddedCounterProgramTests.teas.utf8)
+            case let path where path.hasPrefix("/woowa/"): ProperAnswer("[]".utf8)
+            default: nil
+            }
+        }
+        defer { server.stop() }
+        try await withShop(["http://127.0.0.1:\(server.port)"], of: Built.teahouse) { shop in
+            try shop.wait(forText: "2 Teahouse")
+            try shop.press("2")
+            try shop.wait(forText: "brewed for 5 minutes")
+            try shop.waitForSelection(of: "녹차")
+            try shop.press("j", "enter")
+            try shop.wait(forText: "Your 홍차, please.")
+            try shop.wait(forText: "1 cups")
+            try shop.press("w")
+            try shop.wait(forText: "Which tea would you like?")
+            try shop.press("말차", "enter")
+            try shop.wait(forText: "Your 말차, please.")
+            try shop.press("q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+        }
+        #expect(server.requests.proper == 4)
+    }
+}
