@@ -46,6 +46,8 @@ struct RunningServer: Sendable {
     var url: URL {
         get async throws {
             for await url in addresses { return url }
+            // A test whose time is over waits for no address, and for no server.
+            if Task.isCancelled { run.cancel() }
             try await run.value
             throw ShopServerError.endedByItself
         }

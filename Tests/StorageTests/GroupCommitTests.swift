@@ -9,7 +9,7 @@ import Testing
 @testable import Storage
 
 /// Transactions that wait together are made durable by one flush.
-@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private struct Refused: Error, Hashable {}
 
     @Test func oneOf256ThatWaitTogetherFailsAlone() async throws {

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SharedReadTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedReadTests {
     @Test func moreMayAskAtOnceThanAStoreKeepsWaitingAndItIsReadOnce() async throws {
         try await withScratch { path in
             let store = try SQLiteStore(at: path)

@@ -4,7 +4,7 @@ import Storage
 import Testing
 
 /// What every store has to do with a transaction.
-@Suite(.timeLimit(.minutes(2))) struct StoreContractTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreContractTests {
     private static let counters = RecordTable<Int>("counters")
     private static let names = ["first", "second"]
 
