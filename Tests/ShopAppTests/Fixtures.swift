@@ -4,6 +4,7 @@ import Foundation
 import ShopClient
 import Terminal
 import TerminalText
+import Testing
 
 @testable import ShopApp
 
@@ -110,4 +111,13 @@ extension KeyTable {
     private static let counters: [any ShopApp.Counter] = [
         MenuCounter(), JuiceBarState(), DrinksState(), ContactsState(),
     ]
+}
+
+/// Presses the keys, and expects those effects of them.
+func expect(
+    _ effects: [Effect], of state: inout ShopState, pressing keys: Key...,
+    at location: SourceLocation = #_sourceLocation
+) {
+    let found = keys.flatMap { state.press($0) }
+    #expect(found == effects, sourceLocation: location)
 }

@@ -27,36 +27,28 @@ struct MenuReducerTests {
 
     @Test func hotkeysWorkWithTheHangulInputMethodOn() {
         var state = state()
-        let effects1 = state.press(.character("ㄱ"))
-        #expect(effects1 == [.refetch(.main)])
-        let effects2 = state.press(.character("ㄲ"))
-        #expect(effects2 == [.refetchAll])
-        let effects3 = state.press(.character("ㅂ"))
-        #expect(effects3 == [.quit])
+        expect([.refetch(.main)], of: &state, pressing: .character("ㄱ"))
+        expect([.refetchAll], of: &state, pressing: .character("ㄲ"))
+        expect([.quit], of: &state, pressing: .character("ㅂ"))
         state.press(.character("ㅓ"), .character("ㅓ"))
         #expect(state.list.cursor.selection.row == 2)
         // The input method joins letters to syllables: ㄱ and ㅓ arrive as one.
-        let effects4 = state.press(.character("거"))
-        #expect(effects4 == [.refetch(.main)])
+        expect([.refetch(.main)], of: &state, pressing: .character("거"))
         #expect(state.list.cursor.selection.row == 3)
     }
 
     @Test func refetchAsksForTheSectionUnderTheCursorOnly() {
         var state = state()
-        let effects5 = state.press(.character("r"))
-        #expect(effects5 == [.refetch(.main)])
-        let effects6 = state.press(.tab, .character("r"))
-        #expect(effects6 == [.refetch(.soup)])
-        let effects7 = state.press(.character("R"))
-        #expect(effects7 == [.refetchAll])
+        expect([.refetch(.main)], of: &state, pressing: .character("r"))
+        expect([.refetch(.soup)], of: &state, pressing: .tab, .character("r"))
+        expect([.refetchAll], of: &state, pressing: .character("R"))
     }
 
     @Test func aSectionWithoutDishesCanBeSelectedAndRefetched() {
         var state = state([2, 0, 2])
         state.press(.down, .down)
         #expect(state.list.cursor.selection == ListPosition(section: 1, row: 0))
-        let effects8 = state.press(.character("r"))
-        #expect(effects8 == [.refetch(.soup)])
+        expect([.refetch(.soup)], of: &state, pressing: .character("r"))
     }
 
     @Test func theSelectionStaysOnItsDishWhenRowsComeAndGo() throws {

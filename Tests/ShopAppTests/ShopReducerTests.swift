@@ -12,8 +12,8 @@ import Testing
 struct ToastReducerTests {
     @Test func enterShowsTitleAndFinalPrice() {
         var state = Fixture.state(80, 24)
-        let effects1 = state.press(.enter)
-        #expect(effects1.contains(.startTimer(.toast, .seconds(2))))
+        let toasting = state.press(.enter)
+        #expect(toasting.contains(.startTimer(.toast, .seconds(2))))
         #expect(state.toast.current == Toast.dish(title: Fixture.galbi.title, price: Won(10_900)))
     }
 
@@ -93,8 +93,7 @@ struct TimerReducerTests {
 
     @Test func nothingRunsWhileNothingDependsOnTime() {
         var state = Fixture.state(80, 24, sections: still)
-        let effects2 = state.press(.down, .up, .character("?"), .escape)
-        #expect(effects2 == [])
+        expect([], of: &state, pressing: .down, .up, .character("?"), .escape)
         #expect(state.runningTimers.isEmpty)
     }
 
@@ -144,11 +143,9 @@ struct HelpReducerTests {
         let count = state.help?.entries.count ?? 0
         #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
         #expect(state.list.cursor == ListCursor())
-        let effects3 = state.press(.character("q"))
-        #expect(effects3 == [])
+        expect([], of: &state, pressing: .character("q"))
         #expect(state.help == nil)
-        let effects4 = state.press(.function(1), .escape, .character("q"))
-        #expect(effects4 == [.quit])
+        expect([.quit], of: &state, pressing: .function(1), .escape, .character("q"))
     }
 
     @Test func everyCommandOfTheTablesHasWordsInBothLanguages() {
@@ -190,8 +187,7 @@ struct ShopReducerTests {
         #expect(stop == [.stop])
         let lost = reduce(&state, .screenLost)
         #expect(lost == [.repaint])
-        let effects5 = state.press(.control("l"))
-        #expect(effects5 == [.repaint])
+        expect([.repaint], of: &state, pressing: .control("l"))
         let gone = reduce(&state, .hungUp)
         #expect(gone == [.quit])
     }

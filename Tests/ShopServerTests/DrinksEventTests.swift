@@ -82,6 +82,7 @@ import Testing
             _ = try await probe.events(9)
             try write(drinks: DrinksMenu.text(milkPrice: 1_700), below: shop.directory)
             try await shop.another { _ in try await probe.passes(.milk, version: 2) }
+            #expect(try await shop.store.read { try $0.sectionVersions() }.changes[.milk]?.version == 2)
         }
     }
 

@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import Storage
+import TestSupport
+import Testing
 
 /// A terminal that listens to what a server tells.
 final class EventProbe {
@@ -79,6 +81,6 @@ final class EventProbe {
 extension OrderingShop {
     /// Returns when the server has noted what its sections show at its start; until then that is news.
     func settled(_ sections: Int = 5) async throws {
-        while try await store.read({ try $0.sectionVersions() }).changes.count < sections { await Task.yield() }
+        try await wait { try await store.read { try $0.sectionVersions() }.changes.count >= sections }
     }
 }

@@ -99,6 +99,7 @@ import Testing
         try await withOrderingShop(events: rules) { shop in
             let probes = [try await EventProbe(to: shop.url), try await EventProbe(to: shop.url)]
             for probe in probes { try await probe.comments(10) }
+            #expect(try await ask(shop.url, "health").status == 200)
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             try await server.run { _ in }
         }
-        try await run.value
+        await #expect(throws: Never.self) { try await run.value }
     }
 
     @Test func aConnectionThatSaysNothingDoesNotHoldTheServerUp() async throws {

@@ -169,9 +169,7 @@ import Testing
 
     /// Waits until there is nothing to send, as everybody finds it who looks.
     private func expectEmptyOutbox(_ shop: OrderingShop) async throws {
-        while try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero) != .nothing {
-            await Task.yield()
-        }
+        try await wait { try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero) == .nothing }
     }
 
     private func withAnnouncingShop(
