@@ -26,7 +26,7 @@ static char restore_bytes[512];
 static atomic_size_t restore_count;
 
 static atomic_int noted;
-static atomic_int bell = -1;
+static atomic_int wake_up = -1;
 static atomic_bool installed;
 
 void terminal_restore_remember_settings(int descriptor) {
@@ -82,7 +82,7 @@ static void note(int number) {
                                   : terminal_signal_continued;
     atomic_fetch_or(&noted, what);
     uint64_t one = 1;
-    if (bell >= 0) (void)!write(bell, &one, sizeof one);
+    if (wake_up >= 0) (void)!write(wake_up, &one, sizeof one);
     errno = saved;
 }
 
@@ -94,8 +94,8 @@ static void handle(int number, void (*handler)(int), int flags, struct sigaction
 
 int terminal_wake_up_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-void terminal_signals_install(int bell_descriptor) {
-    bell = bell_descriptor;
+void terminal_signals_install(int wake_up_descriptor) {
+    wake_up = wake_up_descriptor;
     for (int i = 0; i < deadly_count; i++) {
         struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_ONSTACK | SA_SIGINFO};
         sigemptyset(&action.sa_mask);

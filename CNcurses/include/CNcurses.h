@@ -80,8 +80,8 @@ int terminal_wake_up_open(void);
 
 /// Handles signals from now on. Deadly ones (INT TERM HUP QUIT ABRT SEGV ILL TRAP BUS FPE) restore the terminal and
 /// then do what they always do, so that the exit status is honest; a HUP that was ignored stays ignored. WINCH, TSTP
-/// and CONT are noted, and `bell`, an eventfd, is rung.
-void terminal_signals_install(int bell);
+/// and CONT are noted, and `wake_up`, an eventfd, is written to.
+void terminal_signals_install(int wake_up);
 
 /// Prepares the calling thread, the only one that draws: signals from outside are handled on it; it has a stack of its
 /// own for handlers, so that an overflow of its stack is handled too; and no signal is blocked, since a thread that a

@@ -58,7 +58,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Where two programs change how a new database is journaled, one is turned away at once, whatever its patience.
+    /// Where two programs change how a new database is journaled, one is turned away at once, whatever its timeout.
     private func prepare(_ database: DatabaseQueue, _ occasion: Occasion, size: Int) throws {
         let deadline = ContinuousClock.now + timeout
         while true {

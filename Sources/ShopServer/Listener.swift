@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Listens on one address and hands every request to a reception.
+/// Listens on one address and hands every request to a handler.
 ///
 /// Hummingbird's own application is not used: it brings a clock that ticks every second, while an idle shop must not
 /// wake up at all.
@@ -23,13 +23,13 @@ struct Listener: Sendable {
 
     /// Serves until cancelled. `onReady` is told the base URL.
     nonisolated(nonsending) func serve(
-        _ reception: RequestHandler, onReady: @escaping @Sendable (URL) async -> Void
+        _ handler: RequestHandler, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         guard UInt16(exactly: port) != nil else { throw .noSuchPort(port) }
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: max(1, threads))
         let executor = EventLoopTaskExecutor(threads.next())
         let outcome = await withTaskExecutorPreference(executor) {
-            await serve(reception, on: threads, executor: executor, onReady: onReady)
+            await serve(handler, on: threads, executor: executor, onReady: onReady)
         }
         // It fails only when it was shut down already.
         try? await threads.shutdownGracefully()
@@ -37,24 +37,24 @@ struct Listener: Sendable {
     }
 
     @concurrent private func serve(
-        _ reception: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        _ handler: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onReady: @escaping @Sendable (URL) async -> Void
     ) async -> Result<Void, ShopServerError> {
         let (addresses, announcement) = AsyncStream.makeStream(of: URL.self)
         async let _: Void = { for await url in addresses { await onReady(url) } }()
         return await result {
-            let server = server(for: reception, on: threads, executor: executor) { announcement.yield($0) }
+            let server = server(for: handler, on: threads, executor: executor) { announcement.yield($0) }
             try await Listener.group(running: server).runFinishingAnswers(on: executor)
         }
     }
 
     private func server(
-        for reception: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
+        for handler: RequestHandler, on threads: MultiThreadedEventLoopGroup, executor: EventLoopTaskExecutor,
         onListening: @escaping @Sendable (URL) -> Void
     ) -> GracefulServer {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
         let server = Server(
-            childChannelSetup: channels(for: reception),
+            childChannelSetup: channels(for: handler),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 announcement.yield()
@@ -64,9 +64,9 @@ struct Listener: Sendable {
         return GracefulServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private func channels(for reception: RequestHandler) -> HTTP1Channel {
+    private func channels(for handler: RequestHandler) -> HTTP1Channel {
         HTTP1Channel(
-            responder: { try await reception.receive($0, writer: $1, channel: $2) },
+            responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence)))
     }

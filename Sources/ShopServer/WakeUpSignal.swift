@@ -1,6 +1,6 @@
 import Platform
 
-/// Wakes one task that waits for it. Ringing while nobody waits is not lost, and ringing twice is once.
+/// Wakes one task that waits for it. A signal while nobody waits is not lost, and two are one.
 struct WakeUpSignal: Sendable {
     private let wakeUps: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -11,7 +11,7 @@ struct WakeUpSignal: Sendable {
 
     func signal() { continuation.yield() }
 
-    /// Returns when it rings, or the task is cancelled.
+    /// Returns when it is signalled, or the task is cancelled.
     func wait() async {
         for await _ in wakeUps { return }
     }

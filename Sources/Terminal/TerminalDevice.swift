@@ -23,7 +23,7 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Shows `frame`, drawing only what differs from the one before.
     func draw(_ frame: Frame)
 
-    /// Calls `handler` with everything that happened since the call before, and with nothing when the bell was rung,
+    /// Calls `handler` with everything that happened since the call before, and with nothing when it was signalled,
     /// until it returns `false`. Between the calls the terminal sleeps.
     func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async
 

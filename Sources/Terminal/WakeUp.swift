@@ -3,7 +3,7 @@ import Glibc
 
 /// Wakes a thread that sleeps in `poll`, from any other one and from a signal handler.
 struct WakeUp: Sendable {
-    /// Readable once it was rung.
+    /// Readable once it was signalled.
     let descriptor: Int32
 
     init() {
@@ -22,7 +22,7 @@ struct WakeUp: Sendable {
         var isOverdue = false
     }
 
-    /// Sleeps until the bell was rung, which it forgets then, until `input` has something or has ended, or for
+    /// Sleeps until it was signalled, which it forgets then, until `input` has something or has ended, or for
     /// `timeout` milliseconds; -1 is for ever.
     func wait(orInput input: Int32, timeout: Int32) -> Awakening {
         var descriptors = (

@@ -121,9 +121,9 @@ struct TestedMachine: Sendable {
 
     func versions() async throws -> SectionVersions { try await store.read { try $0.sectionVersions() } }
 
-    private func service(_ assortment: Assortment?, _ day: Day) throws -> DrinksService {
+    private func service(_ assortment: Assortment?, _ day: Day) throws -> MachineService {
         let noon = DrinksBar.noon(of: day)
-        return DrinksService(store: store, assortment: try assortment ?? DrinksBar.assortment()) { noon }
+        return MachineService(store: store, assortment: try assortment ?? DrinksBar.assortment()) { noon }
     }
 }
 

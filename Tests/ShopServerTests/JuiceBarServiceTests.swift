@@ -10,14 +10,14 @@ import Testing
 /// The rules of the juice bar, whatever keeps its stock.
 @Suite struct JuiceBarServiceTests {
     private let store = InMemoryStore()
-    private let bar: JuiceBarService
+    private let bar: JuiceService
 
-    init() throws { bar = JuiceBarService(store: store, maker: try .kiwiBar()) }
+    init() throws { bar = JuiceService(store: store, maker: try .kiwiBar()) }
 
     @Test func aNewBarBeginsWithTheOpeningStockAndKeepsIt() async throws {
         #expect(try await bar.stock() == .of(kiwis: 10, mangos: 10))
         // Another opening stock is for another bar: this one is open.
-        let later = JuiceBarService(store: store, maker: try .kiwiBar(opening: 50))
+        let later = JuiceService(store: store, maker: try .kiwiBar(opening: 50))
         #expect(try await later.stock() == .of(kiwis: 10, mangos: 10))
     }
 
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-extension JuiceBarService {
+extension JuiceService {
     @discardableResult fileprivate func sell(
         key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
     ) async throws -> KeyedAnswer<PlacedOrder> {

@@ -16,7 +16,7 @@ public enum DrinkAction: Hashable, Sendable {
     case removeExpired(DrinkID, name: PlainText)
 }
 
-/// A wish on its way. However often it is sent, its key makes it one.
+/// An action on its way. However often it is sent, its key makes it one.
 public struct DrinkDraft: Hashable, Sendable {
     public let key: UUID
     public let action: DrinkAction
@@ -53,7 +53,7 @@ public enum DrinkOutcome: Hashable, Sendable {
     case unanswered(FetchFailure)
 }
 
-/// What came of a wish.
+/// What came of an action.
 public typealias DrinkReport = WriteReport<DrinkDraft, DrinkOutcome>
 
 /// What the keeper of the machine sees.

@@ -4,7 +4,7 @@ import ShopHTTP
 
 /// The drinks machine, as a terminal reaches it; tests put one of their own in its place.
 public struct DrinksClient: Sendable {
-    /// Has a wish done. Returns soon after its task is cancelled, with anything.
+    /// Sends an action. Returns soon after its task is cancelled, with anything.
     public let send: @Sendable (DrinkDraft) async -> DrinkOutcome
     /// What the machine is for this terminal.
     public let machine: @Sendable () async -> Result<DrinksMachine, FetchFailure>

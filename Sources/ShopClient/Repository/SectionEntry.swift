@@ -37,7 +37,7 @@ struct SectionEntry: Sendable {
     var generation = 0
     /// Whether a fetch was asked for that has not begun.
     private(set) var isWanted = false
-    /// Whether the wanted fetch, or the one under way, is nobody's wish: then it is not shown.
+    /// Whether the wanted fetch, or the one under way, was asked for by nobody in front: then it is not shown.
     private var isQuiet = false
     /// Whether the fetch of the present generation has begun and not ended.
     private(set) var isUnderWay = false

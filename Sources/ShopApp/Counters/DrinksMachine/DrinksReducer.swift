@@ -60,7 +60,7 @@ func reduceDrinks(_ state: inout ShopState, _ news: DrinksEvent) -> [Effect] {
     return []
 }
 
-/// A wish is done, or is not; the next one follows.
+/// An action is done, or is not; the next one follows.
 private func reduceReport(_ state: inout ShopState, _ report: DrinkReport) -> [Effect] {
     guard state.drinks.pending.first?.key == report.draft.key else { return [] }
     state.drinks.pending.removeFirst()

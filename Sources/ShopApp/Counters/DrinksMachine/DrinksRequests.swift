@@ -12,7 +12,7 @@ public enum DrinksRequest: CounterRequest {
     case lookAsKeeper
 }
 
-/// What came of an errand.
+/// What came of a request.
 public enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)

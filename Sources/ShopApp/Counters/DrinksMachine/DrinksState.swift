@@ -13,7 +13,7 @@ struct DrinksState: Hashable, Sendable {
     var failure: FetchFailure?
     /// What was asked for, the first of which is under way: money goes in before the drink that it is for.
     var pending: [DrinkDraft] = []
-    /// A wish of which nobody knows whether it was done. Asking for the same again asks for the same one.
+    /// An action of which nobody knows whether it was done. Asking for the same again asks for the same one.
     var unanswered: DrinkDraft?
     /// Whether the guest leaves as soon as the change is there.
     var isLeaving = false

@@ -7,7 +7,7 @@ import Storage
 
 /// The drinks machine as guests use it, each with the money and the purchases of their session.
 struct DrinksController: Sendable {
-    let machine: DrinksService
+    let machine: MachineService
 
     /// The answer to `GET /drinks/{milk,soda,coffee}`.
     func list(_ kind: DrinkKind, _ request: Request) async throws -> Response {
@@ -46,7 +46,7 @@ struct DrinksController: Sendable {
     }
 }
 
-extension DrinksService {
+extension MachineService {
     /// Does what was asked under the request's key, and answers.
     func answer(
         _ action: MachineOperation.Action, asked: some Encodable, by request: Request

@@ -6,7 +6,7 @@ import Storage
 
 /// The drinks machine as its keeper sees it.
 struct DrinksKeeperController: Sendable {
-    let machine: DrinksService
+    let machine: MachineService
     let keeper: Keeper
 
     /// The answer to `GET /drinks/stock`: everything, by kind.

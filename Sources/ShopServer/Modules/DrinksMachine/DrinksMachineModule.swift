@@ -12,7 +12,7 @@ struct DrinksMachineModule: ServerModule {
         let assortment = try DrinksFiles.assortment(resources: context.resources)
         let machine = context.store.flatMap { store in
             assortment.map {
-                DrinksService(
+                MachineService(
                     store: store, assortment: $0, announcements: context.announcements, clock: context.clock)
             }
         }

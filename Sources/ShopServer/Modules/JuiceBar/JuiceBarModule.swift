@@ -9,7 +9,7 @@ struct JuiceBarModule: ServerModule {
 
     init(_ context: ServerContext) throws(ShopServerError) {
         let maker = try JuiceBarFiles.maker(resources: context.resources)
-        let bar = context.store.flatMap { store in maker.map { JuiceBarService(store: store, maker: $0) } }
+        let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, maker: $0) } }
         juices = bar.map { JuiceController(bar: $0, announcements: context.announcements) }
         stock = bar.map { StockController(bar: $0, keeper: context.keeper) }
     }

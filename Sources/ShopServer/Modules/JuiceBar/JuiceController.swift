@@ -6,7 +6,7 @@ import TerminalText
 
 /// The juice bar as guests use it: what there is, and juices made to order.
 struct JuiceController: Sendable {
-    let bar: JuiceBarService
+    let bar: JuiceService
     /// Signalled for each juice once its sale is kept; `nil` where sales are not announced.
     let announcements: WakeUpSignal?
 

@@ -5,7 +5,7 @@ import Storage
 
 /// Where the keeper sets how much fruit there is.
 struct StockController: Sendable {
-    let bar: JuiceBarService
+    let bar: JuiceService
     let keeper: Keeper
 
     /// The answer to `PUT /juice/fruits`.

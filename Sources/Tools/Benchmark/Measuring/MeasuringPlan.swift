@@ -7,7 +7,7 @@ struct MeasuringPlan {
     var burst: Int
     var idleSeconds: Double
 
-    /// Fewer than it takes for a program to lose its patience with a server.
+    /// Fewer than it takes for a program to give up a server.
     static let mostHangingKeys = 150
     /// A key's output is over when nothing has come for so long.
     let quietAfterKey = 5

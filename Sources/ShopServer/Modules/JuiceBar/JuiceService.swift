@@ -4,7 +4,7 @@ import Storage
 import TerminalText
 
 /// The juice bar in the store: its stock, and its sales.
-struct JuiceBarService: Sendable {
+struct JuiceService: Sendable {
     let store: any Store
     let maker: JuiceMaker
     private let keptStock = SharedRead { try $0.stock() }

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 
 /// The drinks machine in the store.
-struct DrinksService: Sendable {
+struct MachineService: Sendable {
     let store: any Store
     let assortment: Assortment
     /// Signalled for each drink once its sale is kept; `nil` where sales are not announced.
