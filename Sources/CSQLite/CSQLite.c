@@ -35,3 +35,14 @@ static int count(void *frames, sqlite3 *connection, const char *name, int number
 void csqlite_count_frames(sqlite3 *connection, int32_t *frames) {
     sqlite3_wal_hook(connection, count, frames);
 }
+
+int csqlite_log_is_written_back(sqlite3 *connection) {
+    enum { REGION = 32768, LAST_FRAME = 4, COPY = 12 };
+    sqlite3_file *found = open_file(connection, CSQLITE_MAIN);
+    volatile void *index = NULL;
+    if (found == NULL || found->pMethods->iVersion < 2) return 0;
+    if (found->pMethods->xShmMap(found, 0, REGION, 0, &index) != SQLITE_OK || index == NULL) return 0;
+    /* The header stands there twice. */
+    const volatile uint32_t *words = index;
+    return words[LAST_FRAME] == 0 && words[COPY + LAST_FRAME] == 0;
+}

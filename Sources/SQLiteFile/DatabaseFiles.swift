@@ -72,8 +72,9 @@ struct DatabaseFiles: Sendable {
         case nil: mark = try LogMark(db, path: logPath)
         }
         if let frames {
-            // What was just committed is in a log that begins as one, or was cut off meanwhile.
-            guard mark != nil else { throw .logLost }
+            // What was just committed is in a log that begins as one, or another program wrote all of it into the
+            // database; else it was cut off meanwhile.
+            guard mark != nil || presentLog.size == 0 && DatabaseFiles.isLogWrittenBack(db) else { throw .logLost }
             mark?.mark(frame: frames, pageSize: header.pageSize, db)
         }
         self.index = presentIndex
@@ -110,6 +111,10 @@ struct DatabaseFiles: Sendable {
         if let index, let present = try? FileIdentity(of: indexPath), present.isSameFile(as: index) {
             unlink(indexPath)
         }
+    }
+
+    private static func isLogWrittenBack(_ db: Database) -> Bool {
+        db.sqliteConnection.map { csqlite_log_is_written_back($0) == 1 } ?? false
     }
 
     private static func header(_ db: Database) -> DatabaseHeader? {

@@ -110,20 +110,16 @@ import Testing
 /// A directory with a database, and the programs that work on it.
 private struct Scene: Sendable {
     private let scratch: Scratch
-    private let dish: Dish
-    private let price: Won
+    private let ordered: OrderedDish
 
     init() throws {
         scratch = try Scratch()
-        dish = try #require(try TemporaryMenu.own(.main).first)
-        price = try TemporaryMenu.charged(for: dish)
+        ordered = try OrderedDish()
     }
 
     private var database: String { scratch.url.appending(path: "shop.sqlite").path }
 
-    func order(who: String = "지훈") throws -> OrderRequest {
-        OrderRequest(who: who, detailHash: dish.detailHash, quantity: 1, unitPrice: price)
-    }
+    func order(who: String = "지훈") -> OrderRequest { ordered.order(who: who) }
 
     func banchan(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
         let variables = slack.map { ["BANCHAN_WEBHOOK_URL": $0.url] } ?? [:]
@@ -144,5 +140,5 @@ private struct Scene: Sendable {
         }
     }
 
-    var announcement: String { "지훈 - \(price.text) - \(dish.title)" }
+    var announcement: String { "지훈 - \(ordered.price.text) - \(ordered.dish.title)" }
 }

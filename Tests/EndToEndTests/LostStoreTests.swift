@@ -164,13 +164,11 @@ enum Mishap: CaseIterable {
 /// A directory with a database, and the servers that work on it.
 private struct StoreScene: Sendable {
     private let scratch: Scratch
-    private let dish: Dish
-    private let price: Won
+    private let ordered: OrderedDish
 
     init() throws {
         scratch = try Scratch()
-        dish = try #require(try TemporaryMenu.own(.main).first)
-        price = try TemporaryMenu.charged(for: dish)
+        ordered = try OrderedDish()
         try FileManager.default.createDirectory(at: storeDirectory, withIntermediateDirectories: true)
     }
 
@@ -178,9 +176,7 @@ private struct StoreScene: Sendable {
     private var storeDirectory: URL { scratch.url.appending(path: "store") }
     var database: String { storeDirectory.appending(path: "shop.sqlite").path }
 
-    func order() throws -> OrderRequest {
-        OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
-    }
+    func order() -> OrderRequest { ordered.order() }
 
     func banchan(database: String? = nil, language: String = "C.UTF-8") async throws -> ServingProgram {
         let environment = scratch.environment.merging(["LANG": language]) { $1 }

@@ -9,7 +9,7 @@ import Testing
     @Test func ordersOfBothAreKeptAndAKeyIsOneOrder() async throws {
         let shop = try SharedShop()
         let servers = [try await shop.server(), try await shop.server()]
-        let order = try shop.order()
+        let order = shop.order()
         let same = UUID()
         let answers = try await withThrowingTaskGroup(of: (Int, PlacedOrder?)?.self) { group in
             for number in 0..<40 {
@@ -32,7 +32,7 @@ import Testing
         let shop = try SharedShop()
         let servers = [try await shop.server(announcingTo: slack), try await shop.server(announcingTo: slack)]
         for number in 0..<4 {
-            let order = try shop.order(who: "손님 \(number)")
+            let order = shop.order(who: "손님 \(number)")
             #expect(try await servers[number % 2].place(order, key: UUID())?.status == 201)
         }
         let messages = await slack.messages(4)
@@ -48,13 +48,11 @@ import Testing
 /// A database for several servers.
 private struct SharedShop: Sendable {
     private let scratch: Scratch
-    private let dish: Dish
-    private let price: Won
+    private let ordered: OrderedDish
 
     init() throws {
         scratch = try Scratch()
-        dish = try #require(try TemporaryMenu.own(.main).first)
-        price = try TemporaryMenu.charged(for: dish)
+        ordered = try OrderedDish()
     }
 
     func server(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
@@ -63,7 +61,5 @@ private struct SharedShop: Sendable {
         return try await .banchan(database: database, environment: scratch.environment.merging(variables) { $1 })
     }
 
-    func order(who: String = "지훈") throws -> OrderRequest {
-        OrderRequest(who: who, detailHash: dish.detailHash, quantity: 1, unitPrice: price)
-    }
+    func order(who: String = "지훈") -> OrderRequest { ordered.order(who: who) }
 }

@@ -152,6 +152,21 @@ import Testing
         }
     }
 
+    @Test func anotherProgramMayEmptyTheLogWhileAnOrderIsConfirmed() async throws {
+        try await withScratch { path in
+            let store = try SQLiteStore(at: path)
+            try await store.place()
+            let other = try DatabaseQueue(path: path)
+            try await store.place { step in
+                // As a program does that ends just after the commit, and before the look that follows.
+                guard step == .committed else { return }
+                try? other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            }
+            #expect(await store.examine() == nil)
+            #expect(try survivors(of: path) == 2)
+        }
+    }
+
     /// Leaves a database and its log there as a program that was killed would.
     private func copyOfOpenStore(at path: String) async throws {
         let open = path + ".open"

@@ -17,6 +17,10 @@ int csqlite_read(struct sqlite3 *connection, int file, void *bytes, int count, i
 /* Whether the file at the database's path is not, or no longer, the one that the connection has open. */
 int csqlite_has_moved(struct sqlite3 *connection);
 
+/* Whether the index of the log says that all of the log was written into the database and nothing was added since. The
+ * index has to be whole. See https://www.sqlite.org/walformat.html, 2.1. */
+int csqlite_log_is_written_back(struct sqlite3 *connection);
+
 /* Closing the connection leaves the database and its log as they are from now on. */
 void csqlite_leave_files_on_close(struct sqlite3 *connection);
 

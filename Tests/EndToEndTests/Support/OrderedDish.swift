@@ -1,0 +1,17 @@
+import Domain
+import Testing
+
+/// The dish that tests order, at what the shop charges for it.
+struct OrderedDish: Sendable {
+    let dish: Dish
+    let price: Won
+
+    init() throws {
+        dish = try #require(try TemporaryMenu.own(.main).first)
+        price = try TemporaryMenu.charged(for: dish)
+    }
+
+    func order(who: String = "지훈") -> OrderRequest {
+        OrderRequest(who: who, detailHash: dish.detailHash, quantity: 1, unitPrice: price)
+    }
+}
