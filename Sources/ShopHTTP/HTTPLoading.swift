@@ -105,10 +105,11 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         state.value.idleTimer?.cancel()
         state.value.deadlineTimer?.cancel()
         if failure != nil { state.value.task?.cancel() }
-        budget.giveBack(bounds.bodyBytes == nil ? 0 : state.value.bodyBytes)
         state.value.task = nil
         state.value.decoder = nil
         receiver.end(failure)
+        // What the receiver had of it is let go by now, where it failed.
+        budget.giveBack(bounds.bodyBytes == nil ? 0 : state.value.bodyBytes)
     }
 
     /// Ends it when nothing has come for too long. One timer that is set anew when it fires, not with every byte.

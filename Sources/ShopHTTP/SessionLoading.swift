@@ -40,6 +40,8 @@ final class SessionLoading: URLProtocol {
                     // A redirect's own body is not read: its head is the whole of it.
                     let isWhole = failure == nil || arrivals.head.map(HTTPRedirect.isRedirect) == true
                     arrivals.end = isWhole ? .whole : .failed(failure ?? .interrupted)
+                    // Not only when the session comes to it: another answer may take its place in memory at once.
+                    if !isWhole { arrivals.body = Data() }
                 }
                 task.suspend()
             })
