@@ -4,8 +4,8 @@ import NIOConcurrencyHelpers
 ///
 /// Each answer has a limit of its own; several large ones at once would still be more than the program should need.
 final class HTTPBudget: Sendable {
-    /// Bytes of all bodies under way together.
-    private static let total = 48 << 20
+    /// Bytes of all bodies under way together: as many as the largest answer may have alone.
+    private static let total = 32 << 20
     /// An answer up to this size is never refused for what others take.
     private static let small = 2 << 20
 

@@ -11,8 +11,14 @@ import NIOSSL
 final class HTTPConnections: Sendable {
     typealias Pool = AsyncHTTPClient.HTTPClient
 
-    /// The one thread that all bytes arrive on, started with the first request and lasting as long as the process.
-    private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    /// The one thread that all bytes arrive on, started with the first request and lasting as long as the process. Where a
+    /// server keeps it busy, all other threads go before it: the one that keys are read on among them.
+    private static let threads: MultiThreadedEventLoopGroup = {
+        let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        threads.next().execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+        return threads
+    }()
+    private static let niceness: Int32 = 10
     private static let closing = DispatchQueue(label: "banchan.http.closing")
 
     private static let connectTimeout = TimeAmount.seconds(10)
