@@ -16,17 +16,20 @@ final class Questions<Question: Sendable, Answer: Sendable>: Sendable {
 
     /// The answer; `nil` as soon as the asker is cancelled.
     func ask(_ question: Question) async -> Answer? {
-        let number = state.change { state in
-            state.asked.append(question)
-            return state.asked.count
-        }
+        let number = Watched(0)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.change { $0.waiting[number] = continuation }
-                if Task.isCancelled { cancel(number) }
+                // At once, so that whoever sees the question can answer it.
+                let place = state.change { state in
+                    state.asked.append(question)
+                    state.waiting[state.asked.count] = continuation
+                    return state.asked.count
+                }
+                number.change { $0 = place }
+                if Task.isCancelled { cancel(place) }
             }
         } onCancel: {
-            cancel(number)
+            cancel(number.value)
         }
     }
 
