@@ -14,7 +14,7 @@ struct CartStoreTests {
 
     private func cart(_ quantity: Int) -> Cart {
         var cart = Cart()
-        cart.set(quantity, of: SaleItem(SaleItem.ID(.menu, "H1"), title: "된장찌개", price: Won(6_000)))
+        cart.set(quantity, of: SaleItem(OrderedItem(.menu, "H1"), title: "된장찌개", price: Won(6_000)))
         return cart
     }
 

@@ -15,9 +15,6 @@ public struct Cart: Hashable, Sendable {
         public var total: Won { Won(item.price.amount * quantity) }
     }
 
-    /// Different things that an order may have.
-    public static let mostLines = 50
-
     public private(set) var lines: [Line] = []
 
     public init() {}
@@ -29,7 +26,7 @@ public struct Cart: Hashable, Sendable {
     public var subtotal: Won { Won(lines.reduce(0) { $0 + $1.total.amount }) }
 
     /// 0 for what is not in it.
-    public func quantity(of item: SaleItem.ID) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
+    public func quantity(of item: OrderedItem) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
 
     /// Puts so many more of it in, or takes them out, and notes what one costs by now. Says whether there was room.
     @discardableResult
@@ -45,7 +42,7 @@ public struct Cart: Hashable, Sendable {
             if let place { lines.remove(at: place) }
             return true
         }
-        guard quantity <= OrderRequest.quantities.upperBound, place != nil || lines.count < Cart.mostLines else {
+        guard quantity <= OrderLine.quantities.upperBound, place != nil || lines.count < Order.mostLines else {
             return false
         }
         if let place {

@@ -4,8 +4,8 @@ import TerminalText
 import Testing
 
 @Suite struct CartTests {
-    private let stew = SaleItem(SaleItem.ID(.menu, "H1"), title: "된장찌개", price: Won(6_000))
-    private let juice = SaleItem(SaleItem.ID(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
+    private let stew = SaleItem(OrderedItem(.menu, "H1"), title: "된장찌개", price: Won(6_000))
+    private let juice = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
 
     @Test func whatIsPutInTwiceStandsInOneLine() {
         var cart = Cart()
@@ -39,13 +39,13 @@ import Testing
         let hasRoom = [cart.set(99, of: stew), cart.add(1, of: stew)]
         #expect(hasRoom == [true, false])
         #expect(cart.count == 99)
-        for number in 1..<Cart.mostLines {
-            let isThere = cart.add(1, of: SaleItem(SaleItem.ID(.menu, "M\(number)"), title: "나물", price: Won(1)))
+        for number in 1..<Order.mostLines {
+            let isThere = cart.add(1, of: SaleItem(OrderedItem(.menu, "M\(number)"), title: "나물", price: Won(1)))
             #expect(isThere)
         }
         let hasRoomForMore = cart.add(1, of: juice)
         #expect(!hasRoomForMore)
-        #expect(cart.lines.count == Cart.mostLines)
+        #expect(cart.lines.count == Order.mostLines)
     }
 
     @Test func itIsTheSameAfterItWasWrittenAndRead() throws {

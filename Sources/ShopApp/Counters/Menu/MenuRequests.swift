@@ -73,8 +73,8 @@ private final class OrderObserver: OrderQueueDelegate {
         runner.tell(MenuEvent.orderReported(report))
     }
 
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) {
-        runner.tell(MenuEvent.waitingOrdersChanged(count))
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
+        runner.tell(MenuEvent.waitingOrdersChanged(orders.count))
     }
 }
 

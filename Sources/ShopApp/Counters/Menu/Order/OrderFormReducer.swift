@@ -50,7 +50,7 @@ extension OrderFormState: FormLayer {
     func submit(_ state: inout ShopState) -> [Effect] {
         guard focus == .confirm else { return leave(&state) }
         guard let draft = state.order?.confirmed() else { return [] }
-        state.lastGuest = draft.request.who
+        state.lastGuest = draft.who
         return [.menu(.placeOrder(draft))]
     }
 
@@ -66,7 +66,8 @@ func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
         return state.toast.queue(.order(report))
     }
     switch report.outcome {
-    case .refused(_, let price?):
+    case .refused(let refusal) where refusal.newPrice != nil:
+        let price = refusal.newPrice ?? form.price
         state.knownPrices.note(price, of: form.dish.detailHash)
         let key = state.nextRequestKey()
         state.order?.take(price: price, key: key)
