@@ -55,15 +55,15 @@ struct ContactFormTests {
     }
 
     @Test(arguments: [
-        ("", "01012345678", [ContactFormState.Stop.name: ContactProblem.name(.missing)], ContactFormState.Stop.name),
+        ("", "01012345678", [ContactForm.Stop.name: ContactProblem.name(.missing)], ContactForm.Stop.name),
         (" ", "", [.name: .name(.missing), .number: .number(.missing)], .name),
         ("길동", "", [.number: .number(.missing)], .number),
         ("길동", "0101234", [.number: .number(.malformed)], .number),
         ("길동", "11012345678", [.number: .number(.malformed)], .number),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ name: String, _ number: String, _ problems: [ContactFormState.Stop: ContactProblem],
-        _ focus: ContactFormState.Stop
+        _ name: String, _ number: String, _ problems: [ContactForm.Stop: ContactProblem],
+        _ focus: ContactForm.Stop
     ) {
         var state = newForm()
         let result3 = ShopState.save(in: state.fill(name, number))
@@ -105,7 +105,7 @@ struct ContactFormTests {
 
     @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
         var new = newForm()
-        var seen: [ContactFormState.Stop] = []
+        var seen: [ContactForm.Stop] = []
         for _ in 0..<6 {
             seen.append(new.contactForm!.focus)
             new.press(.tab)

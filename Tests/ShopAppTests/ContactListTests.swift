@@ -133,7 +133,7 @@ struct ContactListTests {
         for result: Result<DeleteOutcome, PhoneBookError> in [
             .success(.changedMeanwhile(newer)), .success(.gone), .failure(.busy),
         ] {
-            state.toast = ToastState()
+            state.toast = ToastQueue()
             state.news(.deleted(BookFixture.younghee, result))
             #expect(state.toast.current?.isError == true && state.deletionToUndo == nil)
         }

@@ -46,7 +46,7 @@ import Testing
     @Test func aHandThatIsFasterThanTheServerIsBounded() {
         var state = state()
         for _ in 0..<100 { state.press(.character("t")) }
-        #expect(state.drinks.pending.count == DrinksState.mostPending)
+        #expect(state.drinks.pending.count == DrinksCounter.mostPending)
     }
 
     @Test func enterBuysAndAToastTells() {

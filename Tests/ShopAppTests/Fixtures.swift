@@ -82,14 +82,14 @@ extension ShopState {
     var layer: Front? {
         switch layers.top {
         case nil: isTyping ? .filter : .list
-        case is HelpState: .help
-        case is DishPageState: .page
-        case is OrderFormState: .order
-        case is DialogState: .dialog
-        case is StockEditorState: .editor
-        case is AdminState: .admin
-        case is StepperState: .stepper
-        case is ContactFormState: .contact
+        case is HelpPage: .help
+        case is DishPage: .page
+        case is OrderForm: .order
+        case is Dialog: .dialog
+        case is StockEditor: .editor
+        case is AdminScreen: .admin
+        case is Stepper: .stepper
+        case is ContactForm: .contact
         default: nil
         }
     }
@@ -109,7 +109,7 @@ extension KeyTable {
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 
     private static let counters: [any ShopApp.Counter] = [
-        MenuCounter(), JuiceBarState(), DrinksState(), ContactsState(),
+        MenuCounter(), JuiceCounter(), DrinksCounter(), ContactsCounter(),
     ]
 }
 

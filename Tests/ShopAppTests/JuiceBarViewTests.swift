@@ -10,7 +10,7 @@ import Testing
 struct JuiceBarViewTests {
     private func dialog(_ width: Int, _ height: Int) -> ShopState {
         var state = BarFixture.state(width, height)
-        state.dialog = DialogState(
+        state.dialog = Dialog(
             StockQuestion(juice: "딸바쥬스", missing: ["strawberry": 2, "banana": 1], appearance: state.juiceAppearance))
         return state
     }

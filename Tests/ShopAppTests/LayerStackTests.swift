@@ -76,7 +76,7 @@ struct LayerStackTests {
     @Test func keysGoToTheTopAndEscapeComesBackLayerByLayer() {
         var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
         state.press(.right, .character("o"), .function(1))
-        #expect(kinds(state.layers) == ["DishPageState", "OrderFormState", "HelpState"])
+        #expect(kinds(state.layers) == ["DishPage", "OrderForm", "HelpPage"])
         for left in [2, 1, 0] {
             state.press(.escape)
             #expect(state.layers.layers.count == left)

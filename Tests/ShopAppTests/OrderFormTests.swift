@@ -91,12 +91,12 @@ struct OrderFormTests {
     }
 
     @Test(arguments: [
-        ("", "1", OrderFormState.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
+        ("", "1", OrderForm.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
         (String(repeating: "가", count: 65), "1", .who, .longName(by: 1)), ("길동", "0", .quantity, .quantity),
         ("길동", "100", .quantity, .quantity), ("길동", "", .quantity, .quantity),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ who: String, _ quantity: String, _ focus: OrderFormState.Stop, _ problem: OrderProblem
+        _ who: String, _ quantity: String, _ focus: OrderForm.Stop, _ problem: OrderProblem
     ) {
         for (width, height) in [(80, 24), (44, 14), (30, 8)] {
             var state = form(width, height)
@@ -121,11 +121,11 @@ struct OrderFormTests {
 
     @Test func theFocusGoesAroundBothWays() {
         var state = form()
-        for focus in [OrderFormState.Stop.quantity, .confirm, .cancel, .who] {
+        for focus in [OrderForm.Stop.quantity, .confirm, .cancel, .who] {
             state.press(.tab)
             #expect(state.order?.focus == focus)
         }
-        for focus in [OrderFormState.Stop.cancel, .confirm, .quantity, .who] {
+        for focus in [OrderForm.Stop.cancel, .confirm, .quantity, .who] {
             state.press(.up)
             #expect(state.order?.focus == focus)
         }

@@ -13,9 +13,9 @@ extension ShopState {
         pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
         hasPhoneBook: Bool = false, now: Date
     ) {
-        let fetched: [any ShopApp.Counter] = [MenuCounter(), JuiceBarState(), DrinksState()]
+        let fetched: [any ShopApp.Counter] = [MenuCounter(), JuiceCounter(), DrinksCounter()]
         let there = fetched.filter { counter in sections.contains { counter.sections.map(\.id).contains($0.id) } }
-        let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsState()] : []
+        let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsCounter()] : []
         self.init(
             size: size, sections: sections, counters: there + contacts, connection: connection,
             pictureColors: pictureColors, lastGuest: lastGuest, keys: keys, now: now)

@@ -65,7 +65,7 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
             + state.shown.lookAgain(state)
     case .refetchAll: return [.refetchAll] + retryPictures(state) + state.shown.lookAgain(state)
     case .help:
-        state.help = HelpState(in: state)
+        state.help = HelpPage(in: state)
         return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]

@@ -15,7 +15,7 @@ public struct ShopState: Sendable {
     private let keyTables: [CounterID: KeyTable]
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
-    public var toast = ToastState()
+    public var toast = ToastQueue()
     public internal(set) var pictures: ShopPictures
     /// What lies above the list.
     var layers = LayerStack()

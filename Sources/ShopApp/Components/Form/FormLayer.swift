@@ -61,7 +61,7 @@ extension FormLayer {
         case .previousButton: state.layers[Self.self]?.form.moveAmongButtons(by: -1)
         case .press, .confirm, .apply: return submit(&state)
         case .back, .discard: return leave(&state)
-        case .help: state.help = HelpState(at: helpTopic, in: state)
+        case .help: state.help = HelpPage(at: helpTopic, in: state)
         case .repaint: return [.repaint]
         default: break
         }

@@ -2,7 +2,7 @@ import Contacts
 import ShopClient
 import TerminalText
 
-extension ContactFormState: FormLayer {
+extension ContactForm: FormLayer {
     /// The keys that work where the focus is.
     var keyTable: KeyTable { isSending ? .saving : form.isInText ? .text : .manyButtons }
     var helpTopic: HelpTopic { .contact }
@@ -24,7 +24,7 @@ extension ContactFormState: FormLayer {
             return state.contactForm?.applied().map { [.contacts(.save($0))] } ?? []
         case .cancel: return leave(&state)
         case .delete:
-            if let contact { state.dialog = DialogState(ContactQuestion.delete(contact), isYes: false) }
+            if let contact { state.dialog = Dialog(ContactQuestion.delete(contact), isYes: false) }
             return []
         case .name, .number: return []
         }
@@ -33,7 +33,7 @@ extension ContactFormState: FormLayer {
     /// Closes the form, after a question where that loses something.
     func leave(_ state: inout ShopState) -> [Effect] {
         guard isEdited else { return closeForm(&state) }
-        state.dialog = DialogState(ContactQuestion.discard, isYes: false)
+        state.dialog = Dialog(ContactQuestion.discard, isYes: false)
         return []
     }
 
@@ -48,9 +48,9 @@ extension ContactFormState: FormLayer {
 
 extension ShopState {
     /// The form of a contact, while it is open.
-    var contactForm: ContactFormState? {
-        get { layers[ContactFormState.self] }
-        set { layers[ContactFormState.self] = newValue }
+    var contactForm: ContactForm? {
+        get { layers[ContactForm.self] }
+        set { layers[ContactForm.self] = newValue }
     }
 }
 
@@ -72,7 +72,7 @@ func reduceSave(
     case .success(.numberTaken(let others)):
         guard isAwaited, let other = others.first else { return [] }
         state.contactForm?.fail(nil)
-        state.dialog = DialogState(ContactQuestion.numberTaken(by: other, save))
+        state.dialog = Dialog(ContactQuestion.numberTaken(by: other, save))
         return []
     case .success(.changedMeanwhile(let present)):
         return fail(save, isAwaited, .changedMeanwhile, .changedMeanwhile(save.draft.name), now: present, &state)

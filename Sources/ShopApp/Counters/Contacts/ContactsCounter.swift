@@ -6,7 +6,7 @@ import Terminal
 
 extension CounterID { static let contacts = CounterID("contacts") }
 
-extension ContactsState: Counter {
+extension ContactsCounter: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
@@ -48,9 +48,9 @@ extension ContactsState: Counter {
 }
 
 extension ShopState {
-    var book: ContactsState {
-        get { self[ContactsState.self] ?? ContactsState() }
-        set { self[ContactsState.self] = newValue }
+    var book: ContactsCounter {
+        get { self[ContactsCounter.self] ?? ContactsCounter() }
+        set { self[ContactsCounter.self] = newValue }
     }
 }
 

@@ -8,8 +8,8 @@ import TerminalText
 func reduceContacts(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     if command.move != nil { state.book.awaited = nil }
     switch command {
-    case .addContact: state.contactForm = ContactFormState()
-    case .openContact: state.selectedContact.map { state.contactForm = ContactFormState($0) }
+    case .addContact: state.contactForm = ContactForm()
+    case .openContact: state.selectedContact.map { state.contactForm = ContactForm($0) }
     case .deleteContact: askToDelete(state.selectedContact, &state)
     case .undo: return undoDeletion(&state)
     case .find: state.book.find()
@@ -39,7 +39,7 @@ private func reduceFilter(_ state: inout ShopState, _ command: Command) -> [Effe
     switch command {
     case .keepFilter: state.book.stopTyping()
     case .clearFilter: return state.book.clearFilter()
-    case .help: state.help = HelpState(at: .filter, in: state)
+    case .help: state.help = HelpPage(at: .filter, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -71,7 +71,7 @@ private func reduceChange(_ state: inout ShopState) -> [Effect] {
 }
 
 private func askToDelete(_ contact: Contact?, _ state: inout ShopState) {
-    if let contact { state.dialog = DialogState(ContactQuestion.delete(contact), isYes: false) }
+    if let contact { state.dialog = Dialog(ContactQuestion.delete(contact), isYes: false) }
 }
 
 private func reduceDeletion(

@@ -54,5 +54,5 @@ extension EffectTasks.Key {
 }
 
 extension ShopCounter {
-    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsState(), service) }
+    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsCounter(), service) }
 }

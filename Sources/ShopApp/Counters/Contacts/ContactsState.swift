@@ -5,7 +5,7 @@ import ShopClient
 import TerminalText
 
 /// The phone book: its list, what is looked for in it, and the form above it.
-struct ContactsState: Sendable {
+struct ContactsCounter: Sendable {
     enum Phase: Hashable {
         /// Nobody looked at it yet, so nothing was read.
         case closed
@@ -31,7 +31,7 @@ struct ContactsState: Sendable {
     private(set) var isTyping = false
     /// What can be brought back while the toast tells of it.
     var deleted: DeletedContact?
-    var avatars = AvatarState()
+    var avatars = ContactAvatars()
     /// The contact to be selected as soon as the list has it.
     var awaited: ContactID?
     /// The latest question of the list.
@@ -49,7 +49,7 @@ struct ContactsState: Sendable {
 }
 
 // What is asked and answered.
-extension ContactsState {
+extension ContactsCounter {
     /// Asks for the list as it is now; what was asked before is not waited for any more.
     mutating func ask() -> [Effect] {
         if phase != .open { phase = .opening }
@@ -79,10 +79,10 @@ extension ContactsState {
 }
 
 // What is looked for.
-extension ContactsState {
+extension ContactsCounter {
     mutating func find() {
         isTyping = true
-        filter = filter ?? TextField("", limit: ContactsState.longestFilter)
+        filter = filter ?? TextField("", limit: ContactsCounter.longestFilter)
     }
 
     private static let longestFilter = 64
@@ -110,7 +110,7 @@ extension ContactsState {
 }
 
 /// The avatars that are in view.
-struct AvatarState: Sendable {
+struct ContactAvatars: Sendable {
     private(set) var demand = PictureDemand(mayDownload: true)
     var known: [PictureRequest: PictureState] = [:]
 

@@ -15,7 +15,7 @@ struct BalanceBar {
         let failure: FetchFailure?
         let isSending: Bool
 
-        init(_ drinks: DrinksState) {
+        init(_ drinks: DrinksCounter) {
             machine = drinks.machine
             failure = drinks.failure
             isSending = !drinks.pending.isEmpty

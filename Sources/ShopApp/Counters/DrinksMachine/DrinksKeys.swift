@@ -64,7 +64,7 @@ extension KeyTable {
     static let adminNothing = admin.without(.editDrink, .removeExpired)
 }
 
-extension AdminState {
+extension AdminScreen {
     /// The keys that work.
     var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
 }

@@ -30,7 +30,7 @@ private func returnChange(_ state: inout ShopState) -> [Effect] {
 
 /// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.
 func perform(_ action: DrinkAction, _ state: inout ShopState) -> [Effect] {
-    guard state.drinks.pending.count < DrinksState.mostPending else { return [] }
+    guard state.drinks.pending.count < DrinksCounter.mostPending else { return [] }
     let same = state.drinks.unanswered.flatMap { $0.action == action ? $0 : nil }
     state.drinks.unanswered = nil
     let draft = same ?? DrinkDraft(key: state.nextRequestKey(), action: action)
@@ -91,9 +91,9 @@ private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
     // The balance tells it, and is always in sight.
     case (.inserted, _): return []
     case (.tooDear(let missing), .buy(_, let name)) where isSeen:
-        state.dialog = DialogState(DrinksQuestion.tooDear(drink: name, missing: missing))
+        state.dialog = Dialog(DrinksQuestion.tooDear(drink: name, missing: missing))
     case (.unavailable(let reason), .buy(_, let name)) where isSeen:
-        state.dialog = DialogState(DrinksQuestion.unavailable(drink: name, reason))
+        state.dialog = Dialog(DrinksQuestion.unavailable(drink: name, reason))
     case (_, .restock): return tellRestock(report, &state)
     default: return state.toast.queue(.drink(report))
     }
@@ -105,7 +105,7 @@ private func tell(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
 /// Who leaves the machine takes the change along: with money in it, it is asked whether that is meant.
 func leaveShop(_ state: inout ShopState) -> [Effect]? {
     guard state.drinks.balance > Won(0) else { return nil }
-    state.dialog = DialogState(DrinksQuestion.leave(balance: state.drinks.balance))
+    state.dialog = Dialog(DrinksQuestion.leave(balance: state.drinks.balance))
     return []
 }
 
@@ -120,6 +120,6 @@ private func leave(with report: DrinkReport, _ state: inout ShopState) -> [Effec
     if case .returned = report.outcome, report.draft.action == .returnChange { return [.quit] }
     guard state.drinks.pending.isEmpty else { return nil }
     state.drinks.isLeaving = false
-    state.dialog = DialogState(DrinksQuestion.leaveBalance(state.drinks.balance))
+    state.dialog = Dialog(DrinksQuestion.leaveBalance(state.drinks.balance))
     return []
 }

@@ -61,6 +61,6 @@ extension Effect {
 
 extension ShopCounter {
     public static func drinksMachine(_ client: DrinksClient) -> ShopCounter {
-        ShopCounter(DrinksState(), DrinksService(client: client))
+        ShopCounter(DrinksCounter(), DrinksService(client: client))
     }
 }

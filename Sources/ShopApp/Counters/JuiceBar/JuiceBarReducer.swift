@@ -30,7 +30,7 @@ func reduceReport(_ state: inout ShopState, _ report: JuiceReport) -> [Effect] {
     case .made(let juice):
         return [.refresh(.juice)] + state.toast.queue(.juiceMade(juice?.name ?? report.draft.name))
     case .short(let missing) where state.layers.isEmpty && state.counter == .juice:
-        state.dialog = DialogState(
+        state.dialog = Dialog(
             StockQuestion(juice: report.draft.name, missing: missing, appearance: state.juiceAppearance))
         return [.refresh(.juice)]
     case .unanswered:

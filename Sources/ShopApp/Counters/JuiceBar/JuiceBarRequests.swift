@@ -45,6 +45,6 @@ extension Effect {
 
 extension ShopCounter {
     public static func juiceBar(_ client: JuiceClient) -> ShopCounter {
-        ShopCounter(JuiceBarState(), JuiceBarService(client: client))
+        ShopCounter(JuiceCounter(), JuiceBarService(client: client))
     }
 }

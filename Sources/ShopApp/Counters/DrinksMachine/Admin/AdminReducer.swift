@@ -4,7 +4,7 @@ import ShopClient
 
 /// Opens the keeper's screen.
 func openAdminScreen(_ state: inout ShopState) -> [Effect] {
-    state.admin = AdminState()
+    state.admin = AdminScreen()
     return [.drinks(.lookAsKeeper)]
 }
 
@@ -19,7 +19,7 @@ private func reduceAdmin(_ state: inout ShopState, _ command: Command) -> [Effec
     case .refetch: return [.drinks(.lookAsKeeper)]
     case .back, .openAdmin:
         state.admin = nil
-    case .help: state.help = HelpState(at: .admin, in: state)
+    case .help: state.help = HelpPage(at: .admin, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -33,7 +33,7 @@ private func moveAdmin(_ state: inout ShopState, _ move: ListCursor.Move) {
 
 private func openStepper(_ state: inout ShopState) -> [Effect] {
     guard let drink = state.admin?.selectedDrink else { return [] }
-    state.stepper = StepperState(drink)
+    state.stepper = Stepper(drink)
     return []
 }
 
@@ -59,27 +59,27 @@ func tellRestock(_ report: DrinkReport, _ state: inout ShopState) -> [Effect] {
 
 // MARK: - Layers
 
-extension AdminState: Layer {
+extension AdminScreen: Layer {
     var coversAll: Bool { true }
 
     func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceAdmin(&state, command) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        let screen = AdminScreen(words: words, layout: AdminLayout(screen: context.screen))
+        let screen = AdminScreenView(words: words, layout: AdminLayout(screen: context.screen))
         return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
     }
 }
 
 extension ShopState {
     /// The keeper's screen, while it is open.
-    var admin: AdminState? {
-        get { layers[AdminState.self] }
-        set { layers[AdminState.self] = newValue }
+    var admin: AdminScreen? {
+        get { layers[AdminScreen.self] }
+        set { layers[AdminScreen.self] = newValue }
     }
 
     /// The editor of one drink's stock, while it is open.
-    var stepper: StepperState? {
-        get { layers[StepperState.self] }
-        set { layers[StepperState.self] = newValue }
+    var stepper: Stepper? {
+        get { layers[Stepper.self] }
+        set { layers[Stepper.self] = newValue }
     }
 }

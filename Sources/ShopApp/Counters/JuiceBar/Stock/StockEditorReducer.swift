@@ -3,7 +3,7 @@ import ShopClient
 
 /// Opens the stock editor from the present stock, at `fruit`.
 func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Effect] {
-    guard let editor = state.fruits.flatMap({ StockEditorState($0, at: fruit) }) else {
+    guard let editor = state.fruits.flatMap({ StockEditor($0, at: fruit) }) else {
         return state.toast.replace(
             with: .emptySection(SectionDefinition.fruits.heading, state.fruits?.failure, empty: state.bar.empty))
     }
@@ -13,9 +13,9 @@ func openStockEditor(_ state: inout ShopState, at fruit: FruitID? = nil) -> [Eff
 
 extension ShopState {
     /// The stock editor, while it is open.
-    var editor: StockEditorState? {
-        get { layers[StockEditorState.self] }
-        set { layers[StockEditorState.self] = newValue }
+    var editor: StockEditor? {
+        get { layers[StockEditor.self] }
+        set { layers[StockEditor.self] = newValue }
     }
 }
 

@@ -7,7 +7,7 @@ import Terminal
 func openPage(_ state: inout ShopState) -> [Effect] {
     guard let dish = state.list.selected(Dish.self) else { return [] }
     let request = state.nextDetailRequest(dish.detailHash)
-    state.page = DishPageState(dish: dish, request: request, showsPictures: state.pictures.colors != .none)
+    state.page = DishPage(dish: dish, request: request, showsPictures: state.pictures.colors != .none)
     return [.menu(.fetchDetail(request))]
 }
 
@@ -27,7 +27,7 @@ private func reducePage(_ state: inout ShopState, _ command: Command) -> [Effect
     case .back: return closePage(&state)
     case .refetch: return retryPage(&state)
     case .order: return openOrderForm(&state)
-    case .help: state.help = HelpState(at: .dish, in: state)
+    case .help: state.help = HelpPage(at: .dish, in: state)
     case .repaint: return [.repaint]
     default: break
     }
@@ -64,7 +64,7 @@ public struct KnownPrices: Hashable, Sendable {
     func charged(for dish: Dish) -> Won { prices[dish.detailHash] ?? dish.price }
 }
 
-extension DishPageState: Layer {
+extension DishPage: Layer {
     var coversAll: Bool { true }
     var isWaiting: Bool { isLoading }
 
@@ -75,7 +75,7 @@ extension DishPageState: Layer {
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let layout = DishLayout(screen: context.screen, showsPictures: showsPictures)
-        let page = DishPage(words: words, pictures: context.pictures)
+        let page = DishPageView(words: words, pictures: context.pictures)
         return LayerPicture(
             panels: page.panels(self, layout: layout, spinner: context.spinner), cursor: layout.body.origin)
     }
@@ -83,8 +83,8 @@ extension DishPageState: Layer {
 
 extension ShopState {
     /// The page of a dish, while it is open.
-    public internal(set) var page: DishPageState? {
-        get { layers[DishPageState.self] }
-        set { layers[DishPageState.self] = newValue }
+    public internal(set) var page: DishPage? {
+        get { layers[DishPage.self] }
+        set { layers[DishPage.self] = newValue }
     }
 }

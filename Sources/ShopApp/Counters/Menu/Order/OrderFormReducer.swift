@@ -6,12 +6,12 @@ import TerminalText
 func openOrderForm(_ state: inout ShopState) -> [Effect] {
     guard let dish = state.page?.dish ?? state.list.selected(Dish.self) else { return [] }
     let price = state.page?.price ?? state.knownPrices.charged(for: dish)
-    state.order = OrderFormState(
+    state.order = OrderForm(
         dish: dish, price: price, key: state.nextRequestKey(), who: PlainText(state.lastGuest))
     return []
 }
 
-extension OrderFormState: FormLayer {
+extension OrderForm: FormLayer {
     /// The keys that work where the focus is.
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
@@ -55,7 +55,7 @@ extension OrderFormState: FormLayer {
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        OrderForm(words: words, layout: context.layout, spinner: context.spinner).picture(of: self)
+        OrderFormView(words: words, layout: context.layout, spinner: context.spinner).picture(of: self)
     }
 }
 
@@ -82,8 +82,8 @@ func reduceReport(_ state: inout ShopState, _ report: OrderReport) -> [Effect] {
 
 extension ShopState {
     /// The order form, while it is open.
-    public internal(set) var order: OrderFormState? {
-        get { layers[OrderFormState.self] }
-        set { layers[OrderFormState.self] = newValue }
+    public internal(set) var order: OrderForm? {
+        get { layers[OrderForm.self] }
+        set { layers[OrderForm.self] = newValue }
     }
 }

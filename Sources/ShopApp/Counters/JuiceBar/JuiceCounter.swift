@@ -5,7 +5,7 @@ import ShopClient
 extension CounterID { static let juice = CounterID("juice") }
 
 /// The juice bar: juices, and the fruit that they are made of.
-struct JuiceBarState: Hashable, Counter {
+struct JuiceCounter: Hashable, Counter {
     /// The juice that is being made: one at a time.
     var making: JuiceDraft?
     /// A juice of which nobody knows whether it was made. Asking for it again asks for the same one.
@@ -60,9 +60,9 @@ private struct FruitRowStyle: RowStyle {
 }
 
 extension ShopState {
-    var bar: JuiceBarState {
-        get { self[JuiceBarState.self] ?? JuiceBarState() }
-        set { self[JuiceBarState.self] = newValue }
+    var bar: JuiceCounter {
+        get { self[JuiceCounter.self] ?? JuiceCounter() }
+        set { self[JuiceCounter.self] = newValue }
     }
 
     /// What the juices' rows show beside themselves.

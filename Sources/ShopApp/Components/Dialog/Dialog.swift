@@ -28,7 +28,7 @@ extension Question {
 }
 
 /// A question that is asked, with its answers as buttons.
-public struct DialogState: Hashable, Sendable {
+public struct Dialog: Hashable, Sendable {
     let question: any Question
     var form: Form<Bool, Never, Never>
 
@@ -43,7 +43,7 @@ public struct DialogState: Hashable, Sendable {
     /// Whether it asks `question`.
     func asks(_ question: some Question) -> Bool { question.isEqual(to: self.question) }
 
-    public static func == (left: DialogState, right: DialogState) -> Bool {
+    public static func == (left: Dialog, right: Dialog) -> Bool {
         left.form == right.form && left.question.isEqual(to: right.question)
     }
 
@@ -53,7 +53,7 @@ public struct DialogState: Hashable, Sendable {
     }
 }
 
-extension DialogState: FormLayer {
+extension Dialog: FormLayer {
     var keyTable: KeyTable {
         (question.isNotice ? KeyTable.dialog.without(.otherButton, .yes, .no) : .dialog) + question.otherKeys
     }
@@ -87,8 +87,8 @@ extension DialogState: FormLayer {
 
 extension ShopState {
     /// The question, while one is asked.
-    var dialog: DialogState? {
-        get { layers[DialogState.self] }
-        set { layers[DialogState.self] = newValue }
+    var dialog: Dialog? {
+        get { layers[Dialog.self] }
+        set { layers[Dialog.self] = newValue }
     }
 }

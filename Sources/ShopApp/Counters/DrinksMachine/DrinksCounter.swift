@@ -6,7 +6,7 @@ import ShopHTTP
 extension CounterID { static let drinks = CounterID("drinks") }
 
 /// What goes on at the drinks machine beside its lists.
-struct DrinksState: Hashable, Sendable {
+struct DrinksCounter: Hashable, Sendable {
     /// What the machine is for this terminal; `nil` until that is known.
     var machine: DrinksMachine?
     /// Why the latest look at it failed; `nil` once one succeeds.
@@ -87,7 +87,7 @@ extension DrinkOutcome {
     }
 }
 
-extension DrinksState: Counter {
+extension DrinksCounter: Counter {
     var id: CounterID { .drinks }
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
@@ -122,9 +122,9 @@ extension DrinksAppearance: RowStyle {
 }
 
 extension ShopState {
-    var drinks: DrinksState {
-        get { self[DrinksState.self] ?? DrinksState() }
-        set { self[DrinksState.self] = newValue }
+    var drinks: DrinksCounter {
+        get { self[DrinksCounter.self] ?? DrinksCounter() }
+        set { self[DrinksCounter.self] = newValue }
     }
 }
 

@@ -3,13 +3,13 @@ import Domain
 import ShopClient
 
 /// The editor of one drink's stock.
-struct StepperState: Hashable, Sendable {
+struct Stepper: Hashable, Sendable {
     private(set) var drink: Drink
     var form: Form<DrinkID, Never, StockNotice>
 
     init(_ drink: Drink) {
         self.drink = drink
-        form = Form(StepperState.fields(drink), focus: drink.id)
+        form = Form(Stepper.fields(drink), focus: drink.id)
     }
 
     private static func fields(_ drink: Drink) -> [(DrinkID, Form<DrinkID, Never, StockNotice>.Field)] {
@@ -46,12 +46,12 @@ struct StepperState: Hashable, Sendable {
         guard !isSending, let present = drinks.first(where: { $0.id == drink.id }), present.count != drink.count
         else { return }
         drink = present
-        form.replace(StepperState.fields(present))
+        form.replace(Stepper.fields(present))
         form.notice = .changed
     }
 }
 
-extension StepperState: FormLayer {
+extension Stepper: FormLayer {
     /// There is no other field to go to.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
     var helpTopic: HelpTopic { .stock }
