@@ -22,11 +22,12 @@ extension ShopState {
 
     @discardableResult
     mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
-        reduce(&self, .event(MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
+        reduce(
+            &self, .event(.menu, MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
     }
 
     /// So many orders wait on this device from now on.
-    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(MenuEvent.waitingOrdersChanged(count))) }
+    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(.menu, MenuEvent.waitingOrdersChanged(count))) }
 }
 
 struct OrderFormTests {
@@ -239,11 +240,11 @@ struct OrderFormTests {
 
     @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
         var state = Fixture.state(80, 24, connection: .disconnected)
-        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(2)))
+        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(2)))
         #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
         let effects = reduce(&state, .connectionChanged(.connected))
         #expect(effects.contains(.menu(.deliverWaitingOrders)))
-        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(0)))
+        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(0)))
         #expect(!Fixture.frame(state).picture.contains("대기"))
         _ = reduce(&state, .connectionChanged(.disconnected))
         let nothing = reduce(&state, .connectionChanged(.connected))

@@ -3,6 +3,8 @@ import Terminal
 
 /// Something that is answered with yes or no before anything else. A counter says what is asked, and what follows.
 protocol Question: Hashable, Sendable {
+    associatedtype Owner: Counter
+
     /// Whether there is nothing to decide: it only has to be seen.
     var isNotice: Bool { get }
     /// Keys of the counter that work beside the dialog's own; they close it.
@@ -14,65 +16,60 @@ protocol Question: Hashable, Sendable {
     /// What can be answered: yes, no; or only that it was seen.
     func answers(_ words: Words) -> [String]
 
-    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect]
+    func answer(isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// One of the other keys was pressed.
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]
+    func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
 
 extension Question {
     var isNotice: Bool { false }
     var otherKeys: KeyTable { [] }
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { [] }
-
-    fileprivate func isEqual(to other: any Question) -> Bool { self == other as? Self }
+    func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 }
 
 /// A question that is asked, with its answers as buttons.
-public struct Dialog: Hashable, Sendable {
-    let question: any Question
+struct Dialog<Asked: Question>: FormLayer {
+    typealias Owner = Asked.Owner
+
+    let question: Asked
     var form: Form<Bool, Never, Never>
 
-    init(_ question: any Question, isYes: Bool = true) {
+    /// Enter answers with yes, if `isYes`.
+    init(_ question: Asked, isYes: Bool = true) {
         self.question = question
         form = Form(question.isNotice ? [(true, .button)] : [(true, .button), (false, .button)], focus: isYes)
     }
 
-    /// What Enter answers.
-    var isYes: Bool { focus }
-
-    /// Whether it asks `question`.
-    func asks(_ question: some Question) -> Bool { question.isEqual(to: self.question) }
-
-    public static func == (left: Dialog, right: Dialog) -> Bool {
-        left.form == right.form && left.question.isEqual(to: right.question)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        question.hash(into: &hasher)
-        hasher.combine(form)
-    }
-}
-
-extension Dialog: FormLayer {
     var keyTable: KeyTable {
         (question.isNotice ? KeyTable.dialog.without(.otherButton, .yes, .no) : .dialog) + question.otherKeys
     }
 
-    var helpTopic: HelpTopic { .dialog }
+    var helpTopic: HelpTopic? { .dialog }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        if command == .yes || command == .no { return answer(command == .yes, &state) }
-        guard question.otherKeys.contains(where: { $0.command == command }) else { return handleForm(command, &state) }
-        state.dialog = nil
-        return question.handle(command, &state)
+    mutating func handle(
+        _ command: Command, _ owner: inout Owner, _ shell: inout ShellContext
+    ) -> [Owner.Request] {
+        if command == .yes || command == .no { return answer(command == .yes, &owner, &shell) }
+        guard question.otherKeys.contains(where: { $0.command == command }) else {
+            return handleForm(command, &owner, &shell)
+        }
+        shell.close(Self.self)
+        return question.handle(command, &owner, &shell)
     }
 
-    func submit(_ state: inout ShopState) -> [Effect] { answer(isYes, &state) }
-    func leave(_ state: inout ShopState) -> [Effect] { answer(false, &state) }
+    func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        answer(focus, &owner, &shell)
+    }
 
-    private func answer(_ isYes: Bool, _ state: inout ShopState) -> [Effect] {
-        state.dialog = nil
-        return question.answer(isYes: isYes, &state)
+    func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        answer(false, &owner, &shell)
+    }
+
+    private func answer(
+        _ isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext
+    ) -> [Owner.Request] {
+        shell.close(Self.self)
+        return question.answer(isYes: isYes, &owner, &shell)
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
@@ -82,13 +79,5 @@ extension Dialog: FormLayer {
         let rows = question.rows(words, context.layout).map { View.Row(row: $0) }
         return view.picture(
             Region("dialog"), title: question.title(words), rows + [.space, view.buttons(answers, sending: "")])
-    }
-}
-
-extension ShopState {
-    /// The question, while one is asked.
-    var dialog: Dialog? {
-        get { layers[Dialog.self] }
-        set { layers[Dialog.self] = newValue }
     }
 }

@@ -1,3 +1,4 @@
+import Canvas
 import Contacts
 import ShopClient
 import TerminalText

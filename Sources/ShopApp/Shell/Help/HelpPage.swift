@@ -26,11 +26,11 @@ struct HelpPage: Hashable, Sendable {
     var top: Int { position.top }
 
     /// Opened at the keys of `topic`, else at its beginning.
-    init(at topic: HelpTopic? = nil, in state: ShopState) {
-        let entries = HelpPageView.entries(of: state.helpTopics)
+    init(at topic: HelpTopic? = nil, of topics: [HelpTopic], screen: Size) {
+        let entries = HelpPageView.entries(of: topics)
         self.entries = entries
         position = ScrollPosition(top: topic?.title.flatMap { entries.firstIndex(of: .heading($0)) } ?? 0)
-        scroll(.rows(0), screen: state.size)
+        scroll(.rows(0), screen: screen)
     }
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
@@ -39,33 +39,19 @@ struct HelpPage: Hashable, Sendable {
     }
 }
 
-extension HelpPage: Layer {
+extension HelpPage: ShellLayer {
     var keyTable: KeyTable { .helpPage }
     var coversAll: Bool { true }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        let screen = state.size
-        if let move = command.move { state.help?.scroll(move, screen: screen) }
-        switch command {
-        case .back: state.help = nil
-        case .repaint: return [.repaint]
-        default: break
-        }
-        return []
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        if command == .back { shell.close(HelpPage.self) }
     }
 
     mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         LayerPicture(panels: [HelpPageView(words: words).panel(self, layout: context.layout.whole)])
-    }
-}
-
-extension ShopState {
-    /// The help page, while it is open.
-    var help: HelpPage? {
-        get { layers[HelpPage.self] }
-        set { layers[HelpPage.self] = newValue }
     }
 }
 

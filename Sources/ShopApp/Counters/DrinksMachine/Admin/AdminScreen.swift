@@ -1,3 +1,4 @@
+import Canvas
 import Domain
 import Foundation
 import ShopClient
@@ -85,5 +86,48 @@ struct AdminScreen: Hashable, Sendable {
             self.failure = failure
             if isForbidden { content = nil }
         }
+    }
+}
+
+extension AdminScreen: CounterLayer {
+    /// The keys that work.
+    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
+    var coversAll: Bool { true }
+    var helpTopic: HelpTopic? { .admin }
+
+    mutating func handle(
+        _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        if let move = command.move {
+            let page = max(1, AdminLayout(screen: shell.screen).body.size.height - 1)
+            self.move(by: move.distance(page: page))
+        }
+        switch command {
+        case .nextView: turn(by: 1)
+        case .previousView: turn(by: -1)
+        case .editDrink: if let drink = selectedDrink { shell[Stepper.self] = Stepper(drink) }
+        case .removeExpired: return removeExpired(&drinks, &shell)
+        case .refetch: return [.lookAsKeeper]
+        case .back: shell.close(AdminScreen.self)
+        default: break
+        }
+        return []
+    }
+
+    private func removeExpired(
+        _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        guard let drink = selectedDrink else { return [] }
+        guard drink.expired > 0 else {
+            shell.show(.noneExpired(drink.name))
+            return []
+        }
+        let action = DrinkAction.removeExpired(drink.id, name: drink.name)
+        return drinks.pending.contains { $0.action == action } ? [] : drinks.perform(action, &shell)
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let screen = AdminScreenView(words: words, layout: AdminLayout(screen: context.screen))
+        return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
     }
 }

@@ -52,20 +52,23 @@ struct Stepper: Hashable, Sendable {
 }
 
 extension Stepper: FormLayer {
+    typealias Owner = DrinksCounter
+
     /// There is no other field to go to.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
-    var helpTopic: HelpTopic { .stock }
+    var helpTopic: HelpTopic? { .stock }
 
-    func edited(_ state: inout ShopState) -> [Effect] {
-        if notice == .count { state.stepper?.form.notice = nil }
+    mutating func edited(
+        from before: Stepper, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        if notice == .count { form.notice = nil }
         return []
     }
 
     /// Closes the editor, once the machine has what was changed.
-    func submit(_ state: inout ShopState) -> [Effect] {
-        guard count != drink.count else { return leave(&state) }
-        guard let restock = state.stepper?.confirmed() else { return [] }
-        return perform(.restock(restock, name: drink.name), &state)
+    mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
+        guard count != drink.count else { return leave(&drinks, &shell) }
+        return confirmed().map { drinks.perform(.restock($0, name: drink.name), &shell) } ?? []
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

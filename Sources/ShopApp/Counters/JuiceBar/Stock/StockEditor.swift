@@ -99,19 +99,22 @@ public struct StockEditor: Hashable, Sendable {
 }
 
 extension StockEditor: FormLayer {
-    var keyTable: KeyTable { isSending ? .sending : .steppers }
-    var helpTopic: HelpTopic { .stock }
+    typealias Owner = JuiceCounter
 
-    func edited(_ state: inout ShopState) -> [Effect] {
-        if notice == .count { state.editor?.form.notice = nil }
+    var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var helpTopic: HelpTopic? { .stock }
+
+    mutating func edited(
+        from before: StockEditor, _ bar: inout JuiceCounter, _ shell: inout ShellContext
+    ) -> [JuiceBarRequest] {
+        if notice == .count { form.notice = nil }
         return []
     }
 
     /// Closes the editor, once the shop has what was changed.
-    func submit(_ state: inout ShopState) -> [Effect] {
-        guard isEdited else { return leave(&state) }
-        let key = state.nextRequestKey()
-        return state.editor?.confirmed(key: key).map { [.juiceBar(.restock($0))] } ?? []
+    mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        guard isEdited else { return leave(&bar, &shell) }
+        return confirmed(key: shell.nextRequestKey()).map { [.restock($0)] } ?? []
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

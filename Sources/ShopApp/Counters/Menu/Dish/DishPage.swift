@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import ShopClient
 import ShopHTTP
 
 /// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
@@ -82,12 +83,6 @@ public struct DishPage: Hashable, Sendable {
         return true
     }
 
-    /// Asks again, as `request`.
-    mutating func retry(_ request: DetailRequest) {
-        self.request = request
-        content = .loading
-    }
-
     mutating func turnPicture(by steps: Int) {
         picture = min(max(0, picture + steps), max(0, thumbnails.count - 1))
     }
@@ -98,5 +93,54 @@ public struct DishPage: Hashable, Sendable {
         let height = layout.body.size.height
         position.move(
             move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)
+    }
+}
+
+extension DishPage: CounterLayer {
+    var coversAll: Bool { true }
+    var isWaiting: Bool { isLoading }
+    var helpTopic: HelpTopic? { .dish }
+
+    mutating func handle(
+        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
+    ) -> [MenuRequest] {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        switch command {
+        case .previousPicture: turnPicture(by: -1)
+        case .nextPicture: turnPicture(by: 1)
+        case .back: return close(&shell)
+        case .refetch: return retry(&menu)
+        case .order: menu.openForm(for: dish, at: price, &shell)
+        default: break
+        }
+        return []
+    }
+
+    /// Back to the list, which is as it was; a fetch under way is cancelled.
+    func close(_ shell: inout ShellContext) -> [MenuRequest] {
+        shell.close(DishPage.self)
+        return [.cancelDetail]
+    }
+
+    /// Asks again where the page could not be fetched.
+    private mutating func retry(_ menu: inout MenuCounter) -> [MenuRequest] {
+        guard case .failed = content else { return [] }
+        request = menu.nextDetailRequest(dish.detailHash)
+        content = .loading
+        return [.fetchDetail(request)]
+    }
+
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    func wantedPictures(on screen: Size) -> [PictureRequest]? { DishPictures(self, screen: screen).all }
+
+    func pictures(
+        _ known: [PictureRequest: PictureState], of menu: MenuCounter
+    ) -> [PictureRequest: PictureState] { known }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let layout = DishLayout(screen: context.screen, showsPictures: showsPictures)
+        let page = DishPageView(words: words, pictures: context.pictures)
+        return LayerPicture(
+            panels: page.panels(self, layout: layout, spinner: context.spinner), cursor: layout.body.origin)
     }
 }

@@ -113,3 +113,55 @@ extension OrderForm {
 
     mutating func forgetSuggestions() { (suggestions, chosenSuggestion) = ([], nil) }
 }
+
+extension OrderForm: FormLayer {
+    /// The keys that work where the focus is.
+    var keyTable: KeyTable {
+        guard !isSending else { return .sending }
+        switch focus {
+        case .who: return suggestions.isEmpty ? .text : .suggesting
+        case .quantity: return .quantity
+        case .confirm, .cancel: return .buttons
+        }
+    }
+
+    var helpTopic: HelpTopic? { .order }
+
+    mutating func handle(
+        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
+    ) -> [MenuRequest] {
+        switch command {
+        case .nextSuggestion: chooseSuggestion(1)
+        case .previousSuggestion: chooseSuggestion(-1)
+        case .back where chosenSuggestion != nil: forgetSuggestions()
+        case .nextField, .leaveField:
+            takeSuggestion()
+            return handleForm(command, &menu, &shell)
+        case .previousField:
+            forgetSuggestions()
+            return handleForm(command, &menu, &shell)
+        default: return handleForm(command, &menu, &shell)
+        }
+        return []
+    }
+
+    /// Asks who may be meant, where the name is another than before.
+    mutating func edited(
+        from before: OrderForm, _ menu: inout MenuCounter, _ shell: inout ShellContext
+    ) -> [MenuRequest] {
+        guard menu.suggestsNames, who != before.who else { return [] }
+        forgetSuggestions()
+        return who.isEmpty ? [] : [.suggest(for: who.string)]
+    }
+
+    mutating func submit(_ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
+        guard focus == .confirm else { return leave(&menu, &shell) }
+        guard let draft = confirmed() else { return [] }
+        shell.lastGuest = draft.request.who
+        return [.placeOrder(draft)]
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        OrderFormView(words: words, layout: context.layout, spinner: context.spinner).picture(of: self)
+    }
+}
