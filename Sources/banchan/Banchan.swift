@@ -110,7 +110,7 @@ struct Banchan: AsyncParsableCommand {
         of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
     ) -> [ShopCounter] {
         [
-            .menu(details: shop.details, orders: orders),
+            .menu(details: shop.details, orders: orders, names: phoneBook?.suggestions),
             .juiceBar(shop.juices),
             .drinksMachine(shop.drinks),
         ] + (phoneBook.map { [.contacts($0)] } ?? [])

@@ -72,8 +72,12 @@ extension Effect {
 }
 
 extension ShopState {
+    var book: ContactsCounter { self[ContactsCounter.self]! }
+    /// The contact under the cursor; `nil` where there is none.
+    var selectedContact: Contact? { list.selected(Contact.self) }
+
     @discardableResult
-    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .event(news)) }
+    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .event(.contacts, news)) }
 
     /// Answers the latest question about the list in `effects`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {
@@ -92,7 +96,9 @@ extension ShopState {
     }
 
     /// Names are offered for what was typed into the order form.
-    mutating func suggest(_ names: [PlainText], for text: String) { news(.suggested(for: text, names)) }
+    mutating func suggest(_ names: [PlainText], for text: String) {
+        _ = reduce(&self, .event(.menu, MenuEvent.suggested(for: text, names)))
+    }
 
     /// Answers it with what the filter finds of `contacts`.
     mutating func find(_ contacts: [Contact], _ effects: [Effect]) {

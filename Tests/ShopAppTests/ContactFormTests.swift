@@ -55,15 +55,15 @@ struct ContactFormTests {
     }
 
     @Test(arguments: [
-        ("", "01012345678", [ContactFormState.Stop.name: ContactProblem.name(.missing)], ContactFormState.Stop.name),
+        ("", "01012345678", [ContactForm.Stop.name: ContactProblem.name(.missing)], ContactForm.Stop.name),
         (" ", "", [.name: .name(.missing), .number: .number(.missing)], .name),
         ("길동", "", [.number: .number(.missing)], .number),
         ("길동", "0101234", [.number: .number(.malformed)], .number),
         ("길동", "11012345678", [.number: .number(.malformed)], .number),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ name: String, _ number: String, _ problems: [ContactFormState.Stop: ContactProblem],
-        _ focus: ContactFormState.Stop
+        _ name: String, _ number: String, _ problems: [ContactForm.Stop: ContactProblem],
+        _ focus: ContactForm.Stop
     ) {
         var state = newForm()
         let result3 = ShopState.save(in: state.fill(name, number))
@@ -87,10 +87,10 @@ struct ContactFormTests {
     @Test func leavingWithChangesAsksAndWithoutDoesNot() {
         var state = openForm()
         let result4 = state.press(.escape)
-        #expect(result4 == [] && state.contactForm == nil && state.dialog == nil)
+        #expect(result4 == [] && state.contactForm == nil && state.layer != .dialog)
         state = openForm()
         state.press(.character("x"), .escape)
-        #expect(state.dialog?.asks(ContactQuestion.discard) == true && state.layer == .dialog)
+        #expect(state.asks(ContactQuestion.discard) && state.layer == .dialog)
         state.press(.escape)
         #expect(state.contactForm?.name.text == "김영희x" && state.layer == .contact)
         state.press(.escape, .character("y"))
@@ -105,7 +105,7 @@ struct ContactFormTests {
 
     @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
         var new = newForm()
-        var seen: [ContactFormState.Stop] = []
+        var seen: [ContactForm.Stop] = []
         for _ in 0..<6 {
             seen.append(new.contactForm!.focus)
             new.press(.tab)
@@ -117,7 +117,7 @@ struct ContactFormTests {
         open.press(.right)
         #expect(open.contactForm?.focus == .apply)
         open.press(.left, .enter)
-        #expect(open.dialog?.asks(ContactQuestion.delete(BookFixture.younghee)) == true)
+        #expect(open.asks(ContactQuestion.delete(BookFixture.younghee)))
     }
 
     @Test func severalQuickPressesEndWithTheLastOnesPicture() throws {
@@ -172,7 +172,7 @@ struct ContactFormTests {
         let result7 = ShopState.save(in: state.fill("길동이", "01012345678"))
         let save = try #require(result7)
         state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
-        #expect(state.dialog?.asks(ContactQuestion.numberTaken(by: BookFixture.gildong, save)) == true)
+        #expect(state.asks(ContactQuestion.numberTaken(by: BookFixture.gildong, save)))
         let result8 = ShopState.save(in: state.press(.enter))
         let again = try #require(result8)
         #expect(again.seen == BookFixture.gildong && again.draft == save.draft && again.evenIfNumberIsTaken)
@@ -253,8 +253,8 @@ struct SuggestionTests {
     @Test func aNameThatIsTypedIsAskedForAndChosenFromBelowTheField() {
         var state = form()
         let result17 = state.press(.character("김"))
-        #expect(result17.compactMap(\.errand) == [.suggest(for: "김")])
-        state.news(.suggested(for: "김", ["김영희", "김철수"]))
+        #expect(result17 == [.menu(.suggest(for: "김"))])
+        state.suggest(["김영희", "김철수"], for: "김")
         #expect(Fixture.frame(state).picture.contains("  김철수"))
         state.press(.down, .down)
         #expect(Fixture.frame(state).picture.contains("> 김철수"))
@@ -266,7 +266,7 @@ struct SuggestionTests {
     @Test func whoChoosesNothingKeepsWhatWasTyped() {
         var state = form()
         state.press(.character("김"))
-        state.news(.suggested(for: "김", ["김영희"]))
+        state.suggest(["김영희"], for: "김")
         state.press(.tab)
         #expect(state.order?.form.text(.who).text == "김" && state.order?.focus == .quantity)
     }
@@ -274,9 +274,9 @@ struct SuggestionTests {
     @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
         var state = form()
         state.press(.character("김"), .character("영"))
-        state.news(.suggested(for: "김", ["김영희", "김철수"]))
+        state.suggest(["김영희", "김철수"], for: "김")
         #expect(state.order?.suggestions == [])
-        state.news(.suggested(for: "김영", ["김영희"]))
+        state.suggest(["김영희"], for: "김영")
         #expect(state.order?.suggestions == ["김영희"])
         let result18 = state.press(.control("u"))
         #expect(result18 == [] && state.order?.suggestions == [])
@@ -285,7 +285,7 @@ struct SuggestionTests {
     @Test func escapeLetsGoOfAChoiceBeforeItClosesTheForm() {
         var state = form()
         state.press(.character("김"))
-        state.news(.suggested(for: "김", ["김영희"]))
+        state.suggest(["김영희"], for: "김")
         state.press(.up, .escape)
         #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions == [])
         state.press(.escape)
@@ -295,6 +295,6 @@ struct SuggestionTests {
     @Test func withoutAPhoneBookNobodyIsAsked() {
         var state = Fixture.state(80, 24)
         let result19 = state.press(.character("o"), .character("김"))
-        #expect(result19.compactMap(\.errand) == [])
+        #expect(result19.allSatisfy { $0.request(MenuRequest.self) == nil })
     }
 }

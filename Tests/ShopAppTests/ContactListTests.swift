@@ -8,12 +8,12 @@ import Testing
 @testable import ShopApp
 
 struct ContactListTests {
-    private func names(_ state: ShopState) -> [String] { state.contactsInView.map(\.name.string) }
+    private func names(_ state: ShopState) -> [String] { state.list.contactsInView.map(\.name.string) }
 
     @Test func nothingIsReadBeforeTheCounterIsLookedAt() {
         var state = ShopState(
             size: Size(width: 80, height: 24), sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
-        #expect(state.counters == [.menu, .contacts])
+        #expect(state.all.map(\.id) == [.menu, .contacts])
         let before = state.press(.down, .enter, .character("?"), .escape)
         #expect(before.compactMap(\.errand) == [])
         let effects = state.press(.character("2"))
@@ -23,7 +23,7 @@ struct ContactListTests {
 
     @Test func withoutAPhoneBookThereIsNoCounter() {
         let state = Fixture.state(80, 24)
-        #expect(!state.counters.contains(.contacts))
+        #expect(!state.all.map(\.id).contains(.contacts))
     }
 
     @Test func theListIsReadAnewOnEveryReturn() {
@@ -120,9 +120,10 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
         #expect(
-            state.dialog?.asks(ContactQuestion.delete(BookFixture.younghee)) == true && state.dialog?.isYes == false)
+            state.asks(ContactQuestion.delete(BookFixture.younghee))
+                && state.layers[Dialog<ContactQuestion>.self]?.focus == false)
         let result6 = state.press(.enter)
-        #expect(result6 == [] && state.dialog == nil)
+        #expect(result6 == [] && state.layer == .list)
         let effects = state.press(.character("d"), .character("y"))
         #expect(effects.compactMap(\.errand) == [.delete(BookFixture.younghee)])
     }
@@ -133,9 +134,9 @@ struct ContactListTests {
         for result: Result<DeleteOutcome, PhoneBookError> in [
             .success(.changedMeanwhile(newer)), .success(.gone), .failure(.busy),
         ] {
-            state.toast = ToastState()
+            state.toast = ToastQueue()
             state.news(.deleted(BookFixture.younghee, result))
-            #expect(state.toast.current?.isError == true && state.deletionToUndo == nil)
+            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast) == nil)
         }
     }
 

@@ -24,7 +24,7 @@ struct ContactViewTests {
         state.press(.enter)
         _ = state.fill("", "12")
         state.contactForm?.fail(.changedMeanwhile)
-        let labels: [ContactFormState.Stop: String] = [
+        let labels: [ContactForm.Stop: String] = [
             .picture: words.contacts.randomPicture, .name: words.contacts.name, .number: words.contacts.number,
             .apply: words.contacts.apply, .cancel: words.contacts.cancel, .delete: words.contacts.delete,
         ]

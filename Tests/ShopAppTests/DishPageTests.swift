@@ -13,7 +13,7 @@ extension ShopState {
     @discardableResult
     mutating func arrive(_ result: Result<DishDetail, FetchFailure> = .success(Fixture.galbiPage)) -> [Effect] {
         guard let request = page?.request else { return [] }
-        return reduce(&self, .event(MenuEvent.detailArrived(DetailReply(request: request, result: result))))
+        return reduce(&self, .event(.menu, MenuEvent.detailArrived(DetailReply(request: request, result: result))))
     }
 }
 
@@ -63,7 +63,7 @@ struct DishPageReducerTests {
         state.press(.right)
         let first = try #require(state.page).request
         let stale = ShopAction.event(
-            MenuEvent.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage))))
+            .menu, MenuEvent.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage))))
         // The page was left.
         state.press(.escape)
         _ = reduce(&state, stale)
@@ -79,7 +79,8 @@ struct DishPageReducerTests {
         let failed = try #require(state.page).request
         state.press(.character("r"))
         _ = reduce(
-            &state, .event(MenuEvent.detailArrived(DetailReply(request: failed, result: .failure(.unreachable)))))
+            &state, .event(.menu, MenuEvent.detailArrived(DetailReply(request: failed, result: .failure(.unreachable))))
+        )
         #expect(state.page?.isLoading == true)
         state.arrive()
         #expect(state.page?.detail == Fixture.galbiPage)

@@ -44,10 +44,10 @@ struct DishPageViewTests {
         _ = compositor.plan(for: Fixture.frame(state))
         state.press(.right)
         let turned = compositor.plan(for: Fixture.frame(state)).changed
-        #expect(turned == [DishPage.pictureNumber])
+        #expect(turned == [DishPageView.pictureNumber])
         state.press(.end)
         let scrolled = compositor.plan(for: Fixture.frame(state)).changed
-        #expect(scrolled == [DishPage.body, DishPage.scrollBar])
+        #expect(scrolled == [DishPageView.body, DishPageView.scrollBar])
     }
 
     @Test(arguments: HostileTitles.all) func hostileTextStaysInItsPlace(_ text: String) {
@@ -74,7 +74,7 @@ struct DishPageViewTests {
     @Test func theScrollBarGoesFromTheTopToTheBottom() throws {
         var state = state(44, 14)
         func thumb() throws -> [Int] {
-            let bar = try #require(Fixture.frame(state).panels.first { $0.region == DishPage.scrollBar })
+            let bar = try #require(Fixture.frame(state).panels.first { $0.region == DishPageView.scrollBar })
             return bar.lines.indices.filter { bar.lines[$0].fill.weight.contains(.reverse) }
         }
         #expect(try thumb().first == 0)

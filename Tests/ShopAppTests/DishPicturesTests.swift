@@ -66,7 +66,7 @@ struct DishPicturesTests {
         _ = compositor.plan(for: view.frame(of: state))
         let request = try #require(state.pictures.demand.inView.first)
         _ = reduce(&state, .picturesChanged([request: .ready(Fixture.cells(request.size))]))
-        #expect(compositor.plan(for: view.frame(of: state)).changed == [DishPage.picture])
+        #expect(compositor.plan(for: view.frame(of: state)).changed == [DishPageView.picture])
     }
 
     @Test func withoutColoursNoKeyPromisesAnotherPicture() {

@@ -90,8 +90,10 @@ enum MachineFixture {
 }
 
 extension ShopState {
+    var drinks: DrinksCounter { self[DrinksCounter.self]! }
+
     @discardableResult
-    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .event(news)) }
+    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .event(.drinks, news)) }
 
     /// Tells how the wish went that is under way.
     @discardableResult

@@ -46,7 +46,7 @@ import Testing
     @Test func aHandThatIsFasterThanTheServerIsBounded() {
         var state = state()
         for _ in 0..<100 { state.press(.character("t")) }
-        #expect(state.drinks.pending.count == DrinksState.mostPending)
+        #expect(state.drinks.pending.count == DrinksCounter.mostPending)
     }
 
     @Test func enterBuysAndAToastTells() {
@@ -78,7 +78,7 @@ import Testing
         var state = state()
         state.press(.enter)
         state.answer(outcome)
-        #expect(state.layer == .dialog && state.dialog?.question.isNotice == true)
+        #expect(state.layer == .dialog && state.layers[Dialog<DrinksQuestion>.self]?.question.isNotice == true)
         #expect(Fixture.frame(state).contains(sentence))
         #expect(state.drinks.machine == MachineFixture.machine)
         let ignored = state.press(.character("c"), .left)
@@ -100,7 +100,7 @@ import Testing
         var state = state()
         state.press(.enter, .character("1"))
         state.answer(.unavailable(.soldOut))
-        #expect(state.dialog == nil && Fixture.frame(state).contains("다 팔렸습니다."))
+        #expect(state.layer != .dialog && Fixture.frame(state).contains("다 팔렸습니다."))
     }
 
     @Test func whatNobodyAnsweredIsAskedForAgainUnderTheSameKey() {

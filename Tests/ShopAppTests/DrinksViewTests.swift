@@ -112,14 +112,14 @@ extension [String] {
     @Test func asManyAreShownAsThereIsRoomFor() {
         let many = machine(Array(repeating: DrinksStripTests.pictured[0], count: 40))
         let state = state(80, 24, machine: many)
-        #expect(BalanceBar.requests(state).count == 15)
+        #expect(state.shown.pictures(beside: state.list).count == 15)
         #expect(Fixture.frame(state).contains("산 음료 40"))
     }
 
     @Test func onAnotherCounterNoneIsWanted() {
         var state = state(80, 24, machine: machine([DrinksStripTests.pictured[0]]))
         state.press(.character("1"))
-        #expect(BalanceBar.requests(state).isEmpty)
+        #expect(state.shown.pictures(beside: state.list).isEmpty)
     }
 
     @Test func whereNothingWasBoughtItIsSaidHowTo() {

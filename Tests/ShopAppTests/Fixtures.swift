@@ -73,6 +73,29 @@ extension Effect {
     func request<Request: CounterRequest>(_ kind: Request.Type) -> Request? {
         if case .request(let request) = self { request.value as? Request } else { nil }
     }
+
+    static func menu(_ request: MenuRequest) -> Effect { .request(AddressedRequest(request, to: .menu)) }
+    static func drinks(_ request: DrinksRequest) -> Effect { .request(AddressedRequest(request, to: .drinks)) }
+}
+
+private protocol Asking {}
+extension Dialog: Asking {}
+
+// What is open.
+extension ShopState {
+    var help: HelpPage? { layers[HelpPage.self] }
+    var page: DishPage? { layers[DishPage.self] }
+    var order: OrderForm? { layers[OrderForm.self] }
+    var editor: StockEditor? { layers[StockEditor.self] }
+    var admin: AdminScreen? { layers[AdminScreen.self] }
+    var stepper: Stepper? { layers[Stepper.self] }
+    var contactForm: ContactForm? {
+        get { layers[ContactForm.self] }
+        set { layers[ContactForm.self] = newValue }
+    }
+
+    /// Whether that is asked.
+    func asks<Asked: Question>(_ question: Asked) -> Bool { layers[Dialog<Asked>.self]?.question == question }
 }
 
 extension ShopState {
@@ -82,14 +105,14 @@ extension ShopState {
     var layer: Front? {
         switch layers.top {
         case nil: isTyping ? .filter : .list
-        case is HelpState: .help
-        case is DishPageState: .page
-        case is OrderFormState: .order
-        case is DialogState: .dialog
-        case is StockEditorState: .editor
-        case is AdminState: .admin
-        case is StepperState: .stepper
-        case is ContactFormState: .contact
+        case is HelpPage: .help
+        case is DishPage: .page
+        case is OrderForm: .order
+        case is any Asking: .dialog
+        case is StockEditor: .editor
+        case is AdminScreen: .admin
+        case is Stepper: .stepper
+        case is ContactForm: .contact
         default: nil
         }
     }
@@ -109,7 +132,7 @@ extension KeyTable {
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 
     private static let counters: [any ShopApp.Counter] = [
-        MenuCounter(), JuiceBarState(), DrinksState(), ContactsState(),
+        MenuCounter(), JuiceCounter(), DrinksCounter(), ContactsCounter(),
     ]
 }
 

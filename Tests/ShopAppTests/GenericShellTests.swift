@@ -1,22 +1,31 @@
 import Foundation
 import Testing
 
-/// What all counters have in common names none of them.
+/// What all counters have in common names none of them, and none of them sees the whole shop.
 struct GenericShellTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/ShopApp").standardizedFileURL
 
     @Test(arguments: ["Shell", "Components"])
     func noFileNamesACounter(_ folder: String) throws {
-        let place = GenericShellTests.sources.appending(path: folder)
+        for (name, text) in try GenericShellTests.files(in: folder) {
+            #expect(text.firstMatch(of: /Juice|Drink|Vending|Contact|Dish|Pokemon|Order/) == nil, "\(name)")
+        }
+    }
+
+    /// A counter changes itself, and of the shell what `ShellContext` allows.
+    @Test(arguments: ["Components", "Counters"])
+    func onlyTheShellSeesTheWholeState(_ folder: String) throws {
+        for (name, text) in try GenericShellTests.files(in: folder) {
+            #expect(text.firstMatch(of: /ShopState|AddressedRequest|\bEffect\b/) == nil, "\(name)")
+        }
+    }
+
+    private static func files(in folder: String) throws -> [(name: String, text: String)] {
+        let place = sources.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         #expect(files.count > 10)
-        for file in files {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            #expect(
-                text.firstMatch(of: /Juice|Drink|Vending|Contact|Dish|Pokemon|Order/) == nil,
-                "\(file.lastPathComponent)")
-        }
+        return try files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
     }
 }

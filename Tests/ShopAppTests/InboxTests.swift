@@ -13,7 +13,7 @@ struct InboxTests {
     private func names(_ inbox: Inbox) -> [String] {
         inbox.take().map { item in
             switch item {
-            case .event(let event): (event as? Event)?.name ?? "?"
+            case .event(_, let event): (event as? Event)?.name ?? "?"
             case .section(let id): id.path
             default: "other"
             }
@@ -22,19 +22,19 @@ struct InboxTests {
 
     @Test func whatHappenedIsTakenOnceAndInItsOrder() {
         let inbox = Inbox {}
-        inbox.put(Event(name: "one"))
+        inbox.put(.event(.menu, Event(name: "one")))
         inbox.put(.section(.soup))
-        inbox.put(Event(name: "two"))
+        inbox.put(.event(.menu, Event(name: "two")))
         #expect(names(inbox) == ["one", "woowa/soup", "two"])
         #expect(names(inbox).isEmpty)
     }
 
     @Test func ofAllWithOneKeyOnlyTheLatestWaits() {
         let inbox = Inbox {}
-        inbox.put(Event(name: "first look", replacementKey: "look"))
-        inbox.put(Event(name: "result"))
+        inbox.put(.event(.menu, Event(name: "first look", replacementKey: "look")))
+        inbox.put(.event(.menu, Event(name: "result")))
         for _ in 0..<1_000 { inbox.put(.section(.main)) }
-        inbox.put(Event(name: "last look", replacementKey: "look"))
+        inbox.put(.event(.menu, Event(name: "last look", replacementKey: "look")))
         #expect(names(inbox) == ["result", "woowa/main", "last look"])
     }
 

@@ -10,8 +10,10 @@ import Testing
 struct JuiceBarViewTests {
     private func dialog(_ width: Int, _ height: Int) -> ShopState {
         var state = BarFixture.state(width, height)
-        state.dialog = DialogState(
-            StockQuestion(juice: "딸바쥬스", missing: ["strawberry": 2, "banana": 1], appearance: state.juiceAppearance))
+        let question = StockQuestion(
+            juice: "딸바쥬스", missing: ["strawberry": 2, "banana": 1],
+            appearance: JuiceAppearance(names: BarFixture.fruits.names))
+        state.layers[Dialog<StockQuestion>.self] = Dialog(question)
         return state
     }
 
@@ -73,7 +75,7 @@ struct JuiceBarViewTests {
                         let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
                         #expect(lines.count == height && lines.allSatisfy { String($0).columns <= width })
                         #expect(frame.cursor.column < width && (1..<(height - 1)).contains(frame.cursor.row))
-                        if state.dialog != nil { #expect(frame.contains("아니오") && frame.contains("재료가")) }
+                        if state.layer == .dialog { #expect(frame.contains("아니오") && frame.contains("재료가")) }
                         if state.editor != nil { #expect(frame.contains("바나나") && frame.contains("50")) }
                     }
                 }

@@ -54,6 +54,8 @@ enum BarFixture {
 }
 
 extension ShopState {
+    var bar: JuiceCounter { self[JuiceCounter.self]! }
+
     /// The draft of the juice that `effects` ask for.
     static func juice(in effects: [Effect]) -> JuiceDraft? {
         effects.lazy.compactMap { if case .make(let draft)? = $0.request(JuiceBarRequest.self) { draft } else { nil } }
@@ -68,11 +70,11 @@ extension ShopState {
 
     @discardableResult
     mutating func report(_ draft: JuiceDraft, _ outcome: JuiceOutcome) -> [Effect] {
-        reduce(&self, .event(JuiceBarEvent.made(JuiceReport(draft: draft, outcome: outcome))))
+        reduce(&self, .event(.juice, JuiceBarEvent.made(JuiceReport(draft: draft, outcome: outcome))))
     }
 
     @discardableResult
     mutating func report(_ draft: StockDraft, _ outcome: StockOutcome) -> [Effect] {
-        reduce(&self, .event(JuiceBarEvent.restocked(StockReport(draft: draft, outcome: outcome))))
+        reduce(&self, .event(.juice, JuiceBarEvent.restocked(StockReport(draft: draft, outcome: outcome))))
     }
 }

@@ -7,11 +7,11 @@ import Testing
 
 /// What lies above the list.
 struct LayerStackTests {
-    private struct Note: Layer {
+    private struct Note: ShellLayer {
         var text: String
         var coversAll = false
         var keyTable: KeyTable { [] }
-        func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { [] }
+        func handle(_ command: Command, _ shell: inout ShellContext) {}
         func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
             LayerPicture(panels: [
                 Panel(region: Region(text), origin: Point(column: 0, row: 1), width: 5, lines: [.blank])
@@ -19,10 +19,10 @@ struct LayerStackTests {
         }
     }
 
-    private struct Page: Layer {
+    private struct Page: ShellLayer {
         var keyTable: KeyTable { [] }
         var coversAll: Bool { true }
-        func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { [] }
+        func handle(_ command: Command, _ shell: inout ShellContext) {}
         func draw(_ context: LayerContext, _ words: Words) -> LayerPicture { LayerPicture(panels: []) }
     }
 
@@ -76,7 +76,7 @@ struct LayerStackTests {
     @Test func keysGoToTheTopAndEscapeComesBackLayerByLayer() {
         var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
         state.press(.right, .character("o"), .function(1))
-        #expect(kinds(state.layers) == ["DishPageState", "OrderFormState", "HelpState"])
+        #expect(kinds(state.layers) == ["DishPage", "OrderForm", "HelpPage"])
         for left in [2, 1, 0] {
             state.press(.escape)
             #expect(state.layers.layers.count == left)

@@ -22,11 +22,12 @@ extension ShopState {
 
     @discardableResult
     mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
-        reduce(&self, .event(MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
+        reduce(
+            &self, .event(.menu, MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
     }
 
     /// So many orders wait on this device from now on.
-    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(MenuEvent.waitingOrdersChanged(count))) }
+    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(.menu, MenuEvent.waitingOrdersChanged(count))) }
 }
 
 struct OrderFormTests {
@@ -90,12 +91,12 @@ struct OrderFormTests {
     }
 
     @Test(arguments: [
-        ("", "1", OrderFormState.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
+        ("", "1", OrderForm.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
         (String(repeating: "가", count: 65), "1", .who, .longName(by: 1)), ("길동", "0", .quantity, .quantity),
         ("길동", "100", .quantity, .quantity), ("길동", "", .quantity, .quantity),
     ])
     func whatIsWrongIsToldAtItsField(
-        _ who: String, _ quantity: String, _ focus: OrderFormState.Stop, _ problem: OrderProblem
+        _ who: String, _ quantity: String, _ focus: OrderForm.Stop, _ problem: OrderProblem
     ) {
         for (width, height) in [(80, 24), (44, 14), (30, 8)] {
             var state = form(width, height)
@@ -120,11 +121,11 @@ struct OrderFormTests {
 
     @Test func theFocusGoesAroundBothWays() {
         var state = form()
-        for focus in [OrderFormState.Stop.quantity, .confirm, .cancel, .who] {
+        for focus in [OrderForm.Stop.quantity, .confirm, .cancel, .who] {
             state.press(.tab)
             #expect(state.order?.focus == focus)
         }
-        for focus in [OrderFormState.Stop.cancel, .confirm, .quantity, .who] {
+        for focus in [OrderForm.Stop.cancel, .confirm, .quantity, .who] {
             state.press(.up)
             #expect(state.order?.focus == focus)
         }
@@ -237,11 +238,11 @@ struct OrderFormTests {
 
     @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
         var state = Fixture.state(80, 24, connection: .disconnected)
-        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(2)))
+        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(2)))
         #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
         let effects = reduce(&state, .connectionChanged(.connected))
         #expect(effects.contains(.menu(.deliverWaitingOrders)))
-        _ = reduce(&state, .event(MenuEvent.waitingOrdersChanged(0)))
+        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(0)))
         #expect(!Fixture.frame(state).picture.contains("대기"))
         _ = reduce(&state, .connectionChanged(.disconnected))
         let nothing = reduce(&state, .connectionChanged(.connected))

@@ -33,7 +33,7 @@ struct ToastReducerTests {
     }
 
     @Test func resultsOfWorkWaitTheirTurnAndNoneIsLost() {
-        var toasts = ToastState()
+        var toasts = ToastQueue()
         let results = (1...3).map { Toast.dish(title: "반찬", price: Won($0)) }
         for result in results { _ = toasts.queue(result) }
         for result in results {
@@ -67,14 +67,14 @@ struct ToastReducerTests {
     }
 
     @Test func theQueueIsBounded() {
-        var toasts = ToastState()
+        var toasts = ToastQueue()
         for price in 0..<100 { _ = toasts.queue(Toast.dish(title: "반찬", price: Won(price))) }
         var shown = 0
         while toasts.current != nil {
             shown += 1
             _ = toasts.expire()
         }
-        #expect(shown == ToastState.mostWaiting + 1)
+        #expect(shown == ToastQueue.mostWaiting + 1)
     }
 
     @Test func theFirstConnectionIsNoNews() {
@@ -138,10 +138,10 @@ struct HelpReducerTests {
     @Test func helpOpensScrollsAndClosesWithoutTouchingTheList() {
         var state = Fixture.state(44, 10)
         state.press(.character("?"), .down, .pageDown)
-        #expect(state.help?.top == 1 + HelpPage.visibleLines(screen: state.size))
+        #expect(state.help?.top == 1 + HelpPageView.visibleLines(screen: state.size))
         state.press(.end)
         let count = state.help?.entries.count ?? 0
-        #expect(state.help?.top == count - HelpPage.visibleLines(screen: state.size))
+        #expect(state.help?.top == count - HelpPageView.visibleLines(screen: state.size))
         #expect(state.list.cursor == ListCursor())
         expect([], of: &state, pressing: .character("q"))
         #expect(state.help == nil)

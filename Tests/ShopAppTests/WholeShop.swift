@@ -13,9 +13,11 @@ extension ShopState {
         pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
         hasPhoneBook: Bool = false, now: Date
     ) {
-        let fetched: [any ShopApp.Counter] = [MenuCounter(), JuiceBarState(), DrinksState()]
+        let fetched: [any ShopApp.Counter] = [
+            MenuCounter(suggestsNames: hasPhoneBook), JuiceCounter(), DrinksCounter(),
+        ]
         let there = fetched.filter { counter in sections.contains { counter.sections.map(\.id).contains($0.id) } }
-        let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsState()] : []
+        let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsCounter()] : []
         self.init(
             size: size, sections: sections, counters: there + contacts, connection: connection,
             pictureColors: pictureColors, lastGuest: lastGuest, keys: keys, now: now)
@@ -31,7 +33,8 @@ extension ShopLoop {
         updates: LiveUpdates? = nil, words: Words
     ) {
         let fetched: [ShopCounter] = [
-            .menu(details: details, orders: orders), .juiceBar(juices), .drinksMachine(drinks),
+            .menu(details: details, orders: orders, names: phoneBook?.suggestions), .juiceBar(juices),
+            .drinksMachine(drinks),
         ]
         let there = fetched.filter { !Set(repository.sections).isDisjoint(with: $0.sections.map(\.id)) }
         self.init(

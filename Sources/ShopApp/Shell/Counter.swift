@@ -9,8 +9,11 @@ public struct CounterID: Hashable, Sendable {
     init(_ name: String) { self.name = name }
 }
 
-/// What the shell knows of a counter: a value that says what is listed, which keys work, and what follows from them.
+/// What the shell knows of a counter: a value that says what is listed, which keys work, and what follows from them. It
+/// changes itself only, and of the shell what `ShellContext` allows.
 protocol Counter: Sendable {
+    /// What it asks of its service.
+    associatedtype Request: CounterRequest
     /// What comes of its requests, or happens at it by itself.
     associatedtype Event: CounterEvent
 
@@ -34,42 +37,50 @@ protocol Counter: Sendable {
     func keyTable(beside list: KeyTable) -> KeyTable
     /// The keys that work while letters are typed above its list; `nil` while none are.
     var typingKeys: KeyTable? { get }
-    /// A key while letters are typed.
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect]
+
     /// A command on its list; `nil` for one that does the same on all lists.
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]?
-    func receive(_ event: Event, _ state: inout ShopState) -> [Effect]
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
+    /// A key that is no command, while letters are typed.
+    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request]
+    mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
     /// It is shown from now on.
-    func appear(_ state: inout ShopState) -> [Effect]
+    mutating func appear(_ shell: inout ShellContext) -> [Request]
     /// It is shown, and what it shows may have changed at the server.
-    func lookAgain(_ state: ShopState) -> [Effect]
+    mutating func lookAgain(_ shell: inout ShellContext) -> [Request]
     /// The server answers.
-    func connected(_ state: ShopState) -> [Effect]
+    mutating func connected(_ shell: inout ShellContext) -> [Request]
     /// One of its sections is another. `isOther` tells whether its rows were known before, and differ.
-    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect]
+    mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [Request]
     /// The guest wants to leave the shop; `nil` where nothing is against it.
-    func leave(_ state: inout ShopState) -> [Effect]?
+    mutating func leave(_ shell: inout ShellContext) -> [Request]?
     /// It is shown, and everything that happened is reduced.
-    func settle(_ state: inout ShopState) -> [Effect]
+    mutating func settle(_ shell: inout ShellContext) -> [Request]
 
-    /// Pictures that it shows beside those of its rows.
-    func pictures(in state: ShopState) -> [PictureRequest]
     /// How rows of a section look.
-    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
     /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
-    func rowPictures(of index: Int, in state: ShopState) -> [PictureState]
+    /// `known` can be shown of the shop's pictures.
+    func rowPictures(
+        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
+    ) -> [PictureState]
+    /// Pictures of the shop's that it shows beside those of its rows.
+    func pictures(beside list: SectionedList) -> [PictureRequest]
+    /// What stands beside its list; `nil` where nothing does.
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// So many rows, in words.
     func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
     func note(_ words: Words) -> String?
-    /// What draws what stands beside its list; `nil` where nothing does.
-    func makeView(_ words: Words) -> (any CounterView)?
 }
 
-/// Draws what a counter has beside its list. What it keeps between frames only saves work.
-protocol CounterView {
-    mutating func add(_ state: ShopState, to frame: inout Frame)
+/// What a counter shows beside its list: all that it depends on. It is drawn anew only when it is another.
+protocol ListAccessory: Hashable, Sendable {
+    func draw(_ words: Words) -> LayerPicture
+}
+
+extension ListAccessory {
+    func isEqual(to other: any ListAccessory) -> Bool { self == other as? Self }
 }
 
 extension Counter {
@@ -81,18 +92,36 @@ extension Counter {
     var emptyState: EmptyState? { nil }
     var typingKeys: KeyTable? { nil }
 
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { [] }
-    func appear(_ state: inout ShopState) -> [Effect] { [] }
-    func lookAgain(_ state: ShopState) -> [Effect] { [] }
-    func connected(_ state: ShopState) -> [Effect] { [] }
-    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] { [] }
-    func leave(_ state: inout ShopState) -> [Effect]? { nil }
-    func settle(_ state: inout ShopState) -> [Effect] { [] }
-    func pictures(in state: ShopState) -> [PictureRequest] { [] }
-    func rowPictures(of index: Int, in state: ShopState) -> [PictureState] { state.shopPictures(of: index) }
+    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request] { [] }
+    mutating func appear(_ shell: inout ShellContext) -> [Request] { [] }
+    mutating func lookAgain(_ shell: inout ShellContext) -> [Request] { [] }
+    mutating func connected(_ shell: inout ShellContext) -> [Request] { [] }
+    mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [Request] { [] }
+    mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
+    mutating func settle(_ shell: inout ShellContext) -> [Request] { [] }
+
+    func rowPictures(
+        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
+    ) -> [PictureState] {
+        list.shopPictures(of: index, known)
+    }
+
+    func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
-    func makeView(_ words: Words) -> (any CounterView)? { nil }
+
+    /// Tells of the selected section why it has no rows.
+    func tellEmptySection(_ shell: inout ShellContext) {
+        guard let section = shell.list.selectedSection else { return }
+        shell.show(.emptySection(heading(of: section.id), section.failure, empty: empty))
+    }
+
+    /// Takes an event that its service tells.
+    mutating func receive(any event: any CounterEvent, _ shell: inout ShellContext) -> [Request] {
+        guard let event = event as? Event else { preconditionFailure("an event goes to the counter of its service") }
+        return receive(event, &shell)
+    }
 }
 
 /// How rows look, and all that their looks depend on beside the rows themselves.
@@ -118,11 +147,4 @@ extension RowStyle {
     }
 
     func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
-}
-
-extension Counter {
-    /// Takes the event if it is its own; `nil` for one of another counter.
-    func receive(any event: any CounterEvent, _ state: inout ShopState) -> [Effect]? {
-        (event as? Event).map { receive($0, &state) }
-    }
 }

@@ -6,13 +6,11 @@ import ShopClient
 struct CounterLists: Sendable {
     /// The number of the counter that is shown.
     private(set) var shown = 0
-    private let counters: [CounterID]
     private var lists: [SectionedList]
     /// The number of the counter where each section is shown.
     private let places: [SectionID: Int]
 
     init(_ counters: [any Counter], _ list: (any Counter) -> SectionedList) {
-        self.counters = counters.map(\.id)
         lists = counters.map(list)
         let places = counters.enumerated().flatMap { number, counter in counter.sections.map { ($0.id, number) } }
         self.places = Dictionary(places) { first, _ in first }
@@ -23,13 +21,10 @@ struct CounterLists: Sendable {
         set { lists[shown] = newValue }
     }
 
-    /// The list of a counter; `nil` where there is none of that name.
-    subscript(counter: CounterID) -> SectionedList? {
-        get { counters.firstIndex(of: counter).map { lists[$0] } }
-        set {
-            guard let newValue, let number = counters.firstIndex(of: counter) else { return }
-            lists[number] = newValue
-        }
+    /// The list of the counter of that number.
+    subscript(number: Int) -> SectionedList {
+        get { lists[number] }
+        set { lists[number] = newValue }
     }
 
     mutating func show(_ number: Int) { shown = number }
@@ -38,7 +33,7 @@ struct CounterLists: Sendable {
     func counter(of section: SectionID) -> Int? { places[section] }
 
     func section(_ id: SectionID) -> Section? {
-        places[id].flatMap { lists[$0].sections.first { $0.id == id } }
+        places[id].flatMap { lists[$0].section(id) }
     }
 
     /// Takes over a new value of a section, whether it is shown or not.

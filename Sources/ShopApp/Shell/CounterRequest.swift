@@ -3,23 +3,31 @@ import ShopClient
 /// What a counter wants done beside the loop, as data. Its service does it.
 public protocol CounterRequest: Hashable, Sendable {}
 
-/// A request of any counter.
-public struct AnyCounterRequest: Hashable, Sendable {
+/// A request, and the counter whose service does it.
+public struct AddressedRequest: Hashable, Sendable {
+    let counter: CounterID
     let value: any CounterRequest
 
-    init(_ value: any CounterRequest) { self.value = value }
-
-    public static func == (left: AnyCounterRequest, right: AnyCounterRequest) -> Bool {
-        func isEqual<Request: CounterRequest>(_ request: Request) -> Bool { request == right.value as? Request }
-        return isEqual(left.value)
+    init(_ value: any CounterRequest, to counter: CounterID) {
+        self.counter = counter
+        self.value = value
     }
 
-    public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+    public static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
+        func isEqual<Request: CounterRequest>(_ request: Request) -> Bool { request == right.value as? Request }
+        return left.counter == right.counter && isEqual(left.value)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(counter)
+        value.hash(into: &hasher)
+    }
 }
 
 /// What came of a request, or happened at a counter by itself.
 public protocol CounterEvent: Sendable {
-    /// An earlier event with the same key that still waits need not be told any more; with `nil`, all are told.
+    /// An earlier event of the counter with the same key that still waits need not be told any more; with `nil`, all are
+    /// told.
     var replacementKey: String? { get }
 }
 
@@ -29,48 +37,59 @@ protocol CounterService: Sendable {
     associatedtype Event: CounterEvent
 
     /// Begins the work, and returns what is known at once. Never waits.
-    func perform(_ request: Request, _ runner: RequestRunner) -> Event?
+    func perform(_ request: Request, _ runner: RequestRunner<Event>) -> Event?
 
     /// What goes on by itself, until its task is cancelled.
-    func run(_ runner: RequestRunner) async
+    func run(_ runner: RequestRunner<Event>) async
 
     /// Observers that nobody waits for; they are cancelled when the shop closes.
-    func observe(_ runner: RequestRunner) -> [Task<Void, Never>]
+    func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>]
 }
 
 extension CounterService {
-    func run(_ runner: RequestRunner) async {}
-    func observe(_ runner: RequestRunner) -> [Task<Void, Never>] { [] }
+    func run(_ runner: RequestRunner<Event>) async {}
+    func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>] { [] }
 
-    /// Begins the work if it is this service's, and says so.
-    func perform(_ request: any CounterRequest, with runner: RequestRunner) -> (isOwn: Bool, event: (any CounterEvent)?)
-    {
-        guard let request = request as? Request else { return (false, nil) }
-        return (true, perform(request, runner))
+    func perform(any request: any CounterRequest, _ workplace: Workplace) -> (any CounterEvent)? {
+        guard let request = request as? Request else {
+            preconditionFailure("a request goes to the service of its counter")
+        }
+        return perform(request, RequestRunner(workplace))
     }
+
+    func run(at workplace: Workplace) async { await run(RequestRunner(workplace)) }
+    func observe(at workplace: Workplace) -> [Task<Void, Never>] { observe(RequestRunner(workplace)) }
 }
 
-/// How a service works beside the loop, and tells what came of it.
-struct RequestRunner: Sendable {
+/// What the service of a counter works with.
+struct Workplace: Sendable {
+    let counter: CounterID
     let tasks: EffectTasks
     let inbox: Inbox
-    /// What is known of the sections.
     let repository: SectionRepository
+}
+
+/// How a service works beside the loop, and tells its counter what came of it.
+struct RequestRunner<Event: CounterEvent>: Sendable {
+    private let workplace: Workplace
+
+    init(_ workplace: Workplace) { self.workplace = workplace }
+
+    /// What is known of the sections.
+    var repository: SectionRepository { workplace.repository }
 
     /// Starts `work` in the place of what is under way under `key`. What is cancelled tells nothing.
-    func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> (any CounterEvent)?) {
-        let inbox = inbox
-        tasks.start(key) {
-            if let event = await work(), !Task.isCancelled { inbox.put(event) }
+    func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> Event?) {
+        workplace.tasks.start(key) {
+            if let event = await work(), !Task.isCancelled { tell(event) }
         }
     }
 
     /// Starts `work` that nothing takes the place of, and tells what came of it in any case.
-    func startLasting(_ work: @escaping @Sendable () async -> any CounterEvent) {
-        let inbox = inbox
-        tasks.start(lasting: { inbox.put(await work()) })
+    func startLasting(_ work: @escaping @Sendable () async -> Event) {
+        workplace.tasks.start(lasting: { tell(await work()) })
     }
 
-    func cancel(_ key: EffectTasks.Key) { tasks.cancel(key) }
-    func tell(_ event: any CounterEvent) { inbox.put(event) }
+    func cancel(_ key: EffectTasks.Key) { workplace.tasks.cancel(key) }
+    func tell(_ event: Event) { workplace.inbox.put(.event(workplace.counter, event)) }
 }

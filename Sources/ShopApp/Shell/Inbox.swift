@@ -14,7 +14,8 @@ final class Inbox: Sendable {
         case pictures
         /// The start of that number is over.
         case timer(TimerID, start: Int)
-        case event(any CounterEvent)
+        /// Something came of a request of that counter, or happened at it by itself.
+        case event(CounterID, any CounterEvent)
         /// There is no shop to show.
         case end
 
@@ -25,14 +26,14 @@ final class Inbox: Sendable {
             case .connection: .connection
             case .pictures: .pictures
             case .timer(let timer, _): .timer(timer)
-            case .event(let event): event.replacementKey.map { .event($0) }
+            case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .end: .end
             }
         }
     }
 
     fileprivate enum Key: Hashable {
-        case section(SectionID), timer(TimerID), event(String)
+        case section(SectionID), timer(TimerID), event(CounterID, String)
         case connection, pictures, end
     }
 
@@ -51,8 +52,6 @@ final class Inbox: Sendable {
         }
         wake()
     }
-
-    func put(_ event: any CounterEvent) { put(.event(event)) }
 
     /// Takes everything that waits.
     func take() -> [Item] {

@@ -2,7 +2,8 @@ import Canvas
 import ShopClient
 import Terminal
 
-/// Something that lies above a counter's list and takes the keys: a page, a form, a question, the help page.
+/// Something that lies above a counter's list and takes the keys: a page, a form, a question, the help page. It belongs
+/// to a counter (`CounterLayer`) or to the shell (`ShellLayer`).
 protocol Layer: Hashable, Sendable {
     /// The keys that work now.
     var keyTable: KeyTable { get }
@@ -10,36 +11,99 @@ protocol Layer: Hashable, Sendable {
     var coversAll: Bool { get }
     /// Whether something turns until an answer is there.
     var isWaiting: Bool { get }
-    /// Whether letters are letters, so that `press` takes the keys.
+    /// Whether what is no command is typed.
     var takesText: Bool { get }
+    /// Whether letters are letters where the focus is: only what is in the key table as it stands is a command.
+    var isInText: Bool { get }
+    /// Its keys on the help page; `nil` where they have no place of their own there.
+    var helpTopic: HelpTopic? { get }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect]
     mutating func resize(to screen: Size)
-
-    /// What it shows of pictures.
-    func pictures(in state: ShopState) -> [PictureRequest: PictureState]
     /// What it wants of pictures in the place of the list's; `nil` where it leaves that to the list.
     func wantedPictures(on screen: Size) -> [PictureRequest]?
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture
+
+    /// Handles `input`, with its owner.
+    mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect]
+    /// What it shows of pictures.
+    func pictures(in state: ShopState) -> [PictureRequest: PictureState]
+}
+
+/// What a layer is given of a key.
+enum LayerInput {
+    case command(Command)
+    /// A key that is no command.
+    case typed(Key)
+}
+
+/// A layer of a counter. What it handles changes itself, its owner, and what the shell allows.
+protocol CounterLayer: Layer {
+    associatedtype Owner: Counter
+
+    mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+    /// A key that is no command, where something can be typed.
+    mutating func type(_ key: Key, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+    /// What it shows of pictures; `known` can be shown of the shop's.
+    func pictures(_ known: [PictureRequest: PictureState], of owner: Owner) -> [PictureRequest: PictureState]
+}
+
+/// A layer that no counter owns.
+protocol ShellLayer: Layer {
+    mutating func handle(_ command: Command, _ shell: inout ShellContext)
+}
+
+extension Layer {
+    var coversAll: Bool { false }
+    var isWaiting: Bool { false }
+    var takesText: Bool { false }
+    var isInText: Bool { false }
+    var helpTopic: HelpTopic? { nil }
+
+    mutating func resize(to screen: Size) {}
+    func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
+
+    fileprivate func isEqual(to other: any Layer) -> Bool { self == other as? Self }
+}
+
+extension CounterLayer {
+    mutating func type(_ key: Key, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
+
+    func pictures(_ known: [PictureRequest: PictureState], of owner: Owner) -> [PictureRequest: PictureState] { [:] }
+
+    mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect] {
+        state.run(Owner.self) { owner, shell in
+            switch input {
+            case .command(let command): handle(command, &owner, &shell)
+            case .typed(let key): type(key, &owner, &shell)
+            }
+        }
+    }
+
+    func pictures(in state: ShopState) -> [PictureRequest: PictureState] {
+        state[Owner.self].map { pictures(state.pictures.known, of: $0) } ?? [:]
+    }
+}
+
+extension ShellLayer {
+    mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect] {
+        guard case .command(let command) = input else { return [] }
+        return state.run { handle(command, &$0) }
+    }
+
+    func pictures(in state: ShopState) -> [PictureRequest: PictureState] { [:] }
 }
 
 extension ShopState {
     /// The pictures of the highest layer that has any; `nil` where the list's are seen.
     var picturesOfLayers: [PictureRequest]? { layers.layers.lazy.compactMap { $0.wantedPictures(on: size) }.last }
-}
 
-extension Layer {
-    func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
-    var coversAll: Bool { false }
-    var isWaiting: Bool { false }
-    var takesText: Bool { false }
-
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { [] }
-    mutating func resize(to screen: Size) {}
-    func pictures(in state: ShopState) -> [PictureRequest: PictureState] { [:] }
-
-    fileprivate func isEqual(to other: any Layer) -> Bool { self == other as? Self }
+    /// Lets the layer of that number handle `input`, if it is still there.
+    mutating func run(layer number: Int, _ input: LayerInput) -> [Effect] {
+        guard var layer = layers[number: number] else { return [] }
+        let effects = layer.run(input, in: &self)
+        layers[number: number] = layer
+        return effects
+    }
 }
 
 /// What a layer's drawing depends on beside the layer itself.
@@ -60,7 +124,7 @@ struct LayerContext: Hashable {
     }
 }
 
-/// What a layer shows.
+/// What a layer shows, or what stands beside a list.
 struct LayerPicture {
     var panels: [Panel]
     /// Where the terminal's cursor rests; `nil` where it stays as it is.
@@ -70,32 +134,52 @@ struct LayerPicture {
 
 /// The layers above the list, from the lowest to the one that takes the keys.
 struct LayerStack: Sendable {
-    private(set) var layers: [any Layer] = []
+    private struct Entry: Sendable {
+        let number: Int
+        var layer: any Layer
+    }
 
-    var top: (any Layer)? { layers.last }
-    var isEmpty: Bool { layers.isEmpty }
+    private var entries: [Entry] = []
+    /// Layers opened so far: each has a number that no other one had.
+    private var opened = 0
+
+    var layers: some RandomAccessCollection<any Layer> { entries.lazy.map(\.layer) }
+    var top: (any Layer)? { entries.last?.layer }
+    var topNumber: Int? { entries.last?.number }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// Those that can be seen: the highest that covers all others, and what lies above it.
-    var visible: ArraySlice<any Layer> { layers[(layers.lastIndex { $0.coversAll } ?? 0)...] }
+    var visible: [any Layer] { entries[(entries.lastIndex { $0.layer.coversAll } ?? 0)...].map(\.layer) }
 
     /// Whether one of them hides the list.
-    var coversList: Bool { layers.contains { $0.coversAll } }
+    var coversList: Bool { entries.contains { $0.layer.coversAll } }
 
     /// The highest layer of that kind. A new one is put on top; `nil` takes it away, wherever it lies.
     subscript<Kind: Layer>(_ kind: Kind.Type) -> Kind? {
-        get { layers.last { $0 is Kind } as? Kind }
+        get { entries.last { $0.layer is Kind }?.layer as? Kind }
         set {
-            let index = layers.lastIndex { $0 is Kind }
+            let index = entries.lastIndex { $0.layer is Kind }
             switch (index, newValue) {
-            case (let index?, let layer?): layers[index] = layer
-            case (let index?, nil): layers.remove(at: index)
-            case (nil, let layer?): layers.append(layer)
+            case (let index?, let layer?): entries[index].layer = layer
+            case (let index?, nil): entries.remove(at: index)
+            case (nil, let layer?):
+                opened += 1
+                entries.append(Entry(number: opened, layer: layer))
             case (nil, nil): break
             }
         }
     }
 
-    mutating func resize(to screen: Size) { for index in layers.indices { layers[index].resize(to: screen) } }
+    /// The layer of that number; `nil` for one that was closed, which cannot be put back.
+    subscript(number number: Int) -> (any Layer)? {
+        get { entries.last { $0.number == number }?.layer }
+        set {
+            guard let newValue, let index = entries.lastIndex(where: { $0.number == number }) else { return }
+            entries[index].layer = newValue
+        }
+    }
+
+    mutating func resize(to screen: Size) { for index in entries.indices { entries[index].layer.resize(to: screen) } }
 }
 
 /// Draws layers, each anew only when it, or what it depends on, is another.
@@ -121,10 +205,15 @@ struct LayerView {
         while drawn.count < layers.count { drawn.append(Memo()) }
         for (number, layer) in layers.enumerated() {
             let input = Input(layer: layer, context: LayerContext(layer, in: state))
-            let picture = drawn[number].value(for: input) { [words] input in input.layer.draw(input.context, words) }
-            frame.panels += picture.panels
-            frame.cursor = picture.cursor ?? frame.cursor
-            frame.showsCursor = picture.showsCursor
+            frame.add(drawn[number].value(for: input) { [words] input in input.layer.draw(input.context, words) })
         }
+    }
+}
+
+extension Frame {
+    mutating func add(_ picture: LayerPicture) {
+        panels += picture.panels
+        cursor = picture.cursor ?? cursor
+        showsCursor = picture.showsCursor
     }
 }

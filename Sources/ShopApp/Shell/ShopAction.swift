@@ -13,8 +13,8 @@ public enum ShopAction: Sendable {
     case connectionChanged(Connection)
     /// What can be shown of the pictures that are wanted.
     case picturesChanged([PictureRequest: PictureState])
-    /// Something came of a request, or happened at a counter by itself.
-    case event(any CounterEvent)
+    /// Something came of a request of that counter, or happened at it by itself.
+    case event(CounterID, any CounterEvent)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
@@ -33,7 +33,7 @@ public enum Effect: Hashable, Sendable {
     /// The sections of that counter are looked at from now on.
     case show(CounterID)
     /// A counter wants that done.
-    case request(AnyCounterRequest)
+    case request(AddressedRequest)
     /// The counter's sections have changed, which the shop may not tell by itself.
     case refresh(CounterID)
     case wantPictures(PictureDemand)

@@ -6,7 +6,7 @@ public struct ShopCounter: Sendable {
     let service: any CounterService
 
     init<Kind: Counter, Service: CounterService>(_ counter: Kind, _ service: Service)
-    where Kind.Event == Service.Event {
+    where Kind.Request == Service.Request, Kind.Event == Service.Event {
         self.counter = counter
         self.service = service
     }

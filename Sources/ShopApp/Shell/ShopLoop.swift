@@ -14,10 +14,9 @@ public final class ShopLoop {
     private let repository: SectionRepository
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
-    private let services: [any CounterService]
+    private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
-    private let runner: RequestRunner
     private var state: ShopState
     private var view: ShopView
     private var timers: [TimerID: OneShotTimer] = [:]
@@ -35,9 +34,8 @@ public final class ShopLoop {
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
-        services = counters.map(\.service)
+        services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
-        runner = RequestRunner(tasks: tasks, inbox: inbox, repository: repository)
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
@@ -69,13 +67,14 @@ public final class ShopLoop {
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(sections(of: state.counter))
-        let observers = observe() + services.flatMap { $0.observe(runner) }
+        let services = services.map { (service: $1, place: workplace(of: $0)) }
+        let observers = observe() + services.flatMap { $0.service.observe(at: $0.place) }
         await withDiscardingTaskGroup { group in
-            let (repository, pictures, tasks, updates, runner) = (repository, pictures, tasks, updates, runner)
+            let (repository, pictures, tasks, updates) = (repository, pictures, tasks, updates)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
-            for service in services { group.addTask { await service.run(runner) } }
+            for (service, place) in services { group.addTask { await service.run(at: place) } }
             group.addTask { await tasks.run() }
             group.addTask { await updates?.run() }
             await device.serve(turn)
@@ -119,7 +118,7 @@ public final class ShopLoop {
         // Only the latest start of a timer counts.
         case .timer(let timer, let start):
             timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
-        case .event(let event): reduce(&state, .event(event))
+        case .event(let counter, let event): reduce(&state, .event(counter, event))
         case .end: reduce(&state, .ended)
         }
     }
@@ -182,7 +181,7 @@ public final class ShopLoop {
             repository.show(sections(of: counter))
             updates?.watch(sections(of: counter))
         case .refresh(let counter): refresh(counter)
-        case .request(let request): perform(request.value)
+        case .request(let request): perform(request)
         case .wantPictures(let demand): want(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
@@ -199,12 +198,14 @@ public final class ShopLoop {
     }
 
     /// Has the counter's service do it. What is known already is shown in the same frame.
-    private func perform(_ request: any CounterRequest) {
-        for service in services {
-            let (isOwn, event) = service.perform(request, with: runner)
-            if let event { for effect in reduce(&state, .event(event)) { perform(effect) } }
-            if isOwn { return }
-        }
+    private func perform(_ request: AddressedRequest) {
+        let counter = request.counter
+        guard let event = services[counter]?.perform(any: request.value, workplace(of: counter)) else { return }
+        for effect in reduce(&state, .event(counter, event)) { perform(effect) }
+    }
+
+    private func workplace(of counter: CounterID) -> Workplace {
+        Workplace(counter: counter, tasks: tasks, inbox: inbox, repository: repository)
     }
 
     /// A shop that tells its changes by itself has told this one.

@@ -69,13 +69,13 @@ public struct ShopPictures: Sendable {
     }
 }
 
-extension ShopState {
+extension SectionedList {
     /// What can be shown of the shop's pictures of the rows in view; empty where rows have none.
-    func shopPictures(of section: Int) -> [PictureState] {
-        guard let size = list.layout.shopPicture else { return [] }
-        let rows = list.sections[section].rows
-        return list.rowsInView(of: section).map { row in
-            pictures.known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting
+    func shopPictures(of section: Int, _ known: [PictureRequest: PictureState]) -> [PictureState] {
+        guard let size = layout.shopPicture else { return [] }
+        let rows = sections[section].rows
+        return rowsInView(of: section).map { row in
+            known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting
         }
     }
 }

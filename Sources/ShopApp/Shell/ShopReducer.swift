@@ -15,13 +15,15 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isOther = before?.confirmedAt != nil && before?.contentVersion != section.contentVersion
         state.replace(section)
         state.now = now
-        effects = state.counter(of: section.id)?.sectionChanged(section, isOther: isOther, &state) ?? []
+        let number = state.counterNumber(of: section.id)
+        effects = number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
         effects = []
-    case .event(let event):
-        effects = firstAnswer(of: state.all) { $0.receive(any: event, &state) } ?? []
+    case .event(let counter, let event):
+        let number = state.all.firstIndex { $0.id == counter }
+        effects = number.flatMap { state.run($0) { $0.receive(any: event, &$1) } } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
@@ -29,31 +31,54 @@ public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     }
     state.reshapeList()
     effects += startNeededTimers(&state)
-    let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(in: state))
+    let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(beside: state.list))
     effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
-    return effects + state.shown.settle(&state)
+    return effects + tellShown(&state) { $0.settle(&$1) }
 }
 
-/// What the first counter says that has anything to say.
-private func firstAnswer(of counters: [any Counter], _ answer: (any Counter) -> [Effect]?) -> [Effect]? {
-    for counter in counters { if let effects = answer(counter) { return effects } }
-    return nil
+private func tellShown(
+    _ state: inout ShopState, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]
+) -> [Effect] {
+    state.run(state.shownNumber, body) ?? []
 }
 
 private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
-    // Where letters are letters, the layer has its own way with keys.
-    if let top = state.layers.top, top.takesText { return top.press(key, &state) }
-    if state.isTyping { return state.shown.press(key, &state) }
-    return state.keyTable.commands(of: key).flatMap { command in
-        guard let top = state.layers.top else {
-            return state.shown.handle(command, &state) ?? reduceList(&state, command)
-        }
-        // A syllable of the Hangul keyboard is several keys: the first may have opened a form.
-        return top.takesText ? [] : top.handle(command, &state)
+    let (keys, layer) = (state.keyTable, state.layers.topNumber)
+    let takesText = state.layers.top?.takesText ?? state.isTyping
+    // Where letters are letters, only what is in the table as it stands is a command.
+    let isInText = state.layers.top?.isInText ?? state.isTyping
+    let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
+    if commands.isEmpty, takesText { return reduceTyped(&state, key) }
+    return commands.flatMap { command -> [Effect] in
+        // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
+        let top = state.layers.topNumber
+        guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
+        guard let top else { return reduceList(&state, command) }
+        return reduceLayer(&state, top, command)
     }
 }
 
+private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
+    if let layer = state.layers.topNumber { return state.run(layer: layer, .typed(key)) }
+    return tellShown(&state) { $0.type(key, &$1) }
+}
+
+private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Command) -> [Effect] {
+    switch command {
+    case .repaint: return [.repaint]
+    case .help:
+        openHelp(&state, at: state.layers[number: number]?.helpTopic)
+        return []
+    default: return state.run(layer: number, .command(command))
+    }
+}
+
+private func openHelp(_ state: inout ShopState, at topic: HelpTopic?) {
+    state.layers[HelpPage.self] = HelpPage(at: topic, of: state.helpTopics, screen: state.size)
+}
+
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
     if let move = command.move {
         state.list.move(move)
         return []
@@ -61,24 +86,33 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:
-        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state)
-            + state.shown.lookAgain(state)
-    case .refetchAll: return [.refetchAll] + retryPictures(state) + state.shown.lookAgain(state)
+        return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state) + lookAgain(&state)
+    case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAgain(&state)
     case .help:
-        state.help = HelpState(in: state)
+        openHelp(&state, at: state.shown.typingKeys.flatMap { keys in state.helpTopics.first { $0.keys == keys } })
         return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]
-    case .quit: return firstAnswer(of: state.all) { $0.leave(&state) } ?? [.quit]
+    case .quit: return leave(&state)
     default: return []
     }
+}
+
+private func lookAgain(_ state: inout ShopState) -> [Effect] { tellShown(&state) { $0.lookAgain(&$1) } }
+
+/// Leaves the shop, unless a counter has something against it.
+private func leave(_ state: inout ShopState) -> [Effect] {
+    for number in state.all.indices {
+        if let effects = state.run(number, { $0.leave(&$1) }) { return effects }
+    }
+    return [.quit]
 }
 
 /// Goes to the counter of that number, counted from 0.
 private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
-    return [.show(state.counter)] + state.shown.appear(&state)
+    return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }
 }
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {
@@ -90,12 +124,13 @@ private func reduceConnection(_ state: inout ShopState, _ connection: Connection
     let before = state.connection
     state.connection = connection
     let isBack = connection == .connected && before != .connected
-    let connected = connection == .connected ? state.all.flatMap { $0.connected(state) } : []
+    let there = connection == .connected ? state.all.indices : 0..<0
+    let connected = there.flatMap { state.run($0) { $0.connected(&$1) } ?? [] }
     switch (before, connection) {
     case (.connected, .disconnected): return state.toast.queue(.connectionLost)
     case (.disconnected, .connected):
-        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + state.shown.lookAgain(state)
-    default: return connected + (isBack ? state.shown.lookAgain(state) : [])
+        return connected + state.toast.queue(.connectionBack) + retryPictures(state) + lookAgain(&state)
+    default: return connected + (isBack ? lookAgain(&state) : [])
     }
 }
 

@@ -8,20 +8,20 @@ public struct ShopState: Sendable {
     public var size: Size
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
-    private(set) var all: [any Counter]
+    var all: [any Counter]
     /// What their tabs say.
     let tabNames: [LocalizedText]
     /// The keys of each counter's list.
     private let keyTables: [CounterID: KeyTable]
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
-    public var toast = ToastState()
+    public var toast = ToastQueue()
     public internal(set) var pictures: ShopPictures
     /// What lies above the list.
     var layers = LayerStack()
     /// What the last guest on this device was called.
     public var lastGuest: String
-    private var requestKeys: RequestKeys
+    var requestKeys: RequestKeys
     public var connection: Connection
     /// The time by which ages are told; moves on only while an age is shown.
     public var now: Date
@@ -54,8 +54,7 @@ public struct ShopState: Sendable {
         }
     }
 
-    /// The counters there are, in the order of their tabs, and the one that is shown.
-    var counters: [CounterID] { all.map(\.id) }
+    /// The counter that is shown, and its number.
     var shownNumber: Int { lists.shown }
     var shown: any Counter { all[lists.shown] }
     var counter: CounterID { shown.id }
@@ -66,31 +65,20 @@ public struct ShopState: Sendable {
         set { lists.list = newValue }
     }
 
-    /// The list of a counter, whether it is shown or not.
-    subscript(list counter: CounterID) -> SectionedList? {
-        get { lists[counter] }
-        set { lists[counter] = newValue }
+    /// The list of the counter of that number, whether it is shown or not.
+    subscript(list number: Int) -> SectionedList {
+        get { lists[number] }
+        set { lists[number] = newValue }
     }
 
     /// The counter of that type; `nil` where there is none.
-    subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? {
-        get { all.lazy.compactMap { $0 as? Kind }.first }
-        set {
-            guard let newValue, let index = all.firstIndex(where: { $0 is Kind }) else { return }
-            all[index] = newValue
-        }
-    }
+    subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
 
     /// The keys that work now.
     var keyTable: KeyTable { layers.top?.keyTable ?? shown.typingKeys ?? keyTables[counter] ?? [] }
 
     /// Whether keys are typed into the line above the list.
     var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
-
-    /// What tells of a section without rows; `nil` where there is no section.
-    var emptySectionToast: Toast? {
-        list.selectedSection.map { .emptySection(shown.heading(of: $0.id), $0.failure, empty: shown.empty) }
-    }
 
     /// Shows the list of the counter of that number as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
@@ -111,16 +99,9 @@ public struct ShopState: Sendable {
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
     }
 
-    /// The counter where that section is shown.
-    func counter(of section: SectionID) -> (any Counter)? {
-        lists.counter(of: section).map { all[$0] }
-    }
+    /// The number of the counter where that section is shown.
+    func counterNumber(of section: SectionID) -> Int? { lists.counter(of: section) }
 
     /// A section as it is known now, whether it is shown or not.
-    func section(_ id: SectionID) -> Section? {
-        lists.section(id)
-    }
-
-    /// A key that no other request has.
-    mutating func nextRequestKey() -> UUID { requestKeys.next() }
+    func section(_ id: SectionID) -> Section? { lists.section(id) }
 }

@@ -15,9 +15,16 @@ public struct ShopView {
         let bindings: KeyTable
     }
 
+    private struct AccessoryInput: Equatable {
+        let accessory: any ListAccessory
+        static func == (left: AccessoryInput, right: AccessoryInput) -> Bool {
+            left.accessory.isEqual(to: right.accessory)
+        }
+    }
+
     private let words: Words
     private(set) var list: SectionedListView
-    private var counters: [CounterID: any CounterView] = [:]
+    private var accessory = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
 
@@ -42,11 +49,14 @@ public struct ShopView {
     }
 
     private mutating func addList(_ state: ShopState, to frame: inout Frame) {
-        frame.panels += list.panels(of: state)
-        // Taken out while it draws, so that what it keeps is not copied.
-        var view = counters.removeValue(forKey: state.counter) ?? state.shown.makeView(words)
-        view?.add(state, to: &frame)
-        counters[state.counter] = view
+        let known = state.pictures.known
+        frame.panels += list.panels(
+            of: state.list,
+            ListContext(counter: state.shown, pictures: known, spinnerPhase: state.spinnerPhase, now: state.now))
+        if let accessory = state.shown.accessory(of: state.list, known) {
+            let input = AccessoryInput(accessory: accessory)
+            frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
+        }
         guard state.layers.isEmpty else { return }
         let layout = state.list.layout
         frame.viewport = Frame.Viewport(

@@ -21,27 +21,28 @@
 
         func keyTable(beside list: KeyTable) -> KeyTable { .teahouse + list }
 
-        func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? {
+        func handle(_ command: Command, _ shell: inout ShellContext) -> [TeaRequest]? {
             switch command {
-            case .brew: return state.list.selected(Tea.self).map { [.tea(.brew($0.name))] } ?? []
+            case .brew: return shell.list.selected(Tea.self).map { [.brew($0.name)] } ?? []
             case .demand:
-                state.layers[TeaForm.self] = TeaForm()
+                shell[TeaForm.self] = TeaForm()
                 return []
             default: return nil
             }
         }
 
-        func receive(_ event: TeaEvent, _ state: inout ShopState) -> [Effect] {
+        mutating func receive(_ event: TeaEvent, _ shell: inout ShellContext) -> [TeaRequest] {
             guard case .brewed(let tea) = event else { return [] }
-            state[TeaCounter.self]?.brewed += 1
-            return state.toast.queue(Toast(Localized(korean: ["\(tea) 나왔습니다."], english: ["Your \(tea), please."])))
+            brewed += 1
+            shell.queue(Toast(Localized(korean: ["\(tea) 나왔습니다."], english: ["Your \(tea), please."])))
+            return []
         }
 
         func note(_ words: Words) -> String? {
             brewed > 0 ? LocalizedText("\(brewed)잔", "\(brewed) cups")[words.language] : nil
         }
 
-        func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { TeaRowStyle() }
+        func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { TeaRowStyle() }
     }
 
     struct TeaRowStyle: RowStyle {
@@ -63,14 +64,10 @@
         var replacementKey: String? { nil }
     }
 
-    extension Effect {
-        static func tea(_ request: TeaRequest) -> Effect { .request(AnyCounterRequest(request)) }
-    }
-
     struct TeaService: CounterService {
-        func perform(_ request: TeaRequest, _ runner: RequestRunner) -> TeaEvent? {
+        func perform(_ request: TeaRequest, _ runner: RequestRunner<TeaEvent>) -> TeaEvent? {
             switch request {
-            case .brew(let tea): runner.startLasting { TeaEvent.brewed(tea) }
+            case .brew(let tea): runner.startLasting { .brewed(tea) }
             }
             return nil
         }
@@ -82,14 +79,15 @@
         var form = Form<Stop, Never, Never>([(.tea, .text(TextField()))], focus: .tea)
 
         var keyTable: KeyTable { .text }
-        var helpTopic: HelpTopic { HelpTopic(nil, .text) }
 
-        func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-            guard command == .leaveField else { return handleForm(command, &state) }
-            return leave(&state) + [.tea(.brew(form.text(.tea).value))]
+        mutating func handle(
+            _ command: Command, _ teahouse: inout TeaCounter, _ shell: inout ShellContext
+        ) -> [TeaRequest] {
+            guard command == .leaveField else { return handleForm(command, &teahouse, &shell) }
+            return leave(&teahouse, &shell) + [.brew(form.text(.tea).value)]
         }
 
-        func submit(_ state: inout ShopState) -> [Effect] { [] }
+        func submit(_ teahouse: inout TeaCounter, _ shell: inout ShellContext) -> [TeaRequest] { [] }
 
         func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
             let question = LocalizedText("무슨 차를 드릴까요?", "Which tea would you like?")[words.language]

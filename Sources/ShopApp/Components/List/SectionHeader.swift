@@ -21,12 +21,12 @@ struct SectionHeader {
         /// How old the rows are, when that is told.
         let age: Age?
 
-        init(_ section: Section, _ state: ShopState, _ words: Words) {
-            heading = state.shown.heading(of: section.id)
-            count = section.total > 0 ? state.shown.count(section.total, words) : ""
+        init(_ section: Section, _ context: ListContext, _ words: Words) {
+            heading = context.counter.heading(of: section.id)
+            count = section.total > 0 ? context.counter.count(section.total, words) : ""
             failure = section.failure
-            spinnerPhase = section.isFetching ? state.spinnerPhase : nil
-            age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: state.now) } : nil
+            spinnerPhase = section.isFetching ? context.spinnerPhase : nil
+            age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
         }
     }
 

@@ -51,21 +51,20 @@ struct SectionPanel {
     init(words: Words) { self.words = words }
 
     /// The panel of the section at `index`, some of which is in view.
-    mutating func panel(at index: Int, of state: ShopState) -> Panel? {
-        let list = state.list
+    mutating func panel(at index: Int, of list: SectionedList, _ context: ListContext) -> Panel? {
         let (layout, cursor, section) = (list.layout, list.cursor, list.sections[index])
         let all = list.geometry.lines(of: index)
         let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section, empty: state.shown.empty),
-                style: state.shown.rowStyle(of: section.id, in: state)),
+                placeholder: PlaceholderRow.Kind(section, empty: context.counter.empty),
+                style: context.counter.rowStyle(of: section.id, in: list)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, state, words), rows: list.rowsInView(of: index),
-            pictures: state.shown.rowPictures(of: index, in: state))
+            header: SectionHeader.Input(section, context, words), rows: list.rowsInView(of: index),
+            pictures: context.counter.rowPictures(of: index, in: list, context.pictures))
         if next != input { show(next, of: section) }
         return panel
     }

@@ -30,6 +30,9 @@ public struct SectionedList: Sendable {
             gap: layout.sectionGap)
     }
 
+    /// A section as it is known now; `nil` for one that is not here.
+    func section(_ id: SectionID) -> Section? { sections.first { $0.id == id } }
+
     /// The section under the cursor.
     public var selectedSection: Section? {
         sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil

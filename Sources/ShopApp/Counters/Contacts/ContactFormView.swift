@@ -10,7 +10,7 @@ struct ContactFormView {
     let kept: CellPicture?
     let spinner: String
 
-    private typealias View = FormView<ContactFormState.Stop, ContactProblem, ContactNotice>
+    private typealias View = FormView<ContactForm.Stop, ContactProblem, ContactNotice>
 
     private static let labels = 8
     private static let labelsWhereNarrow = 6
@@ -20,15 +20,15 @@ struct ContactFormView {
         layout.isNarrow ? ContactFormView.labelsWhereNarrow : ContactFormView.labels
     }
 
-    func picture(of form: ContactFormState) -> LayerPicture {
+    func picture(of form: ContactForm) -> LayerPicture {
         let view = View(form: form.form, layout: layout, labels: labels, spinner: spinner, narrowGap: 0)
         let name = form.contact?.name ?? ""
         return view.picture(
             Region("contact"), title: name.isEmpty ? words.contacts.newContact : name.string, rows(form, view))
     }
 
-    private func rows(_ form: ContactFormState, _ view: View) -> [View.Row] {
-        func problem(_ stop: ContactFormState.Stop) -> [View.Row] {
+    private func rows(_ form: ContactForm, _ view: View) -> [View.Row] {
+        func problem(_ stop: ContactForm.Stop) -> [View.Row] {
             view.problem(stop, indent: layout.isNarrow ? 0 : labels) { words.contacts.problem($0) }
         }
         let notice = view.notice { words.contacts.notice($0) }
@@ -39,8 +39,8 @@ struct ContactFormView {
             + [.space, view.buttons(buttons(form), sending: words.contacts.saving)]
     }
 
-    private func buttons(_ form: ContactFormState) -> [(ContactFormState.Stop, String)] {
-        let both = [(ContactFormState.Stop.apply, words.contacts.apply), (.cancel, words.contacts.cancel)]
+    private func buttons(_ form: ContactForm) -> [(ContactForm.Stop, String)] {
+        let both = [(ContactForm.Stop.apply, words.contacts.apply), (.cancel, words.contacts.cancel)]
         return form.contact == nil ? both : both + [(.delete, words.contacts.delete)]
     }
 
@@ -54,7 +54,7 @@ struct ContactFormView {
     private static let rowsBesideAvatar = 10
     private static let narrowestAvatar = 44
 
-    private func avatarRows(_ form: ContactFormState, _ view: View) -> [View.Row] {
+    private func avatarRows(_ form: ContactForm, _ view: View) -> [View.Row] {
         let size = AvatarDisc.formSize
         let disc = AvatarDisc(size: size, picture: form.picture.map(\.cells) ?? kept, name: form.shownName)
         let middle = size.height / 2
@@ -71,7 +71,7 @@ struct ContactFormView {
     }
 
     /// Without the circle, the button alone, and that a picture was chosen.
-    private func pictureRow(_ form: ContactFormState, _ view: View) -> View.Row {
+    private func pictureRow(_ form: ContactForm, _ view: View) -> View.Row {
         View.Row(
             stops: [.picture: 0],
             row: ModalRow { line in
@@ -84,7 +84,7 @@ struct ContactFormView {
         view.addButton(words.contacts.randomPicture, .picture, gap: layout.isNarrow ? 1 : 2, to: &line)
     }
 
-    private func addFetching(_ form: ContactFormState, _ view: View, to line: inout LineBuilder) {
+    private func addFetching(_ form: ContactForm, _ view: View, to line: inout LineBuilder) {
         if form.isFetching {
             view.addBusy(words.contacts.fetching, to: &line)
         } else if let picture = form.picture {
@@ -93,7 +93,7 @@ struct ContactFormView {
     }
 }
 
-extension ContactFormState {
+extension ContactForm {
     /// What the circle's initial is made of: the name as it is typed.
     var shownName: PlainText { name.value.isEmpty ? contact?.name ?? "" : name.value }
 }

@@ -20,18 +20,20 @@ extension ContactQuestion: Question {
 
     func answers(_ words: Words) -> [String] { [words.contacts.yes, words.contacts.no] }
 
-    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect] {
+    func answer(
+        isYes: Bool, _ book: inout ContactsCounter, _ shell: inout ShellContext
+    ) -> [ContactsRequest] {
         switch self {
-        case .delete(let contact): return isYes ? [.contacts(.delete(contact))] : []
-        case .discard: return isYes ? closeForm(&state) : []
+        case .delete(let contact): return isYes ? [.delete(contact)] : []
+        case .discard: return isYes ? shell[ContactForm.self]?.close(&shell) ?? [] : []
         case .numberTaken(let other, let save):
             guard isYes else {
-                state.contactForm?.share(save.draft.number, with: other.name)
+                shell[ContactForm.self]?.share(save.draft.number, with: other.name)
                 return []
             }
             let save = ContactSave(seen: save.seen ?? other, draft: save.draft, evenIfNumberIsTaken: true)
-            state.contactForm?.keep(save)
-            return [.contacts(.save(save))]
+            shell[ContactForm.self]?.keep(save)
+            return [.save(save)]
         }
     }
 }

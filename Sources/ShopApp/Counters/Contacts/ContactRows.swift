@@ -49,42 +49,11 @@ extension PhoneBookList {
     }
 }
 
-extension ShopState {
-    /// The list of contacts, whether it is shown or not.
-    private var contactList: SectionedList? {
-        get { self[list: .contacts] }
-        set { self[list: .contacts] = newValue }
-    }
-
-    /// The contact under the cursor; `nil` where there is none.
-    var selectedContact: Contact? { contactList?.selected(Contact.self) }
-
-    /// Takes the answer over, unless another one is waited for. The selection stays on its contact; where it is gone,
-    /// in its place.
-    mutating func take(_ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery) {
-        let (before, cursor) = (book.contacts, contactList?.cursor.selection)
-        guard book.take(answer, of: query) else { return }
-        let contacts = book.contacts
-        if contacts != before, let cursor {
-            let place = before.row(at: cursor)
-            let position = selectedContact.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: place)
-            contactList?.show(contacts.listed(contentVersion: query.number), selecting: position)
-        }
-        if let awaited = book.awaited { selectOnceListed(awaited) }
-    }
-
-    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
-    mutating func selectOnceListed(_ id: ContactID) {
-        let position = book.contacts.position(of: id)
-        book.awaited = position == nil ? id : nil
-        if let position { contactList?.select(position) }
-    }
-
+extension SectionedList {
     /// The contacts that are at least partly in view.
     var contactsInView: [Contact] {
-        guard let list = contactList else { return [] }
-        return list.sections.indices.flatMap { section in
-            list.rowsInView(of: section).compactMap { list.sections[section].rows.row($0) }
+        sections.indices.flatMap { section in
+            rowsInView(of: section).compactMap { sections[section].rows.row($0) }
         }
     }
 }

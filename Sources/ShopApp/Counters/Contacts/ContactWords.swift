@@ -21,7 +21,7 @@ struct ContactWords: Sendable {
     let undo: String
     let count: @Sendable (Int) -> String
     /// Why there is no list, and what to do about it.
-    let emptyReason: @Sendable (ContactsState.EmptyReason) -> (what: String, hint: String)
+    let emptyReason: @Sendable (ContactsCounter.EmptyReason) -> (what: String, hint: String)
     let problem: @Sendable (ContactProblem) -> String
     let notice: @Sendable (ContactNotice) -> String
     /// What a question is about, and the question.

@@ -3,26 +3,61 @@ import Contacts
 import Domain
 import ShopClient
 import Terminal
+import TerminalText
 
 extension CounterID { static let contacts = CounterID("contacts") }
 
-extension ContactsState: Counter {
+/// The phone book: its list, and what is looked for in it.
+struct ContactsCounter: Sendable {
+    enum Phase: Hashable {
+        /// Nobody looked at it yet, so nothing was read.
+        case closed
+        case opening
+        case open
+        case failed(PhoneBookError)
+    }
+
+    /// Why there is no list.
+    enum EmptyReason: Hashable, Sendable {
+        case opening
+        case empty
+        case noMatch
+        case failed(PhoneBookError)
+    }
+
+    var phase = Phase.closed
+    /// The contacts that are listed.
+    var contacts = PhoneBookList.empty
+    /// What is looked for, while something is.
+    private(set) var filter: TextField?
+    /// Whether keys are typed into the filter.
+    private(set) var isTyping = false
+    /// What can be brought back while the toast tells of it.
+    var deleted: DeletedContact?
+    var avatars = ContactAvatars()
+    /// The contact to be selected as soon as the list has it.
+    var awaited: ContactID?
+    /// The latest question of the list.
+    var query = ContactQuery(number: 0, text: "")
+    private var presses = 0
+
+    /// Why there is no list; `nil` where there is one.
+    var emptyReason: EmptyReason? {
+        switch phase {
+        case .closed, .opening: .opening
+        case .failed(let error): .failed(error)
+        case .open: contacts.isEmpty ? (query.text.isEmpty ? .empty : .noMatch) : nil
+        }
+    }
+}
+
+extension ContactsCounter: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
     var sections: [SectionDefinition] { [] }
     var shape: ListShape { ListShape(rows: .portrait(AvatarDisc.rowSize), linesAbove: filter == nil ? 0 : 1) }
-    func heading(of section: SectionID) -> SectionHeading { PhoneBookList.heading(of: section) }
-    func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
-    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { ContactRow() }
-
-    func rowPictures(of index: Int, in state: ShopState) -> [PictureState] {
-        guard let size = state.list.layout.picture, !avatars.known.isEmpty else { return [] }
-        let rows = state.list.sections[index].rows
-        return state.list.rowsInView(of: index).map { row in
-            rows.row(row, as: Contact.self)?.avatar(size).flatMap { avatars.known[$0] } ?? .waiting
-        }
-    }
+    var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
 
     var emptyState: EmptyState? {
         emptyReason.map { reason in
@@ -33,24 +68,105 @@ extension ContactsState: Counter {
         }
     }
 
-    var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
+    func heading(of section: SectionID) -> SectionHeading { PhoneBookList.heading(of: section) }
+    func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
+
+    func rowPictures(
+        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
+    ) -> [PictureState] {
+        guard let size = list.layout.picture, !avatars.known.isEmpty else { return [] }
+        let rows = list.sections[index].rows
+        return list.rowsInView(of: index).map { row in
+            rows.row(row, as: Contact.self)?.avatar(size).flatMap { avatars.known[$0] } ?? .waiting
+        }
+    }
+
+    func accessory(
+        of list: SectionedList, _ known: [PictureRequest: PictureState]
+    ) -> (any ListAccessory)? {
+        filter.map { ContactFilterLine(field: $0, count: contacts.count, isTyping: isTyping, layout: list.layout) }
+    }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
     var typingKeys: KeyTable? { isTyping ? .filter : nil }
-    func press(_ key: Key, _ state: inout ShopState) -> [Effect] { reduceFilter(&state, key) }
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceContacts(&state, command) }
 
-    func receive(_ event: ContactsEvent, _ state: inout ShopState) -> [Effect] { reduceContactsEvent(&state, event) }
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
+        if command.move != nil { awaited = nil }
+        if let edit = command.edit { return editFilter { $0.perform(edit) } }
+        switch command {
+        case .addContact: shell[ContactForm.self] = ContactForm()
+        case .openContact:
+            if let contact = shell.list.selected(Contact.self) { shell[ContactForm.self] = ContactForm(contact) }
+        case .deleteContact:
+            if let contact = shell.list.selected(Contact.self) {
+                shell.ask(ContactQuestion.delete(contact), isYes: false)
+            }
+        case .undo: return undoDeletion(shell)
+        case .find: find()
+        case .keepFilter: stopTyping()
+        case .clearFilter: return clearFilter()
+        case .reread: return ask()
+        default: return nil
+        }
+        return []
+    }
 
-    func appear(_ state: inout ShopState) -> [Effect] { state.book.ask() }
-    func settle(_ state: inout ShopState) -> [Effect] { state.wantAvatars() }
-    func makeView(_ words: Words) -> (any CounterView)? { ContactFilterView(words: words) }
+    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [ContactsRequest] {
+        switch key {
+        case .character(let character): editFilter { $0.insert(character) }
+        case .paste(let text): editFilter { $0.paste(text) }
+        default: []
+        }
+    }
+
+    mutating func appear(_ shell: inout ShellContext) -> [ContactsRequest] { ask() }
 }
 
-extension ShopState {
-    var book: ContactsState {
-        get { self[ContactsState.self] ?? ContactsState() }
-        set { self[ContactsState.self] = newValue }
+// What is asked and answered.
+extension ContactsCounter {
+    /// Asks for the list as it is now; what was asked before is not waited for any more.
+    mutating func ask() -> [ContactsRequest] {
+        if phase != .open { phase = .opening }
+        query = ContactQuery(number: query.number + 1, text: filter?.value.string ?? "")
+        return [.list(query)]
+    }
+
+    /// A press that no other has the number of.
+    mutating func nextPress() -> Int {
+        presses += 1
+        return presses
+    }
+}
+
+// What is looked for.
+extension ContactsCounter {
+    private mutating func find() {
+        isTyping = true
+        filter = filter ?? TextField("", limit: ContactsCounter.longestFilter)
+    }
+
+    private static let longestFilter = 64
+
+    /// Changes what is looked for, and asks anew if that makes a difference.
+    private mutating func editFilter(_ edit: (inout TextField) -> Void) -> [ContactsRequest] {
+        guard var field = filter else { return [] }
+        let before = field.value
+        edit(&field)
+        filter = field
+        return field.value == before ? [] : ask()
+    }
+
+    private mutating func stopTyping() {
+        isTyping = false
+        if filter?.value.isEmpty == true { filter = nil }
+    }
+
+    /// Looks for nothing any more.
+    private mutating func clearFilter() -> [ContactsRequest] {
+        let wasLookingFor = filter?.value.isEmpty == false
+        (filter, isTyping) = (nil, false)
+        return wasLookingFor ? ask() : []
     }
 }
 

@@ -18,8 +18,6 @@ public enum ContactsEvent: CounterEvent {
     case pictureArrived(press: Int, Result<AvatarPicture, PokemonFault>)
     /// What can be shown of the avatars that are wanted.
     case avatarsChanged([PictureRequest: PictureState])
-    /// Names that may be meant by what was typed.
-    case suggested(for: String, [PlainText])
 }
 
 extension ContactsEvent {
@@ -31,7 +29,6 @@ extension ContactsEvent {
         case .looked: "contacts.look"
         case .pictureArrived: "contacts.picture"
         case .avatarsChanged: "contacts.avatars"
-        case .suggested: "contacts.suggested"
         case .saved, .deleted, .restored: nil
         }
     }
@@ -49,8 +46,6 @@ public enum ContactsRequest: CounterRequest {
     case fetchPicture(press: Int)
     case cancelPicture
     case wantAvatars(PictureDemand)
-    /// Takes the place of what was typed before.
-    case suggest(for: String)
 }
 
 /// A question to the phone book: which contacts a filter finds.
@@ -83,8 +78,4 @@ public struct AvatarPicture: Hashable, Sendable {
         self.cells = cells
         self.creature = creature
     }
-}
-
-extension Effect {
-    static func contacts(_ request: ContactsRequest) -> Effect { .request(AnyCounterRequest(request)) }
 }

@@ -4,20 +4,18 @@ import Platform
 import ShopClient
 
 extension ContactsService: CounterService {
-    func perform(_ request: ContactsRequest, _ runner: RequestRunner) -> ContactsEvent? {
+    func perform(_ request: ContactsRequest, _ runner: RequestRunner<ContactsEvent>) -> ContactsEvent? {
         switch request {
         case .list(let query):
-            runner.start(.list) { ContactsEvent.listed(query, await self.list(matching: query.text)) }
-        case .look(let id): runner.start(.look) { await self.contact(id).map { ContactsEvent.looked(id, $0) } }
+            runner.start(.list) { .listed(query, await self.list(matching: query.text)) }
+        case .look(let id): runner.start(.look) { await self.contact(id).map { .looked(id, $0) } }
         case .fetchPicture(let press):
-            runner.start(.picture) { ContactsEvent.pictureArrived(press: press, await self.picture()) }
+            runner.start(.picture) { .pictureArrived(press: press, await self.picture()) }
         case .cancelPicture: runner.cancel(.picture)
-        case .suggest(let text):
-            runner.start(.suggest) { ContactsEvent.suggested(for: text, await self.suggestions(for: text)) }
         // What is changed is changed for good, and told.
-        case .save(let save): runner.startLasting { ContactsEvent.saved(save, await self.save(save)) }
-        case .delete(let contact): runner.startLasting { ContactsEvent.deleted(contact, await self.delete(contact)) }
-        case .restore(let deleted): runner.startLasting { ContactsEvent.restored(deleted, await self.restore(deleted)) }
+        case .save(let save): runner.startLasting { .saved(save, await self.save(save)) }
+        case .delete(let contact): runner.startLasting { .deleted(contact, await self.delete(contact)) }
+        case .restore(let deleted): runner.startLasting { .restored(deleted, await self.restore(deleted)) }
         case .wantAvatars(let demand):
             want(demand)
             return .avatarsChanged(knownAvatars)
@@ -26,21 +24,21 @@ extension ContactsService: CounterService {
     }
 
     /// Brings the avatars that are wanted until its task is cancelled.
-    func run(_ runner: RequestRunner) async { await avatars.run() }
+    func run(_ runner: RequestRunner<ContactsEvent>) async { await avatars.run() }
 
     /// Tells that contacts or avatars changed. Nobody waits for these tasks: a sequence of messages that is cancelled
     /// between two of them never returns.
-    func observe(_ runner: RequestRunner) -> [Task<Void, Never>] {
+    func observe(_ runner: RequestRunner<ContactsEvent>) -> [Task<Void, Never>] {
         [
             Task(executorPreference: TaskThreadPool.shared) { [store] in
                 let messages = NotificationCenter.default.messages(
                     of: store, for: PhoneBookDidChange.self, bufferSize: 1)
-                for await _ in messages { runner.tell(ContactsEvent.changed) }
+                for await _ in messages { runner.tell(.changed) }
             },
             Task(executorPreference: TaskThreadPool.shared) { [self] in
                 let messages = NotificationCenter.default.messages(
                     of: avatars, for: PictureDidChange.self, bufferSize: 1)
-                for await _ in messages { runner.tell(ContactsEvent.avatarsChanged(knownAvatars)) }
+                for await _ in messages { runner.tell(.avatarsChanged(knownAvatars)) }
             },
         ]
     }
@@ -50,9 +48,8 @@ extension EffectTasks.Key {
     fileprivate static let list = EffectTasks.Key("contacts.list")
     fileprivate static let look = EffectTasks.Key("contacts.look")
     fileprivate static let picture = EffectTasks.Key("contacts.picture")
-    fileprivate static let suggest = EffectTasks.Key("contacts.suggest")
 }
 
 extension ShopCounter {
-    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsState(), service) }
+    public static func contacts(_ service: ContactsService) -> ShopCounter { ShopCounter(ContactsCounter(), service) }
 }

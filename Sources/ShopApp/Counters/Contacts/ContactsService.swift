@@ -95,7 +95,7 @@ public final class ContactsService: Sendable {
     }
 
     /// Names that whoever types `text` may mean; each once.
-    func suggestions(for text: String) async -> [PlainText] {
+    public func suggestions(for text: String) async -> [PlainText] {
         let contacts = (try? await store.suggestions(for: text, limit: ContactsService.mostSuggested)) ?? []
         var seen: Set<PlainText> = []
         return contacts.map(\.name).filter { seen.insert($0).inserted }

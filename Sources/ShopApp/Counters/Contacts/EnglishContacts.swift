@@ -14,7 +14,7 @@ extension ContactWords {
 }
 
 private enum EnglishContacts {
-    static func emptyReason(_ reason: ContactsState.EmptyReason) -> (what: String, hint: String) {
+    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
         switch reason {
         case .opening: ("", "loading")
         case .empty: ("No contacts yet.", "Press a to add the first one.")

@@ -13,7 +13,7 @@ extension ContactWords {
 }
 
 private enum KoreanContacts {
-    static func emptyReason(_ reason: ContactsState.EmptyReason) -> (what: String, hint: String) {
+    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
         switch reason {
         case .opening: ("", "불러오는 중")
         case .empty: ("아직 연락처가 없습니다.", "a를 누르면 첫 연락처를 적습니다.")

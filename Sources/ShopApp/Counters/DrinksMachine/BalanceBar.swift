@@ -5,21 +5,23 @@ import ShopHTTP
 import TerminalText
 
 /// What stands below the machine's list, always in sight: the balance, and a strip of what was bought.
-struct BalanceBar {
-    let words: Words
-    let layout: ListLayout
+struct BalanceBar: ListAccessory {
+    private let machine: DrinksMachine?
+    private let failure: FetchFailure?
+    private let isSending: Bool
+    private let layout: ListLayout
+    /// What can be shown of the strip's pictures.
+    private let pictures: [PictureRequest: PictureState]
 
-    /// What it shows.
-    struct Content: Hashable {
-        let machine: DrinksMachine?
-        let failure: FetchFailure?
-        let isSending: Bool
-
-        init(_ drinks: DrinksState) {
-            machine = drinks.machine
-            failure = drinks.failure
-            isSending = !drinks.pending.isEmpty
-        }
+    /// `nil` where there is no room for it; `known` can be shown of the shop's pictures.
+    init?(_ drinks: DrinksCounter, _ layout: ListLayout, _ known: [PictureRequest: PictureState]) {
+        guard layout.statusBarHeight > 0 else { return nil }
+        machine = drinks.machine
+        failure = drinks.failure
+        isSending = !drinks.pending.isEmpty
+        self.layout = layout
+        let requests = BalanceBar.requests(machine, layout)
+        pictures = known.filter { requests.contains($0.key) }
     }
 
     private static let picture = Size(width: 4, height: 2)
@@ -27,10 +29,9 @@ struct BalanceBar {
     private static let narrow = 60
 
     /// The pictures of the strip, the newest first.
-    static func requests(_ state: ShopState) -> [PictureRequest] {
-        let layout = state.list.layout
-        guard state.counter == .drinks, layout.picture != nil else { return [] }
-        return bought(state.drinks.machine, layout).map(\.image).filter { !$0.isEmpty }
+    static func requests(_ machine: DrinksMachine?, _ layout: ListLayout) -> [PictureRequest] {
+        guard layout.picture != nil else { return [] }
+        return bought(machine, layout).map(\.image).filter { !$0.isEmpty }
             .map { PictureRequest($0, fitting: picture) }
     }
 
@@ -40,31 +41,31 @@ struct BalanceBar {
         return Array((machine?.purchases ?? []).reversed().prefix(max(0, room / (picture.width + pictureGap))))
     }
 
-    /// `known` is what can be shown of the strip's pictures.
-    func panel(_ content: Content, known: [PictureRequest: PictureState]) -> Panel {
-        let lines = [balance(content)] + strip(content, known)
-        return Panel(
+    func draw(_ words: Words) -> LayerPicture {
+        let lines = [balance(words)] + strip(words)
+        let panel = Panel(
             region: Region("drinks-balance"),
             place: Rectangle(
                 column: layout.origin.column, row: layout.origin.row + layout.height, width: layout.width,
                 height: layout.statusBarHeight), lines: lines)
+        return LayerPicture(panels: [panel])
     }
 
     /// A rule with the balance set into it.
-    private func balance(_ content: Content) -> Line {
+    private func balance(_ words: Words) -> Line {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
-        if let machine = content.machine {
+        if let machine {
             line.left(" \(words.drinks.balance) ", .plain)
             line.left("\(machine.balance.text) ", Style(.price, .bold), gap: 1)
         }
-        if let failure = content.failure {
+        if let failure {
             let reason = " \(words.drinks.unknown(words.failure(failure))) "
             line.left(reason.columns <= line.room ? reason : " \(words.retry) ", Style(.bad))
-        } else if content.machine == nil {
+        } else if machine == nil {
             line.left(" \(words.loading) ", .dim)
         }
-        if content.isSending { line.right(" \(words.drinks.sending) ", .dim, gap: 1) }
-        if let count = content.machine?.purchaseCount, count > 0 {
+        if isSending { line.right(" \(words.drinks.sending) ", .dim, gap: 1) }
+        if let count = machine?.purchaseCount, count > 0 {
             line.right(" \(words.drinks.bought(count)) ", .dim, gap: 1)
         }
         // Where the lower edge has no room for these keys.
@@ -75,8 +76,8 @@ struct BalanceBar {
                 + line.line.spans)
     }
 
-    private func strip(_ content: Content, _ known: [PictureRequest: PictureState]) -> [Line] {
-        guard let machine = content.machine, layout.statusBarHeight > 1 else { return [] }
+    private func strip(_ words: Words) -> [Line] {
+        guard let machine, layout.statusBarHeight > 1 else { return [] }
         guard !machine.purchases.isEmpty else { return [text(words.drinks.nothingBought)] }
         guard layout.picture != nil, layout.statusBarHeight > BalanceBar.picture.height else {
             return [text(machine.purchases.reversed().map(\.name.string).joined(separator: ", "), .plain)]
@@ -84,17 +85,15 @@ struct BalanceBar {
         let bought = BalanceBar.bought(machine, layout)
         return (0..<BalanceBar.picture.height).map { row in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
-            for drink in bought { add(drink, row, known, to: &line) }
+            for drink in bought { add(drink, row, to: &line) }
             return line.line
         }
     }
 
     /// The picture of a drink, or, while there is none, the beginning of its name.
-    private func add(
-        _ drink: DrinkPurchase, _ row: Int, _ known: [PictureRequest: PictureState], to line: inout LineBuilder
-    ) {
+    private func add(_ drink: DrinkPurchase, _ row: Int, to line: inout LineBuilder) {
         let size = BalanceBar.picture
-        let state = known[PictureRequest(drink.image, fitting: size)] ?? .waiting
+        let state = pictures[PictureRequest(drink.image, fitting: size)] ?? .waiting
         if state.picture != nil {
             PicturePlace(size: size, state: state).add(row: row, to: &line)
             line.skip(BalanceBar.pictureGap)

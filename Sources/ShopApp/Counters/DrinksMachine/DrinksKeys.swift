@@ -63,8 +63,3 @@ extension KeyTable {
     /// On that screen where no drink is selected.
     static let adminNothing = admin.without(.editDrink, .removeExpired)
 }
-
-extension AdminState {
-    /// The keys that work.
-    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
-}

@@ -41,13 +41,20 @@ enum DrinksQuestion: Question {
         isNotice ? [words.drinks.seen] : [words.drinks.yes, words.drinks.no]
     }
 
-    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect] {
+    func answer(
+        isYes: Bool, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
         switch self {
-        case .leave where isYes: takeChangeAndLeave(&state)
-        case .leaveBalance where isYes: [.quit]
-        case .tooDear, .unavailable, .leave, .leaveBalance: []
+        case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
+        case .leaveBalance where isYes: shell.quit()
+        case .tooDear, .unavailable, .leave, .leaveBalance: break
         }
+        return []
     }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] { reduceMachine(&state, command) ?? [] }
+    func handle(
+        _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        drinks.handle(command, &shell) ?? []
+    }
 }

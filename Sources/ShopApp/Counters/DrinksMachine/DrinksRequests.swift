@@ -34,16 +34,16 @@ struct DrinksService: CounterService {
     let client: DrinksClient
 
     /// A look takes the place of an earlier one that is under way.
-    func perform(_ request: DrinksRequest, _ runner: RequestRunner) -> DrinksEvent? {
+    func perform(_ request: DrinksRequest, _ runner: RequestRunner<DrinksEvent>) -> DrinksEvent? {
         let client = client
         switch request {
         case .send(let draft):
             runner.start(.drinkAction) {
-                DrinksEvent.reported(DrinkReport(draft: draft, outcome: await client.send(draft)))
+                .reported(DrinkReport(draft: draft, outcome: await client.send(draft)))
             }
-        case .look: runner.start(.drinksMachine) { DrinksEvent.machine(await client.machine()) }
+        case .look: runner.start(.drinksMachine) { .machine(await client.machine()) }
         case .lookAsKeeper:
-            runner.start(.drinksAdmin) { DrinksEvent.admin(await client.keeping(), zone: .current) }
+            runner.start(.drinksAdmin) { .admin(await client.keeping(), zone: .current) }
         }
         return nil
     }
@@ -55,12 +55,8 @@ extension EffectTasks.Key {
     fileprivate static let drinksAdmin = EffectTasks.Key("drinks.admin")
 }
 
-extension Effect {
-    static func drinks(_ request: DrinksRequest) -> Effect { .request(AnyCounterRequest(request)) }
-}
-
 extension ShopCounter {
     public static func drinksMachine(_ client: DrinksClient) -> ShopCounter {
-        ShopCounter(DrinksState(), DrinksService(client: client))
+        ShopCounter(DrinksCounter(), DrinksService(client: client))
     }
 }

@@ -31,8 +31,8 @@ struct DrinksWords: Sendable {
     let no: String
 
     // The keeper's screen.
-    let viewName: @Sendable (AdminState.View) -> String
-    let viewIsEmpty: @Sendable (AdminState.View) -> String
+    let viewName: @Sendable (AdminScreen.View) -> String
+    let viewIsEmpty: @Sendable (AdminScreen.View) -> String
     /// A sentence for everybody else, and what to do about it.
     let keeperOnly: [String]
     let expired: @Sendable (Int) -> String
@@ -43,8 +43,8 @@ struct DrinksWords: Sendable {
     let range: String
     let notice: @Sendable (StockNotice) -> String
 
-    func name(of view: AdminState.View) -> String { viewName(view) }
-    func nothing(in view: AdminState.View) -> String { viewIsEmpty(view) }
+    func name(of view: AdminScreen.View) -> String { viewName(view) }
+    func nothing(in view: AdminScreen.View) -> String { viewIsEmpty(view) }
 }
 
 extension Day {

@@ -115,7 +115,7 @@ private enum EnglishMachine {
 
     private static let notes = "t puts in 1,000원, f 5,000원."
 
-    static func name(_ view: AdminState.View) -> String {
+    static func name(_ view: AdminScreen.View) -> String {
         switch view {
         case .stock: "Stock"
         case .expired: "Expired"
@@ -124,7 +124,7 @@ private enum EnglishMachine {
         }
     }
 
-    static func nothing(_ view: AdminState.View) -> String {
+    static func nothing(_ view: AdminScreen.View) -> String {
         switch view {
         case .stock: "No drinks here yet."
         case .expired: "Nothing has expired."

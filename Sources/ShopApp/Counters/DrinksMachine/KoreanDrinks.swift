@@ -115,7 +115,7 @@ private enum KoreanMachine {
 
     private static let notes = "t는 1,000원, f는 5,000원을 넣습니다."
 
-    static func name(_ view: AdminState.View) -> String {
+    static func name(_ view: AdminScreen.View) -> String {
         switch view {
         case .stock: "재고"
         case .expired: "기한 지남"
@@ -124,7 +124,7 @@ private enum KoreanMachine {
         }
     }
 
-    static func nothing(_ view: AdminState.View) -> String {
+    static func nothing(_ view: AdminScreen.View) -> String {
         switch view {
         case .stock: "아직 들어온 음료가 없습니다."
         case .expired: "기한이 지난 음료가 없습니다."

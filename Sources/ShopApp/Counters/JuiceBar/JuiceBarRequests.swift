@@ -20,31 +20,27 @@ public enum JuiceBarEvent: CounterEvent {
 struct JuiceBarService: CounterService {
     let client: JuiceClient
 
-    func perform(_ request: JuiceBarRequest, _ runner: RequestRunner) -> JuiceBarEvent? {
+    func perform(_ request: JuiceBarRequest, _ runner: RequestRunner<JuiceBarEvent>) -> JuiceBarEvent? {
         let client = client
         switch request {
         case .make(let draft):
             runner.start(EffectTasks.Key("juice.make")) {
-                JuiceBarEvent.made(JuiceReport(draft: draft, outcome: await client.make(draft)))
+                .made(JuiceReport(draft: draft, outcome: await client.make(draft)))
             }
         case .restock(let draft):
             guard let validator = runner.repository.validator(of: .fruits, contentVersion: draft.contentVersion) else {
                 return .restocked(StockReport(draft: draft, outcome: .changedMeanwhile))
             }
             runner.start(EffectTasks.Key("juice.stock")) {
-                JuiceBarEvent.restocked(StockReport(draft: draft, outcome: await client.restock(draft, validator)))
+                .restocked(StockReport(draft: draft, outcome: await client.restock(draft, validator)))
             }
         }
         return nil
     }
 }
 
-extension Effect {
-    static func juiceBar(_ request: JuiceBarRequest) -> Effect { .request(AnyCounterRequest(request)) }
-}
-
 extension ShopCounter {
     public static func juiceBar(_ client: JuiceClient) -> ShopCounter {
-        ShopCounter(JuiceBarState(), JuiceBarService(client: client))
+        ShopCounter(JuiceCounter(), JuiceBarService(client: client))
     }
 }

@@ -32,7 +32,10 @@ struct StockQuestion: Question {
         return [.space] + rows
     }
 
-    func answer(isYes: Bool, _ state: inout ShopState) -> [Effect] {
-        isYes ? openStockEditor(&state, at: JuiceAppearance.ordered(missing).first?.key) : []
+    func answer(
+        isYes: Bool, _ bar: inout JuiceCounter, _ shell: inout ShellContext
+    ) -> [JuiceBarRequest] {
+        if isYes { bar.openStockEditor(at: JuiceAppearance.ordered(missing).first?.key, &shell) }
+        return []
     }
 }

@@ -38,7 +38,7 @@ extension KeyTable {
         ] + everywhere
 }
 
-extension DishPageState {
+extension DishPage {
     /// The keys that work on the page: none turns pictures where none can be shown.
     var keyTable: KeyTable { showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture) }
 }

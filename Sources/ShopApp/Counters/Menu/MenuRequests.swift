@@ -1,6 +1,7 @@
 import Domain
 import ShopClient
 import ShopHTTP
+import TerminalText
 
 /// What is asked for at the menu.
 public enum MenuRequest: CounterRequest {
@@ -10,6 +11,8 @@ public enum MenuRequest: CounterRequest {
     case placeOrder(OrderDraft)
     /// The server is there again: what waits on this device is delivered at once.
     case deliverWaitingOrders
+    /// Takes the place of what was typed before.
+    case suggest(for: String)
 }
 
 /// What came of it, or happened by itself.
@@ -19,6 +22,8 @@ public enum MenuEvent: CounterEvent {
     case orderReported(OrderReport)
     /// So many orders wait on this device until the server can be reached.
     case waitingOrdersChanged(Int)
+    /// Names that may be meant by what was typed.
+    case suggested(for: String, [PlainText])
 
     public var replacementKey: String? {
         switch self {
@@ -26,28 +31,37 @@ public enum MenuEvent: CounterEvent {
         case .detailArrived: "menu.detail"
         case .orderReported: nil
         case .waitingOrdersChanged: "menu.waiting-orders"
+        case .suggested: "menu.suggested"
         }
     }
 }
+
+/// Names that whoever types `text` may mean.
+public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainText]
 
 /// Fetches the pages of dishes, and places orders.
 struct MenuService: CounterService {
     let details: DetailSource
     let orders: OrderQueue
+    let names: NameSuggestions?
 
-    func perform(_ request: MenuRequest, _ runner: RequestRunner) -> MenuEvent? {
+    func perform(_ request: MenuRequest, _ runner: RequestRunner<MenuEvent>) -> MenuEvent? {
         switch request {
         case .fetchDetail(let request): fetch(request, runner)
         case .cancelDetail: runner.cancel(MenuService.detail)
         case .placeOrder(let draft): orders.place(draft)
         case .deliverWaitingOrders: orders.deliverNow()
+        case .suggest(let text):
+            guard let names else { return nil }
+            runner.start(MenuService.suggest) { .suggested(for: text, await names(text)) }
         }
         return nil
     }
 
     private static let detail = EffectTasks.Key("menu.detail")
+    private static let suggest = EffectTasks.Key("menu.suggest")
 
-    private func fetch(_ request: DetailRequest, _ runner: RequestRunner) {
+    private func fetch(_ request: DetailRequest, _ runner: RequestRunner<MenuEvent>) {
         let details = details
         runner.start(MenuService.detail) {
             let result: Result<DishDetail, FetchFailure>
@@ -56,37 +70,34 @@ struct MenuService: CounterService {
             } catch {
                 result = .failure(error)
             }
-            return MenuEvent.detailArrived(DetailReply(request: request, result: result))
+            return .detailArrived(DetailReply(request: request, result: result))
         }
     }
 
-    func run(_ runner: RequestRunner) async { await orders.run(telling: OrderObserver(runner: runner)) }
+    func run(_ runner: RequestRunner<MenuEvent>) async { await orders.run(telling: OrderObserver(runner: runner)) }
 }
 
 /// Tells the loop how orders go.
 private final class OrderObserver: OrderQueueDelegate {
-    private let runner: RequestRunner
+    private let runner: RequestRunner<MenuEvent>
 
-    init(runner: RequestRunner) { self.runner = runner }
+    init(runner: RequestRunner<MenuEvent>) { self.runner = runner }
 
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) {
-        runner.tell(MenuEvent.orderReported(report))
+        runner.tell(.orderReported(report))
     }
 
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
-        runner.tell(MenuEvent.waitingOrdersChanged(orders.count))
+        runner.tell(.waitingOrdersChanged(orders.count))
     }
 }
 
-extension Effect {
-    static func menu(_ request: MenuRequest) -> Effect { .request(AnyCounterRequest(request)) }
-}
-
 extension ShopCounter {
-    /// Without `details` no dish has a page, and without `orders` nothing is ordered.
+    /// Without `details` no dish has a page, without `orders` nothing is ordered, and without `names` none are offered.
     public static func menu(
-        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none)
+        details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none), names: NameSuggestions? = nil
     ) -> ShopCounter {
-        ShopCounter(MenuCounter(), MenuService(details: details, orders: orders))
+        ShopCounter(
+            MenuCounter(suggestsNames: names != nil), MenuService(details: details, orders: orders, names: names))
     }
 }

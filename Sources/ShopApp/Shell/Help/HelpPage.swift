@@ -18,59 +18,45 @@ extension HelpTopic {
 }
 
 /// The help page: what it lists, and how far it is scrolled.
-struct HelpState: Hashable, Sendable {
-    let entries: [HelpPage.Entry]
+struct HelpPage: Hashable, Sendable {
+    let entries: [HelpPageView.Entry]
     private var position: ScrollPosition
 
     /// The entry at the top.
     var top: Int { position.top }
 
     /// Opened at the keys of `topic`, else at its beginning.
-    init(at topic: HelpTopic? = nil, in state: ShopState) {
-        let entries = HelpPage.entries(of: state.helpTopics)
+    init(at topic: HelpTopic? = nil, of topics: [HelpTopic], screen: Size) {
+        let entries = HelpPageView.entries(of: topics)
         self.entries = entries
         position = ScrollPosition(top: topic?.title.flatMap { entries.firstIndex(of: .heading($0)) } ?? 0)
-        scroll(.rows(0), screen: state.size)
+        scroll(.rows(0), screen: screen)
     }
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
-        let visible = HelpPage.visibleLines(screen: screen)
+        let visible = HelpPageView.visibleLines(screen: screen)
         position.move(move, lines: entries.count, height: visible, page: visible)
     }
 }
 
-extension HelpState: Layer {
+extension HelpPage: ShellLayer {
     var keyTable: KeyTable { .helpPage }
     var coversAll: Bool { true }
 
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect] {
-        let screen = state.size
-        if let move = command.move { state.help?.scroll(move, screen: screen) }
-        switch command {
-        case .back: state.help = nil
-        case .repaint: return [.repaint]
-        default: break
-        }
-        return []
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        if command == .back { shell.close(HelpPage.self) }
     }
 
     mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
-        LayerPicture(panels: [HelpPage(words: words).panel(self, layout: context.layout.whole)])
-    }
-}
-
-extension ShopState {
-    /// The help page, while it is open.
-    var help: HelpState? {
-        get { layers[HelpState.self] }
-        set { layers[HelpState.self] = newValue }
+        LayerPicture(panels: [HelpPageView(words: words).panel(self, layout: context.layout.whole)])
     }
 }
 
 /// The help page, made from the key table.
-struct HelpPage {
+struct HelpPageView {
     let words: Words
 
     /// A line of the page: where the keys that follow work, or a key and what it does.
@@ -94,8 +80,8 @@ struct HelpPage {
         return max(1, height - (height > 8 ? titleLines : 0))
     }
 
-    func panel(_ state: HelpState, layout: ListLayout) -> Panel {
-        let visible = HelpPage.visibleLines(screen: layout.screen)
+    func panel(_ state: HelpPage, layout: ListLayout) -> Panel {
+        let visible = HelpPageView.visibleLines(screen: layout.screen)
         var lines: [Line] = []
         if layout.height > visible { lines = [title(layout), .blank] }
         lines += state.entries.dropFirst(state.top).prefix(visible).map { entry($0, layout, keyColumns(state)) }
@@ -122,7 +108,7 @@ struct HelpPage {
     }
 
     /// Columns of the longest key and the space after it.
-    private func keyColumns(_ state: HelpState) -> Int {
+    private func keyColumns(_ state: HelpPage) -> Int {
         let labels = state.entries.compactMap { entry in
             if case .key(let line) = entry { line.label.columns } else { nil }
         }

@@ -28,7 +28,7 @@ struct AdminLayout: Hashable {
     private static let besideSales = 36
 
     /// Where the list is; where it is the sales', where what was sold last is.
-    func list(_ view: AdminState.View) -> Rectangle {
+    func list(_ view: AdminScreen.View) -> Rectangle {
         guard view == .sales else {
             return Rectangle(
                 column: body.origin.column, row: body.origin.row,
@@ -47,7 +47,7 @@ struct AdminLayout: Hashable {
     }
 
     /// Where the shares are drawn; empty where that view has no room for them.
-    func chart(_ view: AdminState.View) -> Rectangle {
+    func chart(_ view: AdminScreen.View) -> Rectangle {
         guard view == .sales else {
             return Rectangle(
                 column: body.size.width - AdminLayout.besideList, row: body.origin.row,

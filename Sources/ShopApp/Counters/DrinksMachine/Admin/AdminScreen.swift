@@ -2,148 +2,132 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
-import TerminalText
+import ShopHTTP
 
-/// The keeper's screen: the names of its views, the list of one, and what was sold.
-struct AdminScreen {
-    let words: Words
-    let layout: AdminLayout
+/// The screen of the machine's keeper: one of its lists, or what was sold.
+struct AdminScreen: Hashable, Sendable {
+    /// What is looked at.
+    enum View: Hashable, Sendable, CaseIterable { case stock, expired, hot, sales }
 
-    func panels(_ state: AdminState, spinner: String) -> [Panel] {
-        let tabs = Panel(region: Region("admin-tabs"), place: layout.tabs, lines: [tabs(state)])
-        guard let history = state.content?.history else {
-            return [tabs, Panel(region: Region("admin-list"), place: layout.body, lines: absence(state, spinner))]
-        }
-        let chart = layout.chart(state.view)
-        let list = layout.list(state.view)
-        var panels = [tabs, Panel(region: Region("admin-list"), place: list, lines: lines(state, in: list.size))]
-        if chart.size.width > 0 {
-            let drawn = SalesChart(words: words, size: chart.size, margin: layout.margin).lines(of: history)
-            panels.append(Panel(region: Region("admin-chart"), place: chart, lines: drawn))
-        }
-        return panels
+    private(set) var view = View.stock
+    /// What the keeper knows; `nil` until it came.
+    private(set) var content: DrinksOverview?
+    /// Where times are told.
+    private(set) var zone = TimeZone.gmt
+    /// Why the latest look failed; `nil` once one succeeds.
+    private(set) var failure: FetchFailure?
+    /// The drink that keys work on.
+    private(set) var selected: DrinkID?
+    /// The row that the selection was on last, for when its drink goes away; for sales, the first one shown.
+    private(set) var row = 0
+
+    /// Whether something turns until an answer is there.
+    var isWaiting: Bool { content == nil && failure == nil }
+
+    /// Whether only the keeper may see this, and whoever is here is not.
+    var isForbidden: Bool {
+        guard case .status(let status)? = failure else { return false }
+        return status == 401 || status == 403
     }
 
-    /// On the selected drink.
-    func cursor(_ state: AdminState) -> Point {
-        let place = layout.list(state.view)
-        let row = (state.selectedRow ?? 0) - first(state, in: place.size)
-        return Point(column: place.origin.column, row: place.origin.row + max(0, min(row, place.size.height - 1)))
-    }
-
-    private func tabs(_ state: AdminState) -> Line {
-        let shown = state.view
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
-        let names = AdminState.View.allCases.map { (view: $0, name: words.drinks.name(of: $0)) }
-        let columns = names.map { $0.name.columns + 3 }.reduce(0, +) - 1
-        guard columns <= line.room else {
-            line.left(" \(words.drinks.name(of: shown)) ", Style(.accent, [.bold, .reverse]))
-            return line.line
-        }
-        if state.content != nil, state.failure != nil { line.right(words.retry, Style(.bad), gap: 2) }
-        for (view, name) in names {
-            line.left(" \(name) ", view == shown ? Style(.accent, [.bold, .reverse]) : .dim, gap: 1)
-        }
-        return line.line
-    }
-
-    /// Why there is nothing to be seen.
-    private func absence(_ state: AdminState, _ spinner: String) -> [Line] {
-        guard let failure = state.failure else { return [text("\(spinner) \(words.loading)", .dim)] }
-        let sentences = state.isForbidden ? words.drinks.keeperOnly : [words.failure(failure), words.retry]
-        return sentences.enumerated().flatMap { number, sentence in
-            sentence.wrapped(columns: layout.width - 2 * layout.margin, limit: AdminScreen.mostLines)
-                .map { text($0, number == 0 ? Style(.bad, .bold) : .dim) }
+    /// The drinks that are listed.
+    var drinks: [Drink] {
+        switch view {
+        case .stock: content?.drinks ?? []
+        case .expired: content?.expired ?? []
+        case .hot: content?.hot ?? []
+        case .sales: []
         }
     }
 
-    private static let mostLines = 3
+    var purchases: [DrinkPurchase] { content?.history.purchases ?? [] }
 
-    private func text(_ text: String, _ style: Style) -> Line {
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
-        line.left(text, style)
-        return line.line
+    private var rowCount: Int { view == .sales ? purchases.count : drinks.count }
+
+    /// The row of the selection; `nil` where nothing can be selected.
+    var selectedRow: Int? {
+        let drinks = drinks
+        guard !drinks.isEmpty else { return nil }
+        return drinks.firstIndex { $0.id == selected } ?? min(row, drinks.count - 1)
     }
 
-    // MARK: - The list
+    var selectedDrink: Drink? { selectedRow.map { drinks[$0] } }
 
-    private func lines(_ state: AdminState, in size: Size) -> [Line] {
-        let first = first(state, in: size)
-        if state.view == .sales {
-            let row = AdminRow(words: words, width: size.width, margin: layout.margin)
-            return state.purchases.dropFirst(first).prefix(size.height).map { row.line(of: $0, zone: state.zone) }
-        }
-        guard !state.drinks.isEmpty else { return [text(words.drinks.nothing(in: state.view), .dim)] }
-        let row = AdminRow(words: words, width: size.width, margin: layout.margin)
-        return state.drinks.enumerated().dropFirst(first).prefix(size.height).map { number, drink in
-            let line = row.line(of: drink, in: state.view)
-            return number == state.selectedRow ? line.uniform(.selected) : line
-        }
+    mutating func show(_ view: View) {
+        self.view = view
+        row = 0
+        selected = nil
     }
 
-    /// The first row shown: the selection stays in view, and of sales it is the selection.
-    private func first(_ state: AdminState, in size: Size) -> Int {
-        guard state.view != .sales else { return min(state.row, max(0, state.purchases.count - size.height)) }
-        guard let selected = state.selectedRow else { return 0 }
-        return min(max(0, selected - size.height / 2), max(0, state.drinks.count - size.height))
+    /// The view so many further on.
+    mutating func turn(by steps: Int) {
+        let all = View.allCases
+        let index = all.firstIndex(of: view) ?? 0
+        show(all[(index + steps + all.count) % all.count])
+    }
+
+    /// Moves the selection, or scrolls the sales, by so many rows.
+    mutating func move(by rows: Int) {
+        let from = selectedRow ?? row
+        row = max(0, min(from + rows, rowCount - 1))
+        selected = drinks.indices.contains(row) ? drinks[row].id : nil
+    }
+
+    /// Takes over what came of a look. What is known stays while a look fails, unless nobody but the keeper may see it.
+    mutating func take(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
+        self.zone = zone
+        switch result {
+        case .success(let content):
+            row = selectedRow ?? row
+            self.content = content
+            failure = nil
+            row = max(0, min(row, rowCount - 1))
+        case .failure(let failure):
+            self.failure = failure
+            if isForbidden { content = nil }
+        }
     }
 }
 
-/// A line of the keeper's lists.
-struct AdminRow {
-    let words: Words
-    let width: Int
-    let margin: Int
+extension AdminScreen: CounterLayer {
+    /// The keys that work.
+    var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
+    var coversAll: Bool { true }
+    var helpTopic: HelpTopic? { .admin }
 
-    private static let names = 20
-    private static let namesWhereNarrow = 12
-    private static let narrow = 60
-    private static let tiny = 36
-
-    /// A drink, with what matters in that view.
-    func line(of drink: Drink, in view: AdminState.View) -> Line {
-        var line = LineBuilder(width: width, margin: margin)
-        let number = String(drink.count)
-        let padding = String(repeating: " ", count: max(0, StockBar.digits - number.count))
-        line.right(padding + number, drink.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
-        if drink.expired > 0 {
-            let text = width < AdminRow.tiny ? "+\(drink.expired)" : words.drinks.expired(drink.expired)
-            line.right(" \(text) ", Style(.bad, .reverse), gap: 1)
+    mutating func handle(
+        _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        if let move = command.move {
+            let page = max(1, AdminLayout(screen: shell.screen).body.size.height - 1)
+            self.move(by: move.distance(page: page))
         }
-        line.left(drink.name.string, drink.count > 0 ? .bold : .dim, gap: gap(after: drink.name))
-        switch view {
-        case .hot: line.left(words.drinks.traits(drink).first ?? "", Style(.accent, .bold))
-        case .expired where drink.hasOnlyExpired: line.left(words.drinks.traits(drink).first ?? "", .dim)
-        case .stock, .expired:
-            // As long where nothing has expired, so that bars stand below each other.
-            let kept = drink.expired > 0 ? 0 : words.drinks.expired(Drink.counts.upperBound).columns
-            StockBar(count: drink.count, columns: min(line.room - kept, AdminRow.widestBar)).add(to: &line)
-        case .sales: break
+        switch command {
+        case .nextView: turn(by: 1)
+        case .previousView: turn(by: -1)
+        case .editDrink: if let drink = selectedDrink { shell[Stepper.self] = Stepper(drink) }
+        case .removeExpired: return removeExpired(&drinks, &shell)
+        case .refetch: return [.lookAsKeeper]
+        case .back: shell.close(AdminScreen.self)
+        default: break
         }
-        return line.line
+        return []
     }
 
-    private static let widestBar = 25
-
-    /// A sale: what, when, and for how much.
-    func line(of purchase: DrinkPurchase, zone: TimeZone) -> Line {
-        var line = LineBuilder(width: width, margin: margin)
-        line.right(purchase.price.text, Style(.price), gap: width < AdminRow.tiny ? 1 : 2)
-        if width >= AdminRow.tiny { line.right(AdminRow.moment(purchase.boughtAt, zone), .dim, gap: 2) }
-        line.left(purchase.name.string, .plain)
-        return line.line
+    private func removeExpired(
+        _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        guard let drink = selectedDrink else { return [] }
+        guard drink.expired > 0 else {
+            shell.show(.noneExpired(drink.name))
+            return []
+        }
+        let action = DrinkAction.removeExpired(drink.id, name: drink.name)
+        return drinks.pending.contains { $0.action == action } ? [] : drinks.perform(action, &shell)
     }
 
-    private func gap(after name: PlainText) -> Int {
-        max(2, (width < AdminRow.narrow ? AdminRow.namesWhereNarrow : AdminRow.names) - name.columns)
-    }
-
-    /// "11-21 21:04".
-    private static func moment(_ date: Date, _ zone: TimeZone) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: date)
-        func two(_ number: Int?) -> String { String(((number ?? 0) + 100) % 100 + 100).suffix(2).description }
-        return "\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let screen = AdminScreenView(words: words, layout: AdminLayout(screen: context.screen))
+        return LayerPicture(panels: screen.panels(self, spinner: context.spinner), cursor: screen.cursor(self))
     }
 }

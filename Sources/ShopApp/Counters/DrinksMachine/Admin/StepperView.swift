@@ -10,7 +10,7 @@ struct StepperView {
 
     private static let widestBar = 25
 
-    func picture(of stepper: StepperState) -> LayerPicture {
+    func picture(of stepper: Stepper) -> LayerPicture {
         let view = FormView(form: stepper.form, layout: layout, labels: 0, spinner: spinner)
         typealias Row = FormView<DrinkID, Never, StockNotice>.Row
         let field = Row(
@@ -26,7 +26,7 @@ struct StepperView {
     }
 
     private func add(
-        _ stepper: StepperState, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder
+        _ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder
     ) {
         if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)

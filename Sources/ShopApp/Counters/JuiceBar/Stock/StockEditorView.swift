@@ -14,7 +14,7 @@ struct StockEditorView {
     private static let namesWhereNarrow = 12
     private static let widestBar = 20
 
-    func picture(of editor: StockEditorState) -> LayerPicture {
+    func picture(of editor: StockEditor) -> LayerPicture {
         let view = View(form: editor.form, layout: layout, labels: nameColumns, spinner: spinner)
         let fruits = editor.fruits.map { row($0, editor, view) }
         let notice = view.notice { words.juice.notice($0) }
@@ -27,7 +27,7 @@ struct StockEditorView {
             Region("stock"), title: words.juice.stock, rows, shownRow: notice.isEmpty ? nil : fruits.count - 1)
     }
 
-    private func row(_ fruit: FruitStock, _ editor: StockEditorState, _ view: View) -> View.Row {
+    private func row(_ fruit: FruitStock, _ editor: StockEditor, _ view: View) -> View.Row {
         let count = editor.count(of: fruit.id)
         let entered = editor.form.number(fruit.id)?.text.columns ?? 0
         let row = ModalRow { line in

@@ -35,7 +35,7 @@ struct DishDocument {
     private static let widestPicture = 72
     private static let tallestPicture = 20
 
-    init(_ page: DishPageState, width: Int) {
+    init(_ page: DishPage, width: Int) {
         let width = max(1, width)
         let pictureWidth = min(width, DishDocument.widestPicture)
         pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
@@ -51,7 +51,7 @@ struct DishDocument {
         self.landmarks = landmarks
     }
 
-    private static func texts(_ page: DishPageState, width: Int) -> [Line] {
+    private static func texts(_ page: DishPage, width: Int) -> [Line] {
         let described = page.detail.map(\.description).flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description
         var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
         if !lines.isEmpty { lines.append(.blank) }

@@ -1,139 +1,146 @@
 import Canvas
 import Domain
 import ShopClient
-import TerminalText
+import ShopHTTP
 
-/// The page of a dish, a panel for each part, so that what did not change is not drawn.
-struct DishPage {
-    let words: Words
-    /// What can be shown of the pictures that are wanted.
-    var pictures: [PictureRequest: PictureState] = [:]
+/// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
+public struct DetailRequest: Hashable, Sendable {
+    public let number: Int
+    public let detailHash: String
 
-    static let header = Region("dish/header")
-    static let picture = Region("dish/picture")
-    static let pictureNumber = Region("dish/picture-number")
-    static let body = Region("dish/body")
-    static let scrollBar = Region("dish/scroll-bar")
+    public init(number: Int, detailHash: String) {
+        self.number = number
+        self.detailHash = detailHash
+    }
+}
 
-    /// `spinner` is the spinner's present picture.
-    func panels(_ page: DishPageState, layout: DishLayout, spinner: String) -> [Panel] {
-        let document = DishDocument(page, width: layout.body.size.width)
-        var panels = [Panel(region: DishPage.header, place: layout.header, lines: headerLines(page, layout))]
-        if let place = layout.picture {
-            let shown = picture(page.shownPicture, place.size)
-            panels.append(Panel(region: DishPage.picture, place: place, lines: shown.lines))
+/// What came of a fetch of a page.
+public struct DetailReply: Sendable {
+    public let request: DetailRequest
+    public let result: Result<DishDetail, FetchFailure>
+
+    public init(request: DetailRequest, result: Result<DishDetail, FetchFailure>) {
+        self.request = request
+        self.result = result
+    }
+}
+
+/// The page of a dish: what the list knows, and what the page adds once it has arrived.
+public struct DishPage: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        case loading
+        case loaded(DishDetail)
+        case failed(FetchFailure)
+    }
+
+    public let dish: Dish
+    /// The fetch whose answer counts.
+    public private(set) var request: DetailRequest
+    public private(set) var content = Content.loading
+    /// The thumbnail that is shown, counted from 0.
+    public private(set) var picture = 0
+    private var position = ScrollPosition()
+
+    /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
+    let showsPictures: Bool
+
+    public init(dish: Dish, request: DetailRequest, showsPictures: Bool = true) {
+        self.dish = dish
+        self.request = request
+        self.showsPictures = showsPictures
+    }
+
+    public var detail: DishDetail? {
+        guard case .loaded(let detail) = content else { return nil }
+        return detail
+    }
+
+    var isLoading: Bool { content == .loading }
+
+    /// The line of the text at the top of its place.
+    var top: Int { position.top }
+
+    /// What is charged for one: the page's price once it is there, else the list's.
+    public var price: Won { detail?.price ?? dish.price }
+
+    /// The original price, where showing it tells of a reduction.
+    public var reducedFrom: Won? { detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom }
+
+    /// Addresses of the pictures of the dish, known once the page is there.
+    public var thumbnails: [String] { detail?.thumbnails ?? [] }
+
+    /// The address of the picture that the page shows beside its text: the list's until the page knows its own.
+    var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
+
+    /// Takes the answer over if it is the one that is waited for; says whether it was.
+    mutating func take(_ reply: DetailReply, screen: Size) -> Bool {
+        guard reply.request == request, isLoading else { return false }
+        switch reply.result {
+        case .success(let detail): content = .loaded(detail)
+        case .failure(let failure): content = .failed(failure)
         }
-        if let place = layout.pictureNumber, !page.thumbnails.isEmpty {
-            panels.append(Panel(region: DishPage.pictureNumber, place: place, lines: [numberLine(page, place)]))
+        scroll(.rows(0), screen: screen)
+        return true
+    }
+
+    mutating func turnPicture(by steps: Int) {
+        picture = min(max(0, picture + steps), max(0, thumbnails.count - 1))
+    }
+
+    mutating func scroll(_ move: ListCursor.Move, screen: Size) {
+        let layout = DishLayout(screen: screen, showsPictures: showsPictures)
+        let document = DishDocument(self, width: layout.body.size.width)
+        let height = layout.body.size.height
+        position.move(
+            move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)
+    }
+}
+
+extension DishPage: CounterLayer {
+    var coversAll: Bool { true }
+    var isWaiting: Bool { isLoading }
+    var helpTopic: HelpTopic? { .dish }
+
+    mutating func handle(
+        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
+    ) -> [MenuRequest] {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        switch command {
+        case .previousPicture: turnPicture(by: -1)
+        case .nextPicture: turnPicture(by: 1)
+        case .back: return close(&shell)
+        case .refetch: return retry(&menu)
+        case .order: menu.openForm(for: dish, at: price, &shell)
+        default: break
         }
-        let shown = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
-        panels.append(
-            Panel(
-                region: DishPage.body, place: layout.body,
-                lines: shown.map { line($0, of: page, document, width: layout.body.size.width, spinner: spinner) }))
-        if let bar = scrollBar(page, document, layout) { panels.append(bar) }
-        return panels
+        return []
     }
 
-    // MARK: - Header
-
-    private func headerLines(_ page: DishPageState, _ layout: DishLayout) -> [Line] {
-        var title = LineBuilder(width: layout.header.size.width, margin: layout.margin)
-        title.right(page.price.text, Style(.price, .bold), gap: layout.header.size.height > 1 ? 2 : 1)
-        if let original = page.reducedFrom, title.room > DishPage.roomForOriginalPrice {
-            title.right(original.grouped, .dim, gap: 2)
-        }
-        title.left(page.dish.title.string, .bold)
-        var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)
-        if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
-            second.right(number(page), .dim, gap: 2)
-        }
-        for badge in page.dish.badges.prefix(DishRow.mostBadges) where badge.columns + 2 <= second.room {
-            second.left(" \(badge) ", DishRow.chip(badge), gap: 1)
-        }
-        let delivery = page.dish.deliveryTypes.map(\.string).joined(separator: " ")
-        if delivery.columns <= second.room { second.left(delivery, .dim) }
-        return [title.line, second.line]
+    /// Back to the list, which is as it was; a fetch under way is cancelled.
+    func close(_ shell: inout ShellContext) -> [MenuRequest] {
+        shell.close(DishPage.self)
+        return [.cancelDetail]
     }
 
-    /// Columns that a title should keep beside an original price.
-    private static let roomForOriginalPrice = 30
-
-    // MARK: - Picture
-
-    private func picture(_ address: String?, _ size: Size) -> PicturePlace {
-        let state = address.flatMap { pictures[PictureRequest($0, fitting: size)] }
-        return PicturePlace(size: size, state: state ?? .waiting)
+    /// Asks again where the page could not be fetched.
+    private mutating func retry(_ menu: inout MenuCounter) -> [MenuRequest] {
+        guard case .failed = content else { return [] }
+        request = menu.nextDetailRequest(dish.detailHash)
+        content = .loading
+        return [.fetchDetail(request)]
     }
 
-    private func number(_ page: DishPageState) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+    func wantedPictures(on screen: Size) -> [PictureRequest]? { DishPictures(self, screen: screen).all }
 
-    private func numberLine(_ page: DishPageState, _ place: Rectangle) -> Line {
-        let text = number(page)
-        var builder = LineBuilder(width: place.size.width, margin: max(0, (place.size.width - text.columns) / 2))
-        builder.left(text, .dim)
-        return builder.line
+    func pictures(
+        _ known: [PictureRequest: PictureState], of menu: MenuCounter
+    ) -> [PictureRequest: PictureState] { known }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let layout = DishLayout(screen: context.screen, showsPictures: showsPictures)
+        let page = DishPageView(words: words, pictures: context.pictures)
+        return LayerPicture(
+            panels: page.panels(self, layout: layout, spinner: context.spinner), cursor: layout.body.origin)
     }
-
-    // MARK: - Text
-
-    private func line(
-        _ line: DishDocument.Line, of page: DishPageState, _ document: DishDocument, width: Int, spinner: String
-    ) -> Line {
-        var builder = LineBuilder(width: width)
-        switch line {
-        case .blank: break
-        case .text(let text): builder.left(text)
-        case .fact(let fact, let text):
-            label(fact, &builder)
-            builder.left(text)
-        case .more(let text):
-            return Line(spans: [
-                Span(column: DishDocument.labelColumns, columns: text.columns, text: text, style: .plain)
-            ])
-        case .price(let price, let original):
-            label(.price, &builder)
-            if let original { builder.left(original.grouped, .dim, gap: 2) }
-            builder.left(price.text, Style(.price, .bold), gap: 2)
-            if let original { builder.left(DishPage.reduction(from: original, to: price), Style(.accent)) }
-        case .loading:
-            builder.left(spinner, Style(.accent), gap: 1)
-            builder.left(words.loading, .dim)
-        case .failed(let failure):
-            builder.right(words.retry, Style(.bad, .bold), gap: 2)
-            builder.left(words.failure(failure), Style(.bad))
-        case .picture(let index, let number):
-            return picture(page.detail?.pictures[index], document.pictureSize).line(number)
-        }
-        return builder.line
-    }
-
-    /// By how much, in whole percent; a reduction below that is not told as none.
-    private static func reduction(from original: Won, to price: Won) -> String {
-        "-\(max(1, (original.amount - price.amount) * 100 / original.amount))%"
-    }
-
-    private func label(_ fact: DishFact, _ builder: inout LineBuilder) {
-        let name = words.dish.fact(fact).truncated(columns: DishDocument.labelColumns - 1)
-        builder.left(name, .dim, gap: DishDocument.labelColumns - name.columns)
-    }
-
-    // MARK: - Scroll position
-
-    /// `nil` where everything is in view.
-    private func scrollBar(_ page: DishPageState, _ document: DishDocument, _ layout: DishLayout) -> Panel? {
-        let height = layout.scrollBar.size.height
-        let (all, visible) = (document.lines.count, layout.body.size.height)
-        guard all > visible, height > 0 else { return nil }
-        let thumb = max(1, height * visible / all)
-        let start = (height - thumb) * page.top / (all - visible)
-        let lines = (0..<height).map { row in
-            (start..<(start + thumb)).contains(row)
-                ? Line(fill: DishPage.thumb, spans: [Span(column: 0, columns: 1, text: " ", style: DishPage.thumb)])
-                : Line(spans: [Span(column: 0, columns: 1, text: "│", style: Style(.standard, [.dim, .frame]))])
-        }
-        return Panel(region: DishPage.scrollBar, place: layout.scrollBar, lines: lines)
-    }
-
-    private static let thumb = Style(.accent, .reverse)
 }

@@ -11,7 +11,7 @@ struct DishPictures {
     /// Those that a turn of the page would show.
     let beside: [PictureRequest]
 
-    init(_ page: DishPageState, screen: Size) {
+    init(_ page: DishPage, screen: Size) {
         guard page.showsPictures else {
             (shown, inText, beside) = (nil, [], [])
             return
@@ -32,7 +32,7 @@ struct DishPictures {
     /// All that are wanted, the most important first.
     var all: [PictureRequest] { [shown].compactMap(\.self) + inText + beside }
 
-    private static func inText(_ page: DishPageState, height: Int, width: Int) -> [PictureRequest] {
+    private static func inText(_ page: DishPage, height: Int, width: Int) -> [PictureRequest] {
         guard let addresses = page.detail?.pictures, !addresses.isEmpty else { return [] }
         let document = DishDocument(page, width: width)
         let lines = document.lines.dropFirst(page.top).prefix(height)

@@ -3,13 +3,13 @@ import Domain
 import ShopClient
 
 /// The editor of one drink's stock.
-struct StepperState: Hashable, Sendable {
+struct Stepper: Hashable, Sendable {
     private(set) var drink: Drink
     var form: Form<DrinkID, Never, StockNotice>
 
     init(_ drink: Drink) {
         self.drink = drink
-        form = Form(StepperState.fields(drink), focus: drink.id)
+        form = Form(Stepper.fields(drink), focus: drink.id)
     }
 
     private static func fields(_ drink: Drink) -> [(DrinkID, Form<DrinkID, Never, StockNotice>.Field)] {
@@ -46,26 +46,29 @@ struct StepperState: Hashable, Sendable {
         guard !isSending, let present = drinks.first(where: { $0.id == drink.id }), present.count != drink.count
         else { return }
         drink = present
-        form.replace(StepperState.fields(present))
+        form.replace(Stepper.fields(present))
         form.notice = .changed
     }
 }
 
-extension StepperState: FormLayer {
+extension Stepper: FormLayer {
+    typealias Owner = DrinksCounter
+
     /// There is no other field to go to.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
-    var helpTopic: HelpTopic { .stock }
+    var helpTopic: HelpTopic? { .stock }
 
-    func edited(_ state: inout ShopState) -> [Effect] {
-        if notice == .count { state.stepper?.form.notice = nil }
+    mutating func edited(
+        from before: Stepper, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
+    ) -> [DrinksRequest] {
+        if notice == .count { form.notice = nil }
         return []
     }
 
     /// Closes the editor, once the machine has what was changed.
-    func submit(_ state: inout ShopState) -> [Effect] {
-        guard count != drink.count else { return leave(&state) }
-        guard let restock = state.stepper?.confirmed() else { return [] }
-        return perform(.restock(restock, name: drink.name), &state)
+    mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
+        guard count != drink.count else { return leave(&drinks, &shell) }
+        return confirmed().map { drinks.perform(.restock($0, name: drink.name), &shell) } ?? []
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

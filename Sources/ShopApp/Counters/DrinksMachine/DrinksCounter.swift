@@ -6,7 +6,7 @@ import ShopHTTP
 extension CounterID { static let drinks = CounterID("drinks") }
 
 /// What goes on at the drinks machine beside its lists.
-struct DrinksState: Hashable, Sendable {
+struct DrinksCounter: Hashable, Sendable {
     /// What the machine is for this terminal; `nil` until that is known.
     var machine: DrinksMachine?
     /// Why the latest look at it failed; `nil` once one succeeds.
@@ -87,7 +87,7 @@ extension DrinkOutcome {
     }
 }
 
-extension DrinksState: Counter {
+extension DrinksCounter: Counter {
     var id: CounterID { .drinks }
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
@@ -96,35 +96,21 @@ extension DrinksState: Counter {
     var helpTopics: [HelpTopic] { [.drinks, .admin] }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
-    func handle(_ command: Command, _ state: inout ShopState) -> [Effect]? { reduceMachine(&state, command) }
 
-    func receive(_ event: DrinksEvent, _ state: inout ShopState) -> [Effect] { reduceDrinks(&state, event) }
+    func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
-    func appear(_ state: inout ShopState) -> [Effect] { lookAtMachine(state) }
-    func lookAgain(_ state: ShopState) -> [Effect] { lookAtMachine(state) }
-
-    func sectionChanged(_ section: Section, isOther: Bool, _ state: inout ShopState) -> [Effect] {
-        isOther ? lookAtMachine(state) : []
+    func accessory(
+        of list: SectionedList, _ known: [PictureRequest: PictureState]
+    ) -> (any ListAccessory)? {
+        BalanceBar(self, list.layout, known)
     }
-
-    func leave(_ state: inout ShopState) -> [Effect]? { leaveShop(&state) }
-    func pictures(in state: ShopState) -> [PictureRequest] { BalanceBar.requests(state) }
-
-    func rowStyle(of section: SectionID, in state: ShopState) -> any RowStyle { state.drinks.appearance }
-    func makeView(_ words: Words) -> (any CounterView)? { BalanceBarView(words: words) }
 }
 
 extension DrinksAppearance: RowStyle {
     func lines(of drink: Drink, _ context: RowContext) -> [Line] {
         DrinkRow(layout: context.layout, words: context.words, appearance: self)
             .lines(of: drink, picture: context.picture)
-    }
-}
-
-extension ShopState {
-    var drinks: DrinksState {
-        get { self[DrinksState.self] ?? DrinksState() }
-        set { self[DrinksState.self] = newValue }
     }
 }
 

@@ -43,7 +43,7 @@ extension Toast {
 }
 
 /// The toast that is shown, and those that wait for it to go.
-public struct ToastState: Hashable, Sendable {
+public struct ToastQueue: Hashable, Sendable {
     public private(set) var current: Toast?
     private var waiting: [Toast] = []
 
@@ -64,7 +64,7 @@ public struct ToastState: Hashable, Sendable {
         if let kind = toast.kind { waiting.removeAll { $0.kind == kind } }
         guard let current, toast.kind == nil || current.kind != toast.kind else { return replace(with: toast) }
         waiting.append(toast)
-        if waiting.count > ToastState.mostWaiting { waiting.removeFirst() }
+        if waiting.count > ToastQueue.mostWaiting { waiting.removeFirst() }
         return []
     }
 

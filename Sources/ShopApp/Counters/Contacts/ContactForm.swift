@@ -1,3 +1,4 @@
+import Canvas
 import Contacts
 import ShopClient
 import TerminalText
@@ -21,7 +22,7 @@ public enum ContactNotice: Hashable, Sendable {
 }
 
 /// The form of a contact: of a new one, or of one that is changed.
-public struct ContactFormState: Hashable, Sendable {
+public struct ContactForm: Hashable, Sendable {
     public enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
     typealias Fields = Form<Stop, ContactProblem, ContactNotice>
 
@@ -46,8 +47,8 @@ public struct ContactFormState: Hashable, Sendable {
     init(_ contact: Contact? = nil) {
         self.contact = contact
         let name = TextField(contact?.name ?? "", limit: ContactDraft.longestName)
-        let number = ContactFormState.field(contact?.number)
-        form = Form(ContactFormState.fields(name, number, canBeDeleted: contact != nil), focus: .name)
+        let number = ContactForm.field(contact?.number)
+        form = Form(ContactForm.fields(name, number, canBeDeleted: contact != nil), focus: .name)
     }
 
     private static func field(_ number: PhoneNumber?) -> TextField {
@@ -100,7 +101,7 @@ public struct ContactFormState: Hashable, Sendable {
 }
 
 // Saving.
-extension ContactFormState {
+extension ContactForm {
     /// What is to be kept, if it can be; else the problems are told.
     mutating func applied() -> ContactSave? {
         var problems: [Stop: ContactProblem] = [:]
@@ -157,13 +158,13 @@ extension ContactFormState {
         form.notice = present == nil ? .gone : .changedMeanwhile
         guard let present else {
             if focus == .delete { form.focus(on: .apply) }
-            return form.replace(ContactFormState.fields(name, number, canBeDeleted: false))
+            return form.replace(ContactForm.fields(name, number, canBeDeleted: false))
         }
         if name.value == seen.name {
             form[.name] = .text(TextField(present.name, limit: ContactDraft.longestName))
         }
         if number.value.string == seen.number.description {
-            form[.number] = .text(ContactFormState.field(present.number))
+            form[.number] = .text(ContactForm.field(present.number))
         }
     }
 }

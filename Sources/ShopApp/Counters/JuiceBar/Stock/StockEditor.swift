@@ -16,7 +16,7 @@ public enum StockNotice: Hashable, Sendable {
 }
 
 /// The stock editor: how many there are to be of each fruit.
-public struct StockEditorState: Hashable, Sendable {
+public struct StockEditor: Hashable, Sendable {
     typealias Fields = Form<FruitID, Never, StockNotice>
 
     /// What the shop has.
@@ -29,10 +29,10 @@ public struct StockEditorState: Hashable, Sendable {
 
     /// From what is known of the fruits, at `fruit`; `nil` where there are none.
     init?(_ section: Section, at fruit: FruitID? = nil) {
-        fruits = StockEditorState.fruits(in: section)
+        fruits = StockEditor.fruits(in: section)
         guard let first = fruits.first else { return nil }
         let focus = fruits.first { $0.id == fruit }?.id ?? first.id
-        form = Form(fruits.map(StockEditorState.field), focus: focus)
+        form = Form(fruits.map(StockEditor.field), focus: focus)
         contentVersion = section.contentVersion
     }
 
@@ -87,31 +87,34 @@ public struct StockEditorState: Hashable, Sendable {
         guard section.contentVersion != contentVersion else { return }
         contentVersion = section.contentVersion
         let (before, entered) = (fruits, form)
-        fruits = StockEditorState.fruits(in: section)
+        fruits = StockEditor.fruits(in: section)
         form.replace(
             fruits.map { fruit in
                 let isSame = before.contains { $0.id == fruit.id && $0.count == fruit.count }
                 let kept = isSame ? entered.number(fruit.id) : nil
-                return kept.map { (fruit.id, .number($0)) } ?? StockEditorState.field(fruit)
+                return kept.map { (fruit.id, .number($0)) } ?? StockEditor.field(fruit)
             })
         if fruits.map(\.id) != before.map(\.id) || fruits.map(\.count) != before.map(\.count) { form.notice = .changed }
     }
 }
 
-extension StockEditorState: FormLayer {
-    var keyTable: KeyTable { isSending ? .sending : .steppers }
-    var helpTopic: HelpTopic { .stock }
+extension StockEditor: FormLayer {
+    typealias Owner = JuiceCounter
 
-    func edited(_ state: inout ShopState) -> [Effect] {
-        if notice == .count { state.editor?.form.notice = nil }
+    var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var helpTopic: HelpTopic? { .stock }
+
+    mutating func edited(
+        from before: StockEditor, _ bar: inout JuiceCounter, _ shell: inout ShellContext
+    ) -> [JuiceBarRequest] {
+        if notice == .count { form.notice = nil }
         return []
     }
 
     /// Closes the editor, once the shop has what was changed.
-    func submit(_ state: inout ShopState) -> [Effect] {
-        guard isEdited else { return leave(&state) }
-        let key = state.nextRequestKey()
-        return state.editor?.confirmed(key: key).map { [.juiceBar(.restock($0))] } ?? []
+    mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        guard isEdited else { return leave(&bar, &shell) }
+        return confirmed(key: shell.nextRequestKey()).map { [.restock($0)] } ?? []
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

@@ -1,0 +1,83 @@
+import Canvas
+import Terminal
+
+/// Something that is answered with yes or no before anything else. A counter says what is asked, and what follows.
+protocol Question: Hashable, Sendable {
+    associatedtype Owner: Counter
+
+    /// Whether there is nothing to decide: it only has to be seen.
+    var isNotice: Bool { get }
+    /// Keys of the counter that work beside the dialog's own; they close it.
+    var otherKeys: KeyTable { get }
+
+    func title(_ words: Words) -> String
+    /// What is asked, in lines that fit `layout`.
+    func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow]
+    /// What can be answered: yes, no; or only that it was seen.
+    func answers(_ words: Words) -> [String]
+
+    func answer(isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+    /// One of the other keys was pressed.
+    func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+}
+
+extension Question {
+    var isNotice: Bool { false }
+    var otherKeys: KeyTable { [] }
+    func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
+}
+
+/// A question that is asked, with its answers as buttons.
+struct Dialog<Asked: Question>: FormLayer {
+    typealias Owner = Asked.Owner
+
+    let question: Asked
+    var form: Form<Bool, Never, Never>
+
+    /// Enter answers with yes, if `isYes`.
+    init(_ question: Asked, isYes: Bool = true) {
+        self.question = question
+        form = Form(question.isNotice ? [(true, .button)] : [(true, .button), (false, .button)], focus: isYes)
+    }
+
+    var keyTable: KeyTable {
+        (question.isNotice ? KeyTable.dialog.without(.otherButton, .yes, .no) : .dialog) + question.otherKeys
+    }
+
+    var helpTopic: HelpTopic? { .dialog }
+
+    mutating func handle(
+        _ command: Command, _ owner: inout Owner, _ shell: inout ShellContext
+    ) -> [Owner.Request] {
+        if command == .yes || command == .no { return answer(command == .yes, &owner, &shell) }
+        guard question.otherKeys.contains(where: { $0.command == command }) else {
+            return handleForm(command, &owner, &shell)
+        }
+        shell.close(Self.self)
+        return question.handle(command, &owner, &shell)
+    }
+
+    func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        answer(focus, &owner, &shell)
+    }
+
+    func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        answer(false, &owner, &shell)
+    }
+
+    private func answer(
+        _ isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext
+    ) -> [Owner.Request] {
+        shell.close(Self.self)
+        return question.answer(isYes: isYes, &owner, &shell)
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        typealias View = FormView<Bool, Never, Never>
+        let view = View(form: form, layout: context.layout, labels: 0, spinner: context.spinner)
+        let answers = Array(zip(form.stops, question.answers(words)))
+        let rows = question.rows(words, context.layout).map { View.Row(row: $0) }
+        return view.picture(
+            Region("dialog"), title: question.title(words), rows + [.space, view.buttons(answers, sending: "")])
+    }
+}

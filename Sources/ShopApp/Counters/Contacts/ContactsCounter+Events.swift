@@ -1,0 +1,140 @@
+import Canvas
+import Contacts
+import ShopClient
+import TerminalText
+
+// What came of it.
+extension ContactsCounter {
+    mutating func receive(_ event: ContactsEvent, _ shell: inout ShellContext) -> [ContactsRequest] {
+        switch event {
+        case .listed(let query, let answer): take(answer, of: query, &shell)
+        case .changed: return change(shell)
+        case .looked(let id, let contact):
+            if shell[ContactForm.self]?.isSending == false { shell[ContactForm.self]?.rebase(id, on: contact) }
+        case .saved(let save, let result): return take(result, of: save, &shell)
+        case .deleted(let contact, let result): return take(result, ofDeleting: contact, &shell)
+        case .restored(let deleted, let result): take(result, ofRestoring: deleted, &shell)
+        case .pictureArrived(let press, let result): shell[ContactForm.self]?.take(result, of: press)
+        case .avatarsChanged(let known): avatars.known = known
+        }
+        return []
+    }
+
+    /// Somebody changed something: what is shown is asked for again. A list that is not shown is asked for on return.
+    private mutating func change(_ shell: ShellContext) -> [ContactsRequest] {
+        let list = shell.isShown ? ask() : []
+        guard let form = shell[ContactForm.self], let contact = form.contact, !form.isSending else { return list }
+        return list + [.look(contact.id)]
+    }
+
+    /// Takes the answer over, unless another one is waited for. The selection stays on its contact; where it is gone,
+    /// in its place.
+    private mutating func take(
+        _ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery, _ shell: inout ShellContext
+    ) {
+        guard query.number == self.query.number else { return }
+        switch answer {
+        case .success(let contacts):
+            phase = .open
+            if contacts != self.contacts { show(contacts, query, &shell) }
+            if let awaited { selectOnceListed(awaited, &shell) }
+        case .failure(let error): phase = .failed(error)
+        }
+    }
+
+    private mutating func show(_ contacts: PhoneBookList, _ query: ContactQuery, _ shell: inout ShellContext) {
+        let place = self.contacts.row(at: shell.list.cursor.selection)
+        let selected = shell.list.selected(Contact.self)
+        let position = selected.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: place)
+        self.contacts = contacts
+        shell.list.show(contacts.listed(contentVersion: query.number), selecting: position)
+    }
+
+    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
+    private mutating func selectOnceListed(_ id: ContactID, _ shell: inout ShellContext) {
+        let position = contacts.position(of: id)
+        awaited = position == nil ? id : nil
+        if let position { shell.list.select(position) }
+    }
+
+    /// What was to be kept is kept, or is not. Where the form is still open, it tells what to do.
+    private mutating func take(
+        _ result: Result<SaveOutcome, PhoneBookError>, of save: ContactSave, _ shell: inout ShellContext
+    ) -> [ContactsRequest] {
+        let isAwaited = shell[ContactForm.self]?.saving == save
+        switch result {
+        case .success(.saved(let contact)):
+            selectOnceListed(contact.id, &shell)
+            shell.queue(.contact(.saved(contact.name)))
+            return isAwaited ? shell[ContactForm.self]?.close(&shell) ?? [] : []
+        case .success(.numberTaken(let others)):
+            guard isAwaited, let other = others.first else { return [] }
+            shell[ContactForm.self]?.fail(nil)
+            shell.ask(ContactQuestion.numberTaken(by: other, save))
+        case .success(.changedMeanwhile(let present)):
+            fail(save, isAwaited, .changedMeanwhile, .changedMeanwhile(save.draft.name), now: present, &shell)
+        case .success(.gone): fail(save, isAwaited, .gone, .gone(save.draft.name), now: nil, &shell)
+        case .failure(let error):
+            guard isAwaited else { shell.queue(.contact(.failed(.storage(error)))); return [] }
+            shell[ContactForm.self]?.fail(.storage(error))
+        }
+        return []
+    }
+
+    /// The contact is not what it was when the form was opened: the form shows it as it is now, else a toast tells of it.
+    private func fail(
+        _ save: ContactSave, _ isAwaited: Bool, _ notice: ContactNotice, _ failure: ContactFailure,
+        now present: Contact?, _ shell: inout ShellContext
+    ) {
+        guard isAwaited else { return shell.queue(.contact(.failed(failure))) }
+        shell[ContactForm.self]?.fail(notice)
+        if let seen = save.seen { shell[ContactForm.self]?.rebase(seen.id, on: present) }
+    }
+}
+
+// Deleting, and bringing back.
+extension ContactsCounter {
+    private mutating func take(
+        _ result: Result<DeleteOutcome, PhoneBookError>, ofDeleting contact: Contact, _ shell: inout ShellContext
+    ) -> [ContactsRequest] {
+        switch result {
+        case .success(.deleted(let deleted)):
+            self.deleted = deleted
+            if shell[ContactForm.self]?.contact?.id == contact.id { shell.close(ContactForm.self) }
+            shell.show(.contact(.deleted(contact.name)))
+            return [.cancelPicture]
+        case .success(.changedMeanwhile(let present)):
+            shell[ContactForm.self]?.rebase(contact.id, on: present)
+            shell.queue(.contact(.failed(.changedMeanwhile(contact.name))))
+        case .success(.gone):
+            shell[ContactForm.self]?.rebase(contact.id, on: nil)
+            shell.queue(.contact(.failed(.gone(contact.name))))
+        case .failure(let error): shell.queue(.contact(.failed(.storage(error))))
+        }
+        return []
+    }
+
+    /// What can be brought back, for as long as the toast says that it can.
+    func deletionToUndo(_ toasts: ToastQueue) -> DeletedContact? {
+        toasts.current?.kind == .deletion ? deleted : nil
+    }
+
+    mutating func undoDeletion(_ shell: ShellContext) -> [ContactsRequest] {
+        guard let deleted = deletionToUndo(shell.toasts) else { return [] }
+        self.deleted = nil
+        return [.restore(deleted)]
+    }
+
+    private mutating func take(
+        _ result: Result<Contact, PhoneBookError>, ofRestoring deleted: DeletedContact, _ shell: inout ShellContext
+    ) {
+        switch result {
+        case .success(let contact):
+            selectOnceListed(contact.id, &shell)
+            shell.show(.contact(.restored(contact.name)))
+        case .failure(let error):
+            self.deleted = deleted
+            shell.show(.contact(.failed(.storage(error))))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import TerminalText
+
+/// The keeper's screen: the names of its views, the list of one, and what was sold.
+struct AdminScreenView {
+    let words: Words
+    let layout: AdminLayout
+
+    func panels(_ state: AdminScreen, spinner: String) -> [Panel] {
+        let tabs = Panel(region: Region("admin-tabs"), place: layout.tabs, lines: [tabs(state)])
+        guard let history = state.content?.history else {
+            return [tabs, Panel(region: Region("admin-list"), place: layout.body, lines: absence(state, spinner))]
+        }
+        let chart = layout.chart(state.view)
+        let list = layout.list(state.view)
+        var panels = [tabs, Panel(region: Region("admin-list"), place: list, lines: lines(state, in: list.size))]
+        if chart.size.width > 0 {
+            let drawn = SalesChart(words: words, size: chart.size, margin: layout.margin).lines(of: history)
+            panels.append(Panel(region: Region("admin-chart"), place: chart, lines: drawn))
+        }
+        return panels
+    }
+
+    /// On the selected drink.
+    func cursor(_ state: AdminScreen) -> Point {
+        let place = layout.list(state.view)
+        let row = (state.selectedRow ?? 0) - first(state, in: place.size)
+        return Point(column: place.origin.column, row: place.origin.row + max(0, min(row, place.size.height - 1)))
+    }
+
+    private func tabs(_ state: AdminScreen) -> Line {
+        let shown = state.view
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        let names = AdminScreen.View.allCases.map { (view: $0, name: words.drinks.name(of: $0)) }
+        let columns = names.map { $0.name.columns + 3 }.reduce(0, +) - 1
+        guard columns <= line.room else {
+            line.left(" \(words.drinks.name(of: shown)) ", Style(.accent, [.bold, .reverse]))
+            return line.line
+        }
+        if state.content != nil, state.failure != nil { line.right(words.retry, Style(.bad), gap: 2) }
+        for (view, name) in names {
+            line.left(" \(name) ", view == shown ? Style(.accent, [.bold, .reverse]) : .dim, gap: 1)
+        }
+        return line.line
+    }
+
+    /// Why there is nothing to be seen.
+    private func absence(_ state: AdminScreen, _ spinner: String) -> [Line] {
+        guard let failure = state.failure else { return [text("\(spinner) \(words.loading)", .dim)] }
+        let sentences = state.isForbidden ? words.drinks.keeperOnly : [words.failure(failure), words.retry]
+        return sentences.enumerated().flatMap { number, sentence in
+            sentence.wrapped(columns: layout.width - 2 * layout.margin, limit: AdminScreenView.mostLines)
+                .map { text($0, number == 0 ? Style(.bad, .bold) : .dim) }
+        }
+    }
+
+    private static let mostLines = 3
+
+    private func text(_ text: String, _ style: Style) -> Line {
+        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        line.left(text, style)
+        return line.line
+    }
+
+    // MARK: - The list
+
+    private func lines(_ state: AdminScreen, in size: Size) -> [Line] {
+        let first = first(state, in: size)
+        if state.view == .sales {
+            let row = AdminRow(words: words, width: size.width, margin: layout.margin)
+            return state.purchases.dropFirst(first).prefix(size.height).map { row.line(of: $0, zone: state.zone) }
+        }
+        guard !state.drinks.isEmpty else { return [text(words.drinks.nothing(in: state.view), .dim)] }
+        let row = AdminRow(words: words, width: size.width, margin: layout.margin)
+        return state.drinks.enumerated().dropFirst(first).prefix(size.height).map { number, drink in
+            let line = row.line(of: drink, in: state.view)
+            return number == state.selectedRow ? line.uniform(.selected) : line
+        }
+    }
+
+    /// The first row shown: the selection stays in view, and of sales it is the selection.
+    private func first(_ state: AdminScreen, in size: Size) -> Int {
+        guard state.view != .sales else { return min(state.row, max(0, state.purchases.count - size.height)) }
+        guard let selected = state.selectedRow else { return 0 }
+        return min(max(0, selected - size.height / 2), max(0, state.drinks.count - size.height))
+    }
+}
+
+/// A line of the keeper's lists.
+struct AdminRow {
+    let words: Words
+    let width: Int
+    let margin: Int
+
+    private static let names = 20
+    private static let namesWhereNarrow = 12
+    private static let narrow = 60
+    private static let tiny = 36
+
+    /// A drink, with what matters in that view.
+    func line(of drink: Drink, in view: AdminScreen.View) -> Line {
+        var line = LineBuilder(width: width, margin: margin)
+        let number = String(drink.count)
+        let padding = String(repeating: " ", count: max(0, StockBar.digits - number.count))
+        line.right(padding + number, drink.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
+        if drink.expired > 0 {
+            let text = width < AdminRow.tiny ? "+\(drink.expired)" : words.drinks.expired(drink.expired)
+            line.right(" \(text) ", Style(.bad, .reverse), gap: 1)
+        }
+        line.left(drink.name.string, drink.count > 0 ? .bold : .dim, gap: gap(after: drink.name))
+        switch view {
+        case .hot: line.left(words.drinks.traits(drink).first ?? "", Style(.accent, .bold))
+        case .expired where drink.hasOnlyExpired: line.left(words.drinks.traits(drink).first ?? "", .dim)
+        case .stock, .expired:
+            // As long where nothing has expired, so that bars stand below each other.
+            let kept = drink.expired > 0 ? 0 : words.drinks.expired(Drink.counts.upperBound).columns
+            StockBar(count: drink.count, columns: min(line.room - kept, AdminRow.widestBar)).add(to: &line)
+        case .sales: break
+        }
+        return line.line
+    }
+
+    private static let widestBar = 25
+
+    /// A sale: what, when, and for how much.
+    func line(of purchase: DrinkPurchase, zone: TimeZone) -> Line {
+        var line = LineBuilder(width: width, margin: margin)
+        line.right(purchase.price.text, Style(.price), gap: width < AdminRow.tiny ? 1 : 2)
+        if width >= AdminRow.tiny { line.right(AdminRow.moment(purchase.boughtAt, zone), .dim, gap: 2) }
+        line.left(purchase.name.string, .plain)
+        return line.line
+    }
+
+    private func gap(after name: PlainText) -> Int {
+        max(2, (width < AdminRow.narrow ? AdminRow.namesWhereNarrow : AdminRow.names) - name.columns)
+    }
+
+    /// "11-21 21:04".
+    private static func moment(_ date: Date, _ zone: TimeZone) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: date)
+        func two(_ number: Int?) -> String { String(((number ?? 0) + 100) % 100 + 100).suffix(2).description }
+        return "\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
+    }
+}

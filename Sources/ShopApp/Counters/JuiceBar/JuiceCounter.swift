@@ -1,0 +1,147 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+extension CounterID { static let juice = CounterID("juice") }
+
+/// The juice bar: juices, and the fruit that they are made of.
+struct JuiceCounter: Hashable, Counter {
+    /// The juice that is being made: one at a time.
+    private(set) var making: JuiceDraft?
+    /// A juice of which nobody knows whether it was made. Asking for it again asks for the same one.
+    private(set) var unanswered: JuiceDraft?
+
+    var id: CounterID { .juice }
+    var name: LocalizedText { Localized { $0.juice.counter } }
+    var empty: LocalizedText { Localized { $0.juice.empty } }
+    var sections: [SectionDefinition] { SectionDefinition.juiceBar }
+    var shape: ListShape { ListShape(rows: .compact) }
+    var helpTopics: [HelpTopic] { [.juice, .stock] }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { .atTheBar + list }
+
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [JuiceBarRequest]? {
+        switch command {
+        case .make: return makeSelected(&shell)
+        case .editStock: openStockEditor(at: shell.list.selected(FruitStock.self)?.id, &shell)
+        default: return nil
+        }
+        return []
+    }
+
+    mutating func receive(_ event: JuiceBarEvent, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        switch event {
+        case .made(let report): take(report, &shell)
+        case .restocked(let report): take(report, &shell)
+        }
+        return []
+    }
+
+    func sectionChanged(
+        _ section: Section, isOther: Bool, _ shell: inout ShellContext
+    ) -> [JuiceBarRequest] {
+        if section.id == .fruits { rebaseEditor(&shell) }
+        return []
+    }
+
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
+        section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()
+    }
+
+    /// What the juices' rows show beside themselves.
+    private func appearance(in list: SectionedList) -> JuiceAppearance {
+        JuiceAppearance(
+            names: list.section(.fruits)?.rows.array(of: FruitStock.self).names ?? [:], making: making?.request.juice)
+    }
+}
+
+// Making juices.
+extension JuiceCounter {
+    /// Makes the selected juice, or opens the stock editor at the selected fruit.
+    private mutating func makeSelected(_ shell: inout ShellContext) -> [JuiceBarRequest] {
+        if let fruit = shell.list.selected(FruitStock.self) {
+            openStockEditor(at: fruit.id, &shell)
+        } else if let juice = shell.list.selected(Juice.self) {
+            return make(juice, &shell)
+        } else {
+            tellEmptySection(&shell)
+        }
+        return []
+    }
+
+    /// Under a key of its own, or under that of the same juice that nobody answered.
+    private mutating func make(_ juice: Juice, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        guard making == nil else { return [] }
+        let same = unanswered.flatMap { $0.request.juice == juice.id ? $0 : nil }
+        let draft =
+            same ?? JuiceDraft(key: shell.nextRequestKey(), juice: juice.id, name: juice.name, who: shell.lastGuest)
+        (making, unanswered) = (draft, nil)
+        return [.make(draft)]
+    }
+
+    /// The juice that was asked for is made, or is not.
+    private mutating func take(_ report: JuiceReport, _ shell: inout ShellContext) {
+        guard making?.key == report.draft.key else { return }
+        making = nil
+        if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
+        switch report.outcome {
+        case .made(let juice): shell.queue(.juiceMade(juice?.name ?? report.draft.name))
+        case .short(let missing) where shell.isInFront:
+            shell.ask(
+                StockQuestion(juice: report.draft.name, missing: missing, appearance: appearance(in: shell.list)))
+        case .short, .refused, .unanswered: shell.queue(.juiceFailed(report))
+        }
+    }
+}
+
+// The stock.
+extension JuiceCounter {
+    /// Opens the stock editor from the present stock, at `fruit`.
+    func openStockEditor(at fruit: FruitID? = nil, _ shell: inout ShellContext) {
+        let fruits = shell.list.section(.fruits)
+        if let editor = fruits.flatMap({ StockEditor($0, at: fruit) }) {
+            shell[StockEditor.self] = editor
+        } else {
+            shell.show(.emptySection(SectionDefinition.fruits.heading, fruits?.failure, empty: empty))
+        }
+    }
+
+    /// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.
+    private func take(_ report: StockReport, _ shell: inout ShellContext) {
+        if report.outcome == .stored { shell.refresh() }
+        guard shell[StockEditor.self]?.isSending == true else { return shell.queue(.stock(report)) }
+        guard report.outcome != .stored else {
+            shell.close(StockEditor.self)
+            return shell.queue(.stock(report))
+        }
+        shell[StockEditor.self]?.fail(report)
+        rebaseEditor(&shell)
+        if report.outcome == .changedMeanwhile { shell.refetch(.fruits) }
+    }
+
+    /// The fruits' section is another: an open editor goes on from there. One whose answer is under way waits for that.
+    private func rebaseEditor(_ shell: inout ShellContext) {
+        guard shell[StockEditor.self]?.isSending == false, let fruits = shell.list.section(.fruits) else { return }
+        shell[StockEditor.self]?.rebase(on: fruits)
+    }
+}
+
+private struct JuiceRowStyle: RowStyle {
+    let appearance: JuiceAppearance
+
+    func lines(of juice: Juice, _ context: RowContext) -> [Line] {
+        JuiceRow(layout: context.layout, words: context.words, appearance: appearance).lines(of: juice)
+    }
+}
+
+private struct FruitRowStyle: RowStyle {
+    func lines(of fruit: FruitStock, _ context: RowContext) -> [Line] {
+        FruitRow(layout: context.layout).lines(of: fruit)
+    }
+}
+
+extension HelpTopic {
+    static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .atTheBar)
+    static let stock = HelpTopic(LocalizedText("재고", "Stock"), .steppers)
+}

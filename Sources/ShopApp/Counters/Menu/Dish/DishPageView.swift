@@ -1,0 +1,141 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// The page of a dish, a panel for each part, so that what did not change is not drawn.
+struct DishPageView {
+    let words: Words
+    /// What can be shown of the pictures that are wanted.
+    var pictures: [PictureRequest: PictureState] = [:]
+
+    static let header = Region("dish/header")
+    static let picture = Region("dish/picture")
+    static let pictureNumber = Region("dish/picture-number")
+    static let body = Region("dish/body")
+    static let scrollBar = Region("dish/scroll-bar")
+
+    /// `spinner` is the spinner's present picture.
+    func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
+        let document = DishDocument(page, width: layout.body.size.width)
+        var panels = [Panel(region: DishPageView.header, place: layout.header, lines: headerLines(page, layout))]
+        if let place = layout.picture {
+            let shown = picture(page.shownPicture, place.size)
+            panels.append(Panel(region: DishPageView.picture, place: place, lines: shown.lines))
+        }
+        if let place = layout.pictureNumber, !page.thumbnails.isEmpty {
+            panels.append(Panel(region: DishPageView.pictureNumber, place: place, lines: [numberLine(page, place)]))
+        }
+        let shown = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
+        panels.append(
+            Panel(
+                region: DishPageView.body, place: layout.body,
+                lines: shown.map { line($0, of: page, document, width: layout.body.size.width, spinner: spinner) }))
+        if let bar = scrollBar(page, document, layout) { panels.append(bar) }
+        return panels
+    }
+
+    // MARK: - Header
+
+    private func headerLines(_ page: DishPage, _ layout: DishLayout) -> [Line] {
+        var title = LineBuilder(width: layout.header.size.width, margin: layout.margin)
+        title.right(page.price.text, Style(.price, .bold), gap: layout.header.size.height > 1 ? 2 : 1)
+        if let original = page.reducedFrom, title.room > DishPageView.roomForOriginalPrice {
+            title.right(original.grouped, .dim, gap: 2)
+        }
+        title.left(page.dish.title.string, .bold)
+        var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)
+        if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
+            second.right(number(page), .dim, gap: 2)
+        }
+        for badge in page.dish.badges.prefix(DishRow.mostBadges) where badge.columns + 2 <= second.room {
+            second.left(" \(badge) ", DishRow.chip(badge), gap: 1)
+        }
+        let delivery = page.dish.deliveryTypes.map(\.string).joined(separator: " ")
+        if delivery.columns <= second.room { second.left(delivery, .dim) }
+        return [title.line, second.line]
+    }
+
+    /// Columns that a title should keep beside an original price.
+    private static let roomForOriginalPrice = 30
+
+    // MARK: - Picture
+
+    private func picture(_ address: String?, _ size: Size) -> PicturePlace {
+        let state = address.flatMap { pictures[PictureRequest($0, fitting: size)] }
+        return PicturePlace(size: size, state: state ?? .waiting)
+    }
+
+    private func number(_ page: DishPage) -> String { "\(page.picture + 1) / \(page.thumbnails.count)" }
+
+    private func numberLine(_ page: DishPage, _ place: Rectangle) -> Line {
+        let text = number(page)
+        var builder = LineBuilder(width: place.size.width, margin: max(0, (place.size.width - text.columns) / 2))
+        builder.left(text, .dim)
+        return builder.line
+    }
+
+    // MARK: - Text
+
+    private func line(
+        _ line: DishDocument.Line, of page: DishPage, _ document: DishDocument, width: Int, spinner: String
+    ) -> Line {
+        var builder = LineBuilder(width: width)
+        switch line {
+        case .blank: break
+        case .text(let text): builder.left(text)
+        case .fact(let fact, let text):
+            label(fact, &builder)
+            builder.left(text)
+        case .more(let text):
+            return Line(spans: [
+                Span(column: DishDocument.labelColumns, columns: text.columns, text: text, style: .plain)
+            ])
+        case .price(let price, let original):
+            label(.price, &builder)
+            if let original { builder.left(original.grouped, .dim, gap: 2) }
+            builder.left(price.text, Style(.price, .bold), gap: 2)
+            if let original { builder.left(DishPageView.reduction(from: original, to: price), Style(.accent)) }
+        case .loading:
+            builder.left(spinner, Style(.accent), gap: 1)
+            builder.left(words.loading, .dim)
+        case .failed(let failure):
+            builder.right(words.retry, Style(.bad, .bold), gap: 2)
+            builder.left(words.failure(failure), Style(.bad))
+        case .picture(let index, let number):
+            return picture(page.detail?.pictures[index], document.pictureSize).line(number)
+        }
+        return builder.line
+    }
+
+    /// By how much, in whole percent; a reduction below that is not told as none.
+    private static func reduction(from original: Won, to price: Won) -> String {
+        "-\(max(1, (original.amount - price.amount) * 100 / original.amount))%"
+    }
+
+    private func label(_ fact: DishFact, _ builder: inout LineBuilder) {
+        let name = words.dish.fact(fact).truncated(columns: DishDocument.labelColumns - 1)
+        builder.left(name, .dim, gap: DishDocument.labelColumns - name.columns)
+    }
+
+    // MARK: - Scroll position
+
+    /// `nil` where everything is in view.
+    private func scrollBar(_ page: DishPage, _ document: DishDocument, _ layout: DishLayout) -> Panel? {
+        let height = layout.scrollBar.size.height
+        let (all, visible) = (document.lines.count, layout.body.size.height)
+        guard all > visible, height > 0 else { return nil }
+        let thumb = max(1, height * visible / all)
+        let start = (height - thumb) * page.top / (all - visible)
+        let lines = (0..<height).map { row in
+            (start..<(start + thumb)).contains(row)
+                ? Line(
+                    fill: DishPageView.thumb, spans: [Span(column: 0, columns: 1, text: " ", style: DishPageView.thumb)]
+                )
+                : Line(spans: [Span(column: 0, columns: 1, text: "│", style: Style(.standard, [.dim, .frame]))])
+        }
+        return Panel(region: DishPageView.scrollBar, place: layout.scrollBar, lines: lines)
+    }
+
+    private static let thumb = Style(.accent, .reverse)
+}
