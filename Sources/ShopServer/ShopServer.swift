@@ -73,7 +73,9 @@ public struct ShopServer: Sendable {
         onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         let events = configuration.store.map {
-            EventHub(store: $0, rules: configuration.eventRules, modules: modules)
+            EventHub(
+                store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
+                modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }

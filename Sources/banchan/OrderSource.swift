@@ -8,7 +8,7 @@ import Storage
 /// Where orders are read from.
 protocol OrderSource: Sendable {
     /// At most `limit` orders, oldest first, that came after the one with the number `id`.
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder]
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
 }
 
 /// The orders that are kept on this device.
@@ -16,7 +16,7 @@ struct OrdersInDatabase: OrderSource {
     let store: any Store
     let path: String
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder] {
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         do {
             return try await store.read { try $0.orders(after: id, limit: limit) }
         } catch {
@@ -34,7 +34,7 @@ struct OrdersAtServer: OrderSource {
     /// More bytes than that many orders have.
     private static let limits = HTTPLimits(bodyBytes: 4 << 20, redirects: 0)
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder] {
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         guard let url = URL(string: "\(address)/orders?after=\(id)&limit=\(limit)") else {
             throw .orders(.unreachable)
         }
@@ -50,7 +50,7 @@ struct OrdersAtServer: OrderSource {
         case 401, 403: throw .wrongKeeperToken
         default: throw .orders(.status(answer.status))
         }
-        guard let orders = try? JSONDecoder().decode([StoredOrder].self, from: answer.body) else {
+        guard let orders = try? JSONDecoder().decode([Order].self, from: answer.body) else {
             throw .orders(.body(.notJSON))
         }
         // A server that shows the same ones for ever is not followed.

@@ -79,7 +79,7 @@ struct Orders: AsyncParsableCommand {
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 
-    private func print(_ page: [StoredOrder]) throws(CommandProblem) {
+    private func print(_ page: [Order]) throws(CommandProblem) {
         let text = json ? PrintedOrders.json(page) : PrintedOrders.table(page, in: .current)
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

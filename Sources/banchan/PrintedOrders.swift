@@ -5,19 +5,19 @@ import TerminalText
 /// Orders as text. Whatever a server or a database made of them, it is harmless to print.
 enum PrintedOrders {
     /// A JSON object a line, as `GET /orders` has it.
-    static func json(_ orders: [StoredOrder]) -> String {
+    static func json(_ orders: [Order]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return orders.map { order in
             // Texts and numbers always have a JSON form.
-            String(decoding: (try? encoder.encode(order.harmless)) ?? Data(), as: UTF8.self) + "\n"
+            String(decoding: (try? encoder.encode(order)) ?? Data(), as: UTF8.self) + "\n"
         }.joined()
     }
 
     /// A line an order: number, time, price, quantity, who, and the dish. Lines of one page stand below each other, and
     /// usually those of the next as well.
-    static func table(_ orders: [StoredOrder], in zone: TimeZone) -> String {
-        let rows = orders.map { cells(of: $0.harmless.order, in: zone) }
+    static func table(_ orders: [Order], in zone: TimeZone) -> String {
+        let rows = orders.map { cells(of: $0, in: zone) }
         let widths = least.indices.map { column in
             max(least[column], rows.map { $0[column].columns }.max() ?? 0)
         }
@@ -34,10 +34,11 @@ enum PrintedOrders {
     /// Those that stand at the right of their columns.
     private static let numbers: Set = [0, 2, 3]
 
-    private static func cells(of order: PlacedOrder, in zone: TimeZone) -> [String] {
+    private static func cells(of order: Order, in zone: TimeZone) -> [String] {
         let count = order.quantity > 1 ? "x\(order.quantity)" : ""
         return [
-            "\(order.id)", time(order.placedAt, in: zone), order.total.text, count, order.who, order.title,
+            "\(order.id)", time(order.placedAt, in: zone), order.total.text, count, order.who.string,
+            order.title.string,
         ]
     }
 
@@ -50,15 +51,5 @@ enum PrintedOrders {
     private static func padded(_ text: String, to width: Int, right: Bool) -> String {
         let space = String(repeating: " ", count: max(0, width - text.columns))
         return right ? space + text : text + space
-    }
-}
-
-extension StoredOrder {
-    /// The same with every text made harmless.
-    fileprivate var harmless: StoredOrder {
-        let order = PlacedOrder(
-            id: order.id, who: PlainText(order.who).string, title: PlainText(order.title).string,
-            quantity: order.quantity, unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt)
-        return StoredOrder(counter: SalesCounter(rawValue: PlainText(counter.rawValue).string), order: order)
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -22,9 +23,13 @@ import Testing
         let output = try await book.run(["--json"])
         #expect(
             output.standardOutput == """
-                {"counter":"menu","id":1,"placed_at":"2027-01-15T08:00:00Z","quantity":2,"title":"갈비","total":31800,\
+                {"counter":"menu","delivery_fee":0,"id":1,"lines":[{"counter":"menu","item":"","quantity":2,\
+                "title":"갈비","unit_price":15900}],"placed_at":"2027-01-15T08:00:00Z","quantity":2,"state":"received",\
+                "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
                 "unit_price":15900,"who":"지훈"}
-                {"counter":"menu","id":2,"placed_at":"2027-01-15T08:00:00Z","quantity":1,"title":"국/탕","total":7000,\
+                {"counter":"menu","delivery_fee":0,"id":2,"lines":[{"counter":"menu","item":"","quantity":1,\
+                "title":"국/탕","unit_price":7000}],"placed_at":"2027-01-15T08:00:00Z","quantity":1,"state":"received",\
+                "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"국/탕","total":7000,\
                 "unit_price":7000,"who":"서연"}
 
                 """)
@@ -151,8 +156,12 @@ private struct Book: Sendable {
 
     func add(_ order: Order) async throws {
         let new = NewOrder(
-            counter: .menu, who: order.who, title: order.title, quantity: order.quantity,
-            unitPrice: Won(order.price), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+            who: PlainText(order.who),
+            lines: [
+                OrderLine(
+                    item: OrderedItem(.menu, ""), title: PlainText(order.title), quantity: order.quantity,
+                    unitPrice: Won(order.price))
+            ], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
     }
 

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ShopHTTP
 import Storage
+import TerminalText
 import Testing
 
 @testable import ShopServer
@@ -50,10 +51,13 @@ import Testing
 
     @Test func anAnnouncementSaysWhoForHowMuchWhat() throws {
         func text(_ who: String, _ title: String, _ quantity: Int) throws -> String? {
-            let order = PlacedOrder(
-                id: 1, who: who, title: title, quantity: quantity, unitPrice: Won(15_900),
-                total: Won(15_900 * quantity),
-                placedAt: now)
+            let order = Order(
+                id: 1, who: PlainText(who),
+                lines: [
+                    OrderLine(
+                        item: OrderedItem(.menu, "H1"), title: PlainText(title), quantity: quantity,
+                        unitPrice: Won(15_900))
+                ], steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
             return try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         }
         #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비")

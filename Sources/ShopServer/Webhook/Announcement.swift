@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 
 /// An order as the shop's people read it: who, for how much, what.
 ///
@@ -8,7 +9,7 @@ struct Announcement: Encodable {
     let text: String
 
     /// The price is what is charged altogether. More than one shows behind the title.
-    init(of order: PlacedOrder) {
+    init(of order: Order) {
         let count = order.quantity > 1 ? " × \(order.quantity)" : ""
         text = Announcement.escaped("\(order.who) - \(order.total.text) - \(order.title)\(count)")
     }

@@ -46,7 +46,7 @@ struct WebhookSender: Sendable {
     }
 
     private func send(_ message: OutboxMessage) async throws {
-        let answer = await answer(to: Announcement(of: message.order.order))
+        let answer = await answer(to: Announcement(of: message.order))
         // Cut off by the end of the program: the message comes up again when its lease has run out.
         if Task.isCancelled, case .failure = answer { return }
         let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)
