@@ -112,7 +112,7 @@ struct Banchan: AsyncParsableCommand {
         [
             .menu(details: shop.details, orders: orders, names: phoneBook?.suggestions),
             .juiceBar(shop.juices),
-            .drinksMachine(shop.drinks(user: user)),
+            .drinksMachine(shop.drinks),
         ] + (phoneBook.map { [.contacts($0)] } ?? [])
     }
 }

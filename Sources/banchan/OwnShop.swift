@@ -76,9 +76,11 @@ struct OwnShop: Sendable {
 struct OwnShopSource: SectionSource {
     let address: Promise<ShopAddress?>
     let client: HTTPClient
+    let credentials: Credentials
 
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let address = await address.value else { throw .unreachable }
-        return try await HTTPSectionSource(client: client, address: address).fetch(section, validator: validator)
+        return try await HTTPSectionSource(client: client, address: address, credentials: credentials)
+            .fetch(section, validator: validator)
     }
 }

@@ -15,10 +15,8 @@ struct Shop: Sendable {
 
     private let place: Place
     let client = HTTPClient()
-    /// Names this run of the program.
-    private let session = UUID()
-    /// What the shop's keeper shows; `nil` for anybody else.
-    private let keeper: Secret?
+    /// Who asks it: this terminal, by a name that is kept on this device.
+    let credentials: Credentials
 
     /// The shop at `server`, else the one that the environment names, else the program's own. The program's own takes
     /// orders if `takesOrders`, and whoever runs it is its keeper. It opens when it is run.
@@ -28,10 +26,13 @@ struct Shop: Sendable {
         if let text = server ?? user.server {
             let address = try ShopAddress.read(text)
             place = .remote(address)
-            keeper = try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil
+            credentials = Credentials(
+                session: .standard(for: address, environment: user.environment),
+                keeper: try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil)
         } else {
             let keeping = try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
-            keeper = keeping?.keeperToken
+            credentials = Credentials(
+                session: .standard(for: nil, environment: user.environment), keeper: keeping?.keeperToken)
             place = .own(OwnShop(keeping, user: user))
         }
     }
@@ -62,19 +63,17 @@ struct Shop: Sendable {
         OrderQueue(
             client: .http(client: client, address: currentAddress),
             store: .standard(for: address, environment: user.environment),
-            guest: .standard(environment: user.environment), session: session)
+            guest: .standard(environment: user.environment), session: credentials.session)
     }
 
     /// Where juices are made and fruit is restocked.
     var juices: JuiceClient {
-        .http(client: client, session: session, keeper: keeper, address: currentAddress)
+        .http(client: client, credentials: credentials, address: currentAddress)
     }
 
-    /// The drinks machine, which knows this terminal by a name that is kept on this device.
-    func drinks(user: User) -> DrinksClient {
-        .http(
-            client: client, session: .standard(for: address, environment: user.environment), keeper: keeper,
-            address: currentAddress)
+    /// The drinks machine, which knows this terminal.
+    var drinks: DrinksClient {
+        .http(client: client, credentials: credentials, address: currentAddress)
     }
 
     /// What keeps `repository`, of its sections, up to date.
@@ -82,7 +81,8 @@ struct Shop: Sendable {
         let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
         return LiveUpdates(
             repository: repository,
-            source: .http(client: client, longestSilence: longestSilence, address: currentAddress))
+            source: .http(
+                client: client, longestSilence: longestSilence, credentials: credentials, address: currentAddress))
     }
 
     /// Where it is now; the program's own is waited for until it serves.
@@ -107,8 +107,8 @@ struct Shop: Sendable {
     /// Where its sections come from.
     var source: any SectionSource {
         switch place {
-        case .remote(let address): HTTPSectionSource(client: client, address: address)
-        case .own(let shop): OwnShopSource(address: shop.address, client: client)
+        case .remote(let address): HTTPSectionSource(client: client, address: address, credentials: credentials)
+        case .own(let shop): OwnShopSource(address: shop.address, client: client, credentials: credentials)
         }
     }
 

@@ -69,10 +69,9 @@ struct OrderFormTests {
         state.press(.enter, .character("3"))
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
-        #expect(
-            draft.request
-                == OrderRequest(who: "홍길동", detailHash: "H1", quantity: 3, unitPrice: Won(10_900)))
-        #expect(draft.title == Fixture.galbi.title)
+        let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+        #expect(draft.lines == [Cart.Line(galbi, quantity: 3)])
+        #expect(draft.who == "홍길동")
         #expect(state.order?.isSending == true && state.lastGuest == "홍길동")
         #expect(state.order?.total == Won(32_700))
     }
@@ -117,7 +116,7 @@ struct OrderFormTests {
         var state = form()
         state.type(String(repeating: "가", count: 64))
         let draft = state.sent(.enter, .enter, .enter)
-        #expect(draft?.request.who.count == 64)
+        #expect(draft?.who.count == 64)
     }
 
     @Test func theFocusGoesAroundBothWays() {
@@ -172,7 +171,7 @@ struct OrderFormTests {
         state.press(.character("o"))
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
-        #expect(draft.request.unitPrice == Won(9_900))
+        #expect(draft.lines[0].item.price == Won(9_900))
         let effects = state.report(draft, .stored(nil))
         #expect(state.order == nil && state.page == nil && effects.contains(.menu(.cancelDetail)))
         #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
@@ -182,20 +181,20 @@ struct OrderFormTests {
         var state = form(guest: "길동")
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
-        state.report(draft, .refused(status: 409, price: Won(12_000)))
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))])))
         let picture = Fixture.frame(state).picture
         #expect(picture.contains("12,000원") && picture.contains("10,900원에서 바뀌었습니다"))
         #expect(state.order?.isSending == false)
         let sentAgain = state.sent(.enter)
         let second = try #require(sentAgain)
-        #expect(second.key != draft.key && second.request.unitPrice == Won(12_000))
+        #expect(second.key != draft.key && second.lines[0].item.price == Won(12_000))
     }
 
     @Test(arguments: [400, 403, 404, 409, 413, 422]) func aRefusalClosesTheFormAndSaysWhy(_ status: Int) throws {
         var state = form(guest: "길동")
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
-        state.report(draft, .refused(status: status, price: nil))
+        state.report(draft, .refused(OrderRefusal(status: status)))
         #expect(state.order == nil && state.toast.current?.isError == true)
     }
 
@@ -205,7 +204,7 @@ struct OrderFormTests {
         let draft = try #require(sent)
         state.press(.escape, .down, .character("o"))
         let other = state.order
-        state.report(draft, .refused(status: 409, price: Won(12_000)))
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))])))
         #expect(state.order == other)
         #expect(Fixture.frame(state).picture.contains("12,000원"))
     }
@@ -220,13 +219,12 @@ struct OrderFormTests {
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {
-        let draft = OrderDraft(
-            key: UUID(), title: "반찬",
-            request: OrderRequest(who: "길동", detailHash: "H", quantity: 2, unitPrice: Won(1_000)))
+        let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(1_000))
+        let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
         let outcomes: [OrderOutcome] =
             [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notKept(.timedOut)]
-            + [400, 401, 404, 409, 413, 418, 422].map { .refused(status: $0, price: nil) }
-            + [.refused(status: 409, price: Won(5))]
+            + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
+            + [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(5))]))]
         for words in [Words.korean, .english] {
             let sentences = outcomes.flatMap { outcome in
                 [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }

@@ -16,7 +16,7 @@ struct OrderLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private let details = Questions<String, Result<DishDetail, FetchFailure>>()
-    private let orders = Questions<PendingOrder, WriteResult<PlacedOrder>>()
+    private let orders = Questions<PendingOrder, WriteResult<OrderReceipt>>()
 
     /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
@@ -117,7 +117,7 @@ struct OrderLoopTests {
             orders.answer(1, .made(nil))
             await shows("주문이 들어갔습니다.")
             terminal.press(.down, .up)
-            #expect(orders.asked.map(\.draft.request.who) == ["길동"])
+            #expect(orders.asked.map(\.draft.who) == ["길동"])
         }
     }
 
@@ -132,7 +132,7 @@ struct OrderLoopTests {
             orders.answer(2, .made(nil))
             await shows("주문이 들어갔습니다.")
             let asked = orders.asked.map(\.draft)
-            #expect(asked[0].key != asked[1].key && asked[1].request.unitPrice == Won(12_345))
+            #expect(asked[0].key != asked[1].key && asked[1].lines[0].item.price == Won(12_345))
         }
     }
 

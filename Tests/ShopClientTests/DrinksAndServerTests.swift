@@ -31,7 +31,9 @@ import Testing
         let address = try ShopAddress(ready.all[0].absoluteString)
         let client = HTTPClient()
         func counter(_ keeper: Secret?) -> DrinksClient {
-            .http(client: client, session: TerminalSession(directory: nil), keeper: keeper) { address }
+            .http(client: client, credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper)) {
+                address
+            }
         }
         do {
             try await body(counter(DrinksAndServerTests.token), [counter(nil), counter(nil)])

@@ -13,7 +13,7 @@ import Testing
     /// What the counter says of `server`, to its keeper if there is a token.
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> DrinksClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
-        return .http(client: HTTPClient(), session: session, keeper: keeper) { address }
+        return .http(client: HTTPClient(), credentials: Credentials(session: session, keeper: keeper)) { address }
     }
 
     private func draft(_ action: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), action: action) }
@@ -164,7 +164,9 @@ import Testing
         defer { server.stop() }
         let address = try ShopAddress("http://127.0.0.1:\(server.port)")
         let limits = HTTPLimits(bodyBytes: 1_000, idle: .seconds(8), deadline: .milliseconds(200))
-        let counter = DrinksClient.http(client: HTTPClient(), session: session, keeper: nil, limits: limits) {
+        let counter = DrinksClient.http(
+            client: HTTPClient(), credentials: Credentials(session: session), limits: limits
+        ) {
             address
         }
         #expect(await counter.send(draft(.returnChange)) == .unanswered(.timedOut))

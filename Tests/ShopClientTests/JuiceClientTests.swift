@@ -15,7 +15,9 @@ import Testing
     /// What the counter says of `server`, to its keeper if there is a token.
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> JuiceClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
-        return .http(client: HTTPClient(), session: UUID(), keeper: keeper) { address }
+        return .http(
+            client: HTTPClient(), credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper)
+        ) { address }
     }
 
     private func made(_ status: String, _ body: String = "") async throws -> JuiceOutcome {

@@ -1,17 +1,18 @@
 import Domain
 import FaultyPeer
 import Foundation
-import ShopClient
 import ShopHTTP
 import TestSupport
 import Testing
+
+@testable import ShopClient
 
 /// Orders over a real connection, to a server that does what it likes.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderQueueTests {
     private let directory = TemporaryDirectory()
     private let backoff = ManualBackoff()
     private let reports = OrderReports()
-    private let session = UUID()
+    private let session = TerminalSession(directory: nil)
 
     private func queue(at port: UInt16, limits: HTTPLimits = WriteSender.limits, keeps: Bool = true) throws
         -> OrderQueue
@@ -43,8 +44,10 @@ import Testing
         let received = try #require(server.orders.all.first)
         #expect(server.orders.count == 1 && server.heads[0].hasPrefix("POST /orders HTTP/1.1\r\n"))
         #expect(received.key == draft.key.uuidString.lowercased())
-        #expect(received.session == session.uuidString.lowercased())
-        #expect(try JSONDecoder().decode(OrderRequest.self, from: received.body) == draft.request)
+        #expect(received.session == session.id.uuidString.lowercased())
+        #expect(
+            try JSONDecoder().decode(OrderRequest.self, from: received.body)
+                == OrderRequest(who: "홍길동", detailHash: "H1", quantity: 2, unitPrice: Won(9_900)))
         guard case .stored(let placed?) = reports.outcomes.first else {
             Issue.record("not stored: \(reports.outcomes)")
             return
@@ -91,6 +94,38 @@ import Testing
             server.stop()
         }
         #expect(backoff.begun.all == [1, 2])
+    }
+
+    @Test func whatNeverReachedTheServerCanBeTakenBack() async throws {
+        let (draft, other) = (draft(), draft())
+        let gone = try OrderTaker { _, _, _ in }
+        let port = gone.port
+        gone.stop()
+        let queue = try queue(at: port)
+        await running(queue) { [reports, directory] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(!queue.takeBack(other.key))
+            #expect(queue.takeBack(draft.key))
+            #expect(directory.files.isEmpty)
+            #expect(reports.waiting.all == [1, 0])
+            #expect(!queue.takeBack(draft.key))
+        }
+    }
+
+    @Test func whatTheServerMayHaveCannotBeTakenBack() async throws {
+        let server = try OrderTaker { peer, _, _ in peer.resetOnClose() }
+        defer { server.stop() }
+        let draft = draft()
+        let queue = try queue(at: server.port)
+        await running(queue) { [reports, directory] in
+            queue.place(draft)
+            await reports.reports.wait(count: 1)
+            #expect(!queue.takeBack(draft.key))
+            #expect(directory.files.count == 1)
+        }
+        let kept = PendingOrderStore(directory: directory.url).orders()
+        #expect(kept.map(\.mayHaveArrived) == [true])
     }
 
     @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
@@ -192,7 +227,7 @@ import Testing
             queue.place(draft())
             await reports.reports.wait(count: 1)
         }
-        #expect(reports.outcomes == [.refused(status: 409, price: Won(12_000))])
+        #expect(reports.outcomes == [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))]))])
         #expect(directory.files.isEmpty && reports.waiting.all.isEmpty)
     }
 
@@ -207,7 +242,7 @@ import Testing
             await backoff.end(1)
             await reports.reports.wait(count: 2)
         }
-        #expect(reports.outcomes.last == .refused(status: 404, price: nil) && reports.reports.all[1].isLate)
+        #expect(reports.outcomes.last == .refused(OrderRefusal(status: 404)) && reports.reports.all[1].isLate)
         #expect(directory.files == ["refused"] && reports.waiting.all == [1, 0])
     }
 

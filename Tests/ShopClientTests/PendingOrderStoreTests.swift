@@ -61,9 +61,8 @@ struct PendingOrderStoreTests {
 
     @Test func aFileWhoseSumsWouldOverflowIsNoOrder() throws {
         for (quantity, price) in [(2, Int.max), (0, 5), (Int.max, 5), (2, -1)] {
-            let draft = OrderDraft(
-                key: UUID(), title: "반찬",
-                request: OrderRequest(who: "a", detailHash: "H", quantity: quantity, unitPrice: Won(price)))
+            let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(price))
+            let draft = OrderDraft(key: UUID(), who: "a", lines: [Cart.Line(dish, quantity: quantity)])
             _ = store.keep(PendingOrder(draft: draft, session: UUID(), confirmedAt: Date()), durably: false)
         }
         #expect(store.orders().isEmpty)

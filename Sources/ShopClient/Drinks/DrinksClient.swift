@@ -26,16 +26,15 @@ public struct DrinksClient: Sendable {
         send: { _ in .unanswered(.unreachable) }, machine: { .failure(.unreachable) },
         keeping: { .failure(.unreachable) })
 
-    /// The machine of the shop at `address`. `session` names this terminal, and `keeper` is what the shop's keeper shows.
+    /// The machine of the shop at `address`.
     public static func http(
-        client: HTTPClient, session: TerminalSession, keeper: Secret?, limits: HTTPLimits = WriteSender.limits,
+        client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> DrinksClient {
-        let writes = WriteSender(client: client, keeper: keeper, limits: limits, address: address)
-        let reads = DrinksReader(
-            client: client, session: session, keeper: keeper, limits: limits, address: address)
+        let writes = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
+        let reads = DrinksReader(client: client, credentials: credentials, limits: limits, address: address)
         return DrinksClient(
-            send: { await $0.outcome(for: session.id, by: writes) },
+            send: { await $0.outcome(for: credentials.session.id, by: writes) },
             machine: { await reads.result { reader throws(FetchFailure) in try await reader.get("machine") } },
             keeping: { await reads.result { reader throws(FetchFailure) in try await reader.overview() } })
     }
@@ -43,8 +42,7 @@ public struct DrinksClient: Sendable {
 
 private struct DrinksReader: Sendable {
     let client: HTTPClient
-    let session: TerminalSession
-    let keeper: Secret?
+    let credentials: Credentials
     let limits: HTTPLimits
     let address: @Sendable () async -> ShopAddress?
 
@@ -66,7 +64,7 @@ private struct DrinksReader: Sendable {
 
     func get<Value: Decodable>(_ name: String, asKeeper: Bool = false) async throws(FetchFailure) -> Value {
         guard let url = await address()?.url(for: SectionID(path: "drinks/\(name)")) else { throw .unreachable }
-        let headers = WriteSender.headers(session: session.id, keeper: asKeeper ? keeper : nil)
+        let headers = credentials.headers(for: asKeeper ? .keeper : .terminal)
         let answer = try await client.get(url, headers: headers, limits: limits)
         guard answer.status == 200 else { throw .status(answer.status) }
         do {

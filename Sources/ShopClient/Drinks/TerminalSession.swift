@@ -2,7 +2,7 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// What a terminal is called at the drinks machine, which keeps a balance and purchases by that name. It is kept on this
+/// What a terminal is called at a shop, which keeps its orders and its money in the drinks machine by that name. It is kept on this
 /// device, so that the next run of the program goes on with them.
 ///
 /// Several programs at once are several terminals: each takes the first name that no other one holds, and holds it

@@ -32,14 +32,16 @@ public struct EventSource: Sendable {
     /// The server is heard every 15 seconds; who is silent for three times as long is gone.
     public static let longestSilence = Duration.seconds(45)
 
-    /// Events of the shop at `address`, which is asked for at each stream; `nil` where there is none.
+    /// Events of the shop at `address`, which is asked for at each stream; `nil` where there is none. Without `credentials`
+    /// only what everybody is told.
     public static func http(
-        client: HTTPClient, longestSilence: Duration = longestSilence,
+        client: HTTPClient, longestSilence: Duration = longestSilence, credentials: Credentials? = nil,
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> EventSource {
         EventSource { lastEventID, take in
             guard let url = await address()?.events else { return .broken }
-            var headers = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
+            var headers = credentials?.headers(for: .keeper) ?? [:]
+            (headers["Accept"], headers["Cache-Control"]) = ("text/event-stream", "no-store")
             if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
             let reader = EventReader(take: take)
             do throws(FetchFailure) {

@@ -7,16 +7,22 @@ public struct HTTPSectionSource: SectionSource {
     private let client: HTTPClient
     private let address: ShopAddress
     private let limits: HTTPLimits
+    private let credentials: Credentials?
 
-    public init(client: HTTPClient, address: ShopAddress, limits: HTTPLimits = .standard) {
+    /// Without `credentials` the shop is not told who asks.
+    public init(
+        client: HTTPClient, address: ShopAddress, credentials: Credentials? = nil, limits: HTTPLimits = .standard
+    ) {
         self.client = client
         self.address = address
         self.limits = limits
+        self.credentials = credentials
     }
 
     public func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let url = address.url(for: section.id) else { throw .unreachable }
-        let headers = validator.map { ["If-None-Match": $0] } ?? [:]
+        var headers = credentials?.headers(for: section.audience) ?? [:]
+        headers["If-None-Match"] = validator
         let answer = try await client.get(url, headers: headers, limits: limits)
         switch answer.status {
         case 200: return .content(try rows(of: section, in: answer.body), validator: tag(of: answer))

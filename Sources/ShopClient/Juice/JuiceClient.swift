@@ -21,24 +21,26 @@ public struct JuiceClient: Sendable {
     public static let none = JuiceClient(
         make: { _ in .unanswered(.unreachable) }, restock: { _, _ in .unanswered(.unreachable) })
 
-    /// The juice bar of the shop at `address`. `session` names this run of the program, and `keeper` is what the shop's
-    /// keeper shows.
+    /// The juice bar of the shop at `address`.
     public static func http(
-        client: HTTPClient, session: UUID, keeper: Secret?, limits: HTTPLimits = WriteSender.limits,
+        client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> JuiceClient {
-        let sender = WriteSender(client: client, keeper: keeper, limits: limits, address: address)
+        let sender = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
         return JuiceClient(
             make: { draft in
                 JuiceOutcome(
                     await sender.send(
-                        KeyedWrite(key: draft.key, session: session, path: "juice/orders", body: draft.request)))
+                        KeyedWrite(
+                            key: draft.key, session: credentials.session.id, path: "juice/orders", body: draft.request))
+                )
             },
             restock: { draft, validator in
                 StockOutcome(
                     await sender.send(
                         KeyedWrite(
-                            key: draft.key, session: session, .put, path: SectionID.fruits.path, body: draft.counts,
+                            key: draft.key, session: credentials.session.id, .put, path: SectionID.fruits.path,
+                            body: draft.counts,
                             isKeepers: true, validator: validator)))
             })
     }

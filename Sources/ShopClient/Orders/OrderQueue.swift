@@ -13,16 +13,17 @@ public final class OrderQueue: Sendable {
     private let client: OrderClient
     private let store: PendingOrderStore?
     private let guest: LastGuest?
-    private let session: UUID
+    private let session: TerminalSession
     private let backoff: RetryBackoff
     private let state = NIOLockedValueBox(OrderQueueState())
 
     /// Orders under way at once; a guest has one.
     private static let mostUnderWay = 8
 
-    /// Without a `store` an order that cannot be delivered at once is not kept. `session` names this run of the program.
+    /// Without a `store` an order that cannot be delivered at once is not kept. `session` names the terminal.
     public init(
-        client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil, session: UUID = UUID(),
+        client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil,
+        session: TerminalSession = TerminalSession(directory: nil),
         backoff: RetryBackoff = .delivery
     ) {
         self.client = client
@@ -37,13 +38,21 @@ public final class OrderQueue: Sendable {
 
     /// Places an order; the delegate of `run` hears how it went. Never waits.
     public func place(_ draft: OrderDraft) {
-        let order = PendingOrder(draft: draft, session: session, confirmedAt: Date())
+        let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
         let isTaken = change { state in
             guard state.placed.count + state.underWay < OrderQueue.mostUnderWay else { return false }
             state.placed.append(order)
             return true
         }
         if !isTaken { tell(order, .notKept(.interrupted), isLate: false) }
+    }
+
+    /// Takes an order back that waits on this device, unless the shop may have it already. Says whether it is gone. Removes
+    /// a small file.
+    public func takeBack(_ key: UUID) -> Bool {
+        guard let order = change({ $0.takeBack(key) }) else { return false }
+        store?.remove(order)
+        return true
     }
 
     /// The server is there again: what waits is not left waiting. Never waits.
@@ -75,11 +84,11 @@ public final class OrderQueue: Sendable {
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout OrderQueueState) -> Value) -> Value {
         let (value, before, after) = state.withLockedValue { state in
-            let before = state.waiting.count
+            let before = state.waiting
             let value = body(&state)
             return (value, before, state)
         }
-        if after.waiting.count != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.waiting.count) }
+        if after.waiting != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.waiting) }
         if after.hasSteps { after.wakeUp?.yield() }
         return value
     }
@@ -108,7 +117,7 @@ extension OrderQueue {
     /// An order's first way: the guest waits for the answer.
     private func send(_ order: PendingOrder) async {
         let isOnDisk = store?.keep(order, durably: false) ?? false
-        guest?.write(order.draft.request.who)
+        guest?.write(order.draft.who)
         let result = await client.place(order)
         // Cancelled from outside, nobody knows: the next run sends it again.
         guard !Task.isCancelled else { return }
@@ -120,7 +129,7 @@ extension OrderQueue {
             tell(order, .stored(placed), isLate: false)
         case .refused(let status, let body):
             store?.remove(order)
-            tell(order, .refused(status: status, body), isLate: false)
+            tell(order, .refused(OrderRefusal(status, body, order)), isLate: false)
         case .later(let status, let pause): keep(order, isOnDisk, because: .status(status), atLeast: pause)
         case .unanswered(let failure): keep(order, isOnDisk, because: failure, atLeast: nil)
         }
@@ -128,6 +137,7 @@ extension OrderQueue {
 
     private func keep(_ order: PendingOrder, _ isOnDisk: Bool, because failure: FetchFailure, atLeast: Duration?) {
         guard isOnDisk else { return tell(order, .notKept(failure), isLate: false) }
+        let order = order.with(mayHaveArrived: failure != .unreachable)
         _ = store?.keep(order, durably: true)
         change { $0.keep(order, atLeast: atLeast) }
         tell(order, .kept(failure), isLate: false)
@@ -135,6 +145,7 @@ extension OrderQueue {
 
     /// A further way of an order that waited.
     private func deliver(_ order: PendingOrder) async {
+        if !order.mayHaveArrived { _ = store?.keep(order.with(mayHaveArrived: true), durably: false) }
         let result = await client.place(order)
         guard !Task.isCancelled else { return }
         switch result {
@@ -145,16 +156,20 @@ extension OrderQueue {
         case .refused(let status, let body):
             store?.setAside(order)
             change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
-            tell(order, .refused(status: status, body), isLate: true)
-        case .later(_, let pause): change { $0.endDelivery(of: order, isDone: false, atLeast: pause) }
-        case .unanswered: change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
+            tell(order, .refused(OrderRefusal(status, body, order)), isLate: true)
+        case .later(_, let pause):
+            change { $0.endDelivery(of: order.with(mayHaveArrived: true), isDone: false, atLeast: pause) }
+        case .unanswered(let failure):
+            let order = order.with(mayHaveArrived: order.mayHaveArrived || failure != .unreachable)
+            if !order.mayHaveArrived { _ = store?.keep(order, durably: false) }
+            change { $0.endDelivery(of: order, isDone: false, atLeast: nil) }
         }
     }
 }
 
-extension OrderOutcome {
-    fileprivate static func refused(status: Int, _ body: Data) -> OrderOutcome {
-        .refused(status: status, price: PriceChange(status: status, body: body)?.price)
+extension OrderRefusal {
+    fileprivate init(_ status: Int, _ body: Data, _ order: PendingOrder) {
+        self.init(status: status, body: body, lines: order.draft.lines.count)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ShopHTTP
 
 /// Which orders are where.
@@ -82,13 +83,23 @@ struct OrderQueueState: Sendable {
     /// The order that waited longest was tried: it is done with, or waits on.
     mutating func endDelivery(of order: PendingOrder, isDone: Bool, atLeast: Duration?) {
         if isDone {
-            waiting.removeAll { $0.draft.key == order.draft.key }
+            waiting.removeAll { $0.id == order.id }
             attempts = 0
             delivery = .ready
         } else {
+            if let place = waiting.firstIndex(where: { $0.id == order.id }) { waiting[place] = order }
             attempts += 1
             delivery = .backOffDue(atLeast: atLeast)
         }
+    }
+
+    /// Forgets an order that waits and is not under way; `nil` where the shop may have it.
+    mutating func takeBack(_ key: UUID) -> PendingOrder? {
+        guard let place = waiting.firstIndex(where: { $0.id == key }), !waiting[place].mayHaveArrived else {
+            return nil
+        }
+        if case .underWay = delivery, place == 0 { return nil }
+        return waiting.remove(at: place)
     }
 
     mutating func endBackOff(_ number: Int) {

@@ -79,7 +79,8 @@ public struct PendingOrderStore: Sendable {
 extension PendingOrder {
     /// Whether this program can have written it: its sums do not overflow.
     fileprivate var isPlausible: Bool {
-        OrderRequest.quantities.contains(draft.request.quantity)
-            && (0...1_000_000_000).contains(draft.request.unitPrice.amount)
+        let (prices, lines) = (Won(0)...Won(1_000_000_000), draft.lines)
+        return (1...Order.mostLines).contains(lines.count) && prices.contains(draft.deliveryFee)
+            && lines.allSatisfy { OrderLine.quantities.contains($0.quantity) && prices.contains($0.item.price) }
     }
 }

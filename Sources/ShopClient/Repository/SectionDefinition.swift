@@ -5,9 +5,15 @@ import Foundation
 ///
 /// The repository asks it to read and write the rows, and knows nothing else of them.
 public struct SectionDefinition: Sendable {
+    /// For whom it is: the shop is told who asks where that matters.
+    public enum Audience: Sendable {
+        case everybody, terminal, keeper
+    }
+
     /// Its path at the server, too.
     public let id: SectionID
     public let heading: SectionHeading
+    let audience: Audience
     /// The rows in a server's answer.
     let decode: @Sendable (Data) throws(SectionBodyError) -> SectionRows
     /// What a snapshot's file says; `nil` where that makes no sense.
@@ -16,8 +22,11 @@ public struct SectionDefinition: Sendable {
     let encode: @Sendable (SectionRows, Range<Int>) throws -> Data
 
     /// A section of rows of that kind. One without a heading shows its path.
-    public init<Row: SectionRow & Codable>(_ id: SectionID, _ heading: SectionHeading? = nil, rows kind: Row.Type) {
+    public init<Row: SectionRow & Codable>(
+        _ id: SectionID, _ heading: SectionHeading? = nil, for audience: Audience = .everybody, rows kind: Row.Type
+    ) {
         self.id = id
+        self.audience = audience
         self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
         decode = { body throws(SectionBodyError) in SectionRows(try SectionBody.decode(body, as: Row.self)) }
         stored = { file in

@@ -123,7 +123,10 @@ extension ScreenFile {
             var state = shop(size, colors)
             state.lastGuest = "홍길동"
             state.press(.character("o"), .tab)
-            if let draft = state.sent(.enter) { state.report(draft, .refused(status: 409, price: Won(11_900))) }
+            if let draft = state.sent(.enter) {
+                let refusal = OrderRefusal(status: 409, problems: [0: .price(Won(11_900))])
+                state.report(draft, .refused(refusal))
+            }
             return state
         },
         ScreenFile("order-placed") { size, colors in

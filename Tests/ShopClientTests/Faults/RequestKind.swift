@@ -124,7 +124,8 @@ extension RequestKind {
         ProperAnswer((try? JSONEncoder().encode(DrinkBalance(balance: Won(5_000)))) ?? Data())
     } succeeds: { exchange in
         let counter = DrinksClient.http(
-            client: exchange.client, session: TerminalSession(directory: nil), keeper: nil, limits: exchange.limits,
+            client: exchange.client, credentials: Credentials(session: TerminalSession(directory: nil)),
+            limits: exchange.limits,
             address: exchange.shop(exchange.port))
         let draft = DrinkDraft(key: UUID(), action: .insert(Won(5_000)))
         return await counter.send(draft) == .inserted(balance: Won(5_000))

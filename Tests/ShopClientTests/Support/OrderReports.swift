@@ -8,10 +8,13 @@ import TestSupport
 /// A delegate that writes down what it hears.
 final class OrderReports: OrderQueueDelegate {
     let reports = Record<OrderReport>()
+    /// How many orders wait, each time that changed.
     let waiting = Record<Int>()
 
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) { waiting.append(count) }
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
+        if waiting.all.last ?? 0 != orders.count { waiting.append(orders.count) }
+    }
 
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }
@@ -69,7 +72,6 @@ extension Peer {
 
 /// An order for so many, with a key of its own.
 func draft(_ quantity: Int = 2) -> OrderDraft {
-    OrderDraft(
-        key: UUID(), title: "반찬",
-        request: OrderRequest(who: "홍길동", detailHash: "H1", quantity: quantity, unitPrice: Won(9_900)))
+    let dish = SaleItem(OrderedItem(.menu, "H1"), title: "반찬", price: Won(9_900))
+    return OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(dish, quantity: quantity)])
 }

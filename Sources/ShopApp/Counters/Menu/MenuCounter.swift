@@ -92,7 +92,8 @@ extension MenuCounter {
             return []
         }
         switch report.outcome {
-        case .refused(_, let price?):
+        case .refused(let refusal) where refusal.newPrice != nil:
+            let price = refusal.newPrice ?? form.price
             knownPrices.note(price, of: form.dish.detailHash)
             form.take(price: price, key: shell.nextRequestKey())
             shell[OrderForm.self] = form

@@ -87,8 +87,8 @@ private final class OrderObserver: OrderQueueDelegate {
         runner.tell(.orderReported(report))
     }
 
-    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo count: Int) {
-        runner.tell(.waitingOrdersChanged(count))
+    func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
+        runner.tell(.waitingOrdersChanged(orders.count))
     }
 }
 

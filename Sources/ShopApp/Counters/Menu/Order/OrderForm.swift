@@ -62,9 +62,8 @@ public struct OrderForm: Hashable, Sendable {
         guard !form.tell(problems), let quantity else { return nil }
         form.isSending = true
         form.notice = nil
-        let request = OrderRequest(
-            who: who.string, detailHash: dish.detailHash, quantity: quantity, unitPrice: price)
-        return OrderDraft(key: key, title: dish.title, request: request)
+        let item = SaleItem(OrderedItem(.menu, dish.detailHash), title: dish.title, price: price)
+        return OrderDraft(key: key, who: who.string, lines: [Cart.Line(item, quantity: quantity)])
     }
 
     /// The server wants another price: nothing was ordered, and a new order under `key` has to be confirmed.
@@ -157,7 +156,7 @@ extension OrderForm: FormLayer {
     mutating func submit(_ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         guard focus == .confirm else { return leave(&menu, &shell) }
         guard let draft = confirmed() else { return [] }
-        shell.lastGuest = draft.request.who
+        shell.lastGuest = draft.who
         return [.placeOrder(draft)]
     }
 

@@ -49,15 +49,16 @@ private enum KoreanOrders {
     }
 
     static func report(_ report: OrderReport) -> [String] {
-        let dish = "\(report.draft.title) \(report.draft.request.quantity)개"
+        let dish = report.draft.lines.map { "\($0.item.title) \($0.quantity)개" }.joined(separator: ", ")
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
             return ["\(dish)  \(total)", report.isLate ? "맡아 둔 주문이 들어갔습니다." : "주문이 들어갔습니다."]
         case .kept(let failure): return [dish, "\(kept(failure)) 주문을 맡아 두었다가 다시 보냅니다."]
         case .notKept: return [dish, "서버에 닿지 않아 주문하지 못했습니다."]
-        case .refused(let status, let price):
-            return [dish, (report.isLate ? "맡아 둔 주문을 받지 않았습니다. " : "") + refused(status, price)]
+        case .refused(let refusal):
+            let late = report.isLate ? "맡아 둔 주문을 받지 않았습니다. " : ""
+            return [dish, late + refused(refusal.status, refusal.newPrice)]
         }
     }
 
@@ -97,15 +98,16 @@ private enum EnglishOrders {
     }
 
     static func report(_ report: OrderReport) -> [String] {
-        let dish = "\(report.draft.request.quantity) x \(report.draft.title)"
+        let dish = report.draft.lines.map { "\($0.quantity) x \($0.item.title)" }.joined(separator: ", ")
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
             return ["\(dish)  \(total)", report.isLate ? "The order that waited is placed." : "The order is placed."]
         case .kept(let failure): return [dish, "\(kept(failure)) The order is kept here and sent again."]
         case .notKept: return [dish, "The server cannot be reached. Nothing was ordered."]
-        case .refused(let status, let price):
-            return [dish, (report.isLate ? "The order that waited was refused. " : "") + refused(status, price)]
+        case .refused(let refusal):
+            let late = report.isLate ? "The order that waited was refused. " : ""
+            return [dish, late + refused(refusal.status, refusal.newPrice)]
         }
     }
 

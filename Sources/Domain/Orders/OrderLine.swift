@@ -1,0 +1,62 @@
+import TerminalText
+
+/// What is ordered: an item of a counter.
+public struct OrderedItem: Hashable, Sendable {
+    public let counter: SalesCounter
+    /// What the counter calls it: the hash of a dish's detail, the id of a juice or of a drink. Empty in orders from
+    /// before items were kept.
+    public let id: String
+
+    public init(_ counter: SalesCounter, _ id: String) {
+        self.counter = counter
+        self.id = id
+    }
+
+    static let longestID = 256
+}
+
+/// A line of an order: so many of one item, at the price of one.
+public struct OrderLine: Hashable, Sendable {
+    public let item: OrderedItem
+    public let title: PlainText
+    /// One of `quantities`.
+    public let quantity: Int
+    /// What one costs.
+    public let unitPrice: Won
+
+    public init(item: OrderedItem, title: PlainText, quantity: Int, unitPrice: Won) {
+        self.item = item
+        self.title = title
+        self.quantity = quantity
+        self.unitPrice = unitPrice
+    }
+
+    public static let quantities = 1...99
+
+    public var total: Won { Won(unitPrice.amount * quantity) }
+}
+
+extension OrderLine: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case counter, item, title, quantity
+        case unitPrice = "unit_price"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let id = PlainText(try values.decode(String.self, forKey: .item), limit: OrderedItem.longestID).string
+        item = OrderedItem(try values.decode(SalesCounter.self, forKey: .counter), id)
+        title = try values.decode(PlainText.self, forKey: .title)
+        quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
+        unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(item.counter, forKey: .counter)
+        try values.encode(item.id, forKey: .item)
+        try values.encode(title, forKey: .title)
+        try values.encode(quantity, forKey: .quantity)
+        try values.encode(unitPrice, forKey: .unitPrice)
+    }
+}

@@ -1,0 +1,36 @@
+import TerminalText
+
+/// Something that a guest can order, as a list shows it.
+public struct SaleItem: Hashable, Sendable {
+    /// Two of the same name are the same thing, whatever they cost by now.
+    public let id: OrderedItem
+    public let title: PlainText
+    /// What one of it costs.
+    public let price: Won
+
+    public init(_ id: OrderedItem, title: PlainText, price: Won) {
+        self.id = id
+        self.title = title
+        self.price = price
+    }
+}
+
+extension SaleItem: Codable {
+    private enum CodingKeys: CodingKey { case counter, item, title, price }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let counter = try values.decode(SalesCounter.self, forKey: .counter)
+        id = OrderedItem(counter, try values.decode(String.self, forKey: .item))
+        title = try values.decode(PlainText.self, forKey: .title)
+        price = try values.decode(Won.self, forKey: .price)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id.counter, forKey: .counter)
+        try values.encode(id.id, forKey: .item)
+        try values.encode(title, forKey: .title)
+        try values.encode(price, forKey: .price)
+    }
+}

@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+
+/// Why a shop does not take an order as it is.
+public struct OrderRefusal: Hashable, Sendable {
+    /// What is the matter with one line.
+    public enum Problem: Hashable, Sendable {
+        /// One costs so much by now.
+        case price(Won)
+        case soldOut
+        /// So many of these are missing for it.
+        case short([FruitID: Int])
+        /// The shop does not know it.
+        case unknown
+    }
+
+    /// The HTTP status.
+    public let status: Int
+    /// By the number of the line, counted from 0.
+    public let problems: [Int: Problem]
+    /// What delivery costs by now, where that is what changed.
+    public let deliveryFee: Won?
+
+    public init(status: Int, problems: [Int: Problem] = [:], deliveryFee: Won? = nil) {
+        self.status = status
+        self.problems = problems
+        self.deliveryFee = deliveryFee
+    }
+
+    /// What the only line of an order costs by now; `nil` where that is not what changed.
+    public var newPrice: Won? {
+        guard case .price(let price) = problems[0] else { return nil }
+        return price
+    }
+
+    /// Whether the order can be placed once the guest has seen what differs.
+    public var isAboutContent: Bool { !problems.isEmpty || deliveryFee != nil }
+}
+
+extension OrderRefusal {
+    /// More than anything costs, so that sums stay far from overflow.
+    private static let prices = Won(0)...Won(1_000_000_000)
+    /// More of a fruit than any recipe takes.
+    private static let counts = 1...1_000_000
+
+    /// What a refusal with that status says of an order of `lines` lines.
+    init(status: Int, body: Data, lines: Int) {
+        guard [404, 409].contains(status) else {
+            self.init(status: status)
+            return
+        }
+        let decoder = JSONDecoder()
+        if let conflict = try? decoder.decode(CartConflict.self, from: body) {
+            let known = conflict.lines.filter { (0..<lines).contains($0.line) }
+            self.init(
+                status: status,
+                problems: Dictionary(known.map { ($0.line, OrderRefusal.problem($0)) }) { first, _ in first },
+                deliveryFee: conflict.deliveryFee.flatMap { OrderRefusal.prices.contains($0) ? $0 : nil })
+        } else if status == 409, let change = try? decoder.decode(DishConflict.self, from: body) {
+            self.init(status: status, problems: change.problem.map { [0: $0] } ?? [:])
+        } else {
+            self.init(status: status)
+        }
+    }
+
+    private static func problem(_ conflict: CartLineConflict) -> Problem {
+        let missing = conflict.missing.filter { counts.contains($0.value) }
+        if conflict.isSoldOut { return .soldOut }
+        if !missing.isEmpty { return .short(missing) }
+        return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown
+    }
+
+    /// What the short form's refusal says.
+    private struct DishConflict: Decodable {
+        let price: Won?
+        let isSoldOut: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case price = "unit_price"
+            case isSoldOut = "sold_out"
+        }
+
+        var problem: Problem? {
+            if isSoldOut == true { return .soldOut }
+            return price.flatMap { OrderRefusal.prices.contains($0) ? .price($0) : nil }
+        }
+    }
+}

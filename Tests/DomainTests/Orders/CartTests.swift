@@ -1,0 +1,68 @@
+import Domain
+import Foundation
+import TerminalText
+import Testing
+
+@Suite struct CartTests {
+    private let stew = SaleItem(OrderedItem(.menu, "H1"), title: "된장찌개", price: Won(6_000))
+    private let juice = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
+
+    @Test func whatIsPutInTwiceStandsInOneLine() {
+        var cart = Cart()
+        cart.add(1, of: stew)
+        cart.add(1, of: juice)
+        cart.add(1, of: stew)
+        #expect(cart.lines == [Cart.Line(stew, quantity: 2), Cart.Line(juice, quantity: 1)])
+        #expect(cart.count == 3)
+        #expect(cart.subtotal == Won(15_500))
+        #expect(cart.quantity(of: stew.id) == 2)
+    }
+
+    @Test func whatIsTakenOutToTheLastPieceIsGone() {
+        var cart = Cart()
+        cart.add(1, of: stew)
+        cart.add(-1, of: stew)
+        #expect(cart.isEmpty)
+        cart.add(-1, of: stew)
+        #expect(cart.isEmpty)
+    }
+
+    @Test func theLatestPriceThatWasSeenCounts() {
+        var cart = Cart()
+        cart.add(1, of: stew)
+        cart.add(1, of: SaleItem(stew.id, title: stew.title, price: Won(7_000)))
+        #expect(cart.lines.map(\.total) == [Won(14_000)])
+    }
+
+    @Test func aHundredthPieceAndALineTooManyFindNoRoom() {
+        var cart = Cart()
+        let hasRoom = [cart.set(99, of: stew), cart.add(1, of: stew)]
+        #expect(hasRoom == [true, false])
+        #expect(cart.count == 99)
+        for number in 1..<Order.mostLines {
+            let isThere = cart.add(1, of: SaleItem(OrderedItem(.menu, "M\(number)"), title: "나물", price: Won(1)))
+            #expect(isThere)
+        }
+        let hasRoomForMore = cart.add(1, of: juice)
+        #expect(!hasRoomForMore)
+        #expect(cart.lines.count == Order.mostLines)
+    }
+
+    @Test func itIsTheSameAfterItWasWrittenAndRead() throws {
+        var cart = Cart()
+        cart.add(2, of: stew)
+        cart.add(1, of: juice)
+        #expect(try JSONDecoder().decode(Cart.self, from: JSONEncoder().encode(cart)) == cart)
+    }
+
+    @Test func whatNoCartCanHaveIsDroppedWhenRead() throws {
+        let lines = [
+            Cart.Line(stew, quantity: 100), Cart.Line(stew, quantity: -1),
+            Cart.Line(SaleItem(juice.id, title: juice.title, price: Won(.max)), quantity: 2),
+            Cart.Line(SaleItem(juice.id, title: juice.title, price: Won(-1)), quantity: 2),
+            Cart.Line(juice, quantity: 3),
+        ]
+        let cart = try JSONDecoder().decode(Cart.self, from: JSONEncoder().encode(lines))
+        #expect(cart.lines == [Cart.Line(juice, quantity: 3)])
+    }
+}

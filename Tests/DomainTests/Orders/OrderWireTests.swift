@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import TerminalText
+import Testing
+
+@Suite struct OrderWireTests {
+    private static let time = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static func order(_ lines: [OrderLine], fee: Int = 0) -> Order {
+        Order(
+            id: 7, who: "지훈", lines: lines, deliveryFee: Won(fee), steps: [OrderStep(.received, at: time, by: .guest)],
+            placedAt: time)
+    }
+
+    private static let ribs = OrderLine(
+        item: OrderedItem(.menu, "HBDEF"), title: "갈비", quantity: 2, unitPrice: Won(15_900))
+    private static let juice = OrderLine(
+        item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(4_000))
+
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func decode<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    @Test func anOrderIsWrittenAsTheWireHasIt() throws {
+        #expect(
+            try json(OrderWireTests.order([OrderWireTests.ribs])) == """
+                {"counter":"menu","delivery_fee":0,"id":7,"lines":[{"counter":"menu","item":"HBDEF","quantity":2,\
+                "title":"갈비","unit_price":15900}],"placed_at":"2027-01-15T08:00:00Z","quantity":2,"state":"received",\
+                "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
+                "unit_price":15900,"who":"지훈"}
+                """)
+    }
+
+    @Test func readersOfOrdersOfOneLineReadAllOfThem() throws {
+        let whole = OrderWireTests.order([OrderWireTests.ribs, OrderWireTests.juice], fee: 2_500)
+        let read: PlacedOrder = try decode(json(whole))
+        #expect(read.title == "갈비 × 2, 키위쥬스")
+        #expect((read.quantity, read.unitPrice, read.total) == (1, Won(38_300), Won(38_300)))
+        let delivered: PlacedOrder = try decode(json(OrderWireTests.order([OrderWireTests.ribs], fee: 2_500)))
+        #expect((delivered.quantity, delivered.unitPrice, delivered.title) == (1, Won(34_300), "갈비 × 2"))
+    }
+
+    @Test(arguments: [0, 2_500]) func whatIsWrittenIsReadBack(_ fee: Int) throws {
+        var order = OrderWireTests.order([OrderWireTests.ribs, OrderWireTests.juice], fee: fee)
+        try order.move(to: .preparing, by: .keeper, at: OrderWireTests.time + 60)
+        try order.move(to: .cancelled, by: .keeper, at: OrderWireTests.time + 90, reason: "다 팔렸어요")
+        #expect(try decode(json(order)) == order)
+    }
+
+    @Test(arguments: [
+        ("\"quantity\":2,\"title\"", "\"quantity\":100,\"title\""), ("\"unit_price\":15900}]", "\"unit_price\":-1}]"),
+        ("\"lines\":[{", "\"lines\":[],\"x\":[{"), ("\"state\":\"received\",", "\"state\":\"ready\","),
+        ("\"state\":\"received\"", "\"state\":\"lost\""),
+    ])
+    func anOrderThatCannotBeIsRefused(_ part: String, _ other: String) throws {
+        let text = try json(OrderWireTests.order([OrderWireTests.ribs])).replacing(part, with: other)
+        #expect(throws: DecodingError.self) { try decode(text) as Order }
+    }
+
+    @Test func aCartNamesDishesAndJuicesByTheirOwnKeys() throws {
+        let cart = CartRequest(
+            who: "지훈",
+            lines: [
+                CartLine(item: OrderedItem(.menu, "H1"), quantity: 2, unitPrice: Won(5)),
+                CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 1, unitPrice: Won(7)),
+            ], deliveryFee: Won(3))
+        #expect(
+            try json(cart) == """
+                {"delivery_fee":3,"lines":[{"detail_hash":"H1","quantity":2,"unit_price":5},\
+                {"juice":"kiwi","quantity":1,"unit_price":7}],"who":"지훈"}
+                """)
+        #expect(try decode(json(cart)) == cart)
+        for item in ["\"detail_hash\":\"a\",\"juice\":\"b\",", ""] {
+            #expect(throws: DecodingError.self) { try decode("{\(item)\"quantity\":1,\"unit_price\":1}") as CartLine }
+        }
+    }
+
+    @Test func aConflictSaysOfEachLineWhatItCostsNow() throws {
+        let conflict = CartConflict(
+            error: "x",
+            lines: [
+                CartLineConflict(line: 1, title: "갈비", unitPrice: Won(5), isSoldOut: true),
+                CartLineConflict(line: 2, title: "", unitPrice: nil),
+                CartLineConflict(line: 3, title: "키위쥬스", unitPrice: Won(9), missing: [FruitID("kiwi"): 2]),
+            ], deliveryFee: nil)
+        #expect(
+            try json(conflict) == """
+                {"error":"x","lines":[{"line":1,"sold_out":true,"title":"갈비","unit_price":5},\
+                {"line":2,"sold_out":false,"title":"","unit_price":null},\
+                {"line":3,"missing":{"kiwi":2},"sold_out":false,"title":"키위쥬스","unit_price":9}]}
+                """)
+        #expect(try decode(json(conflict)) == conflict)
+    }
+}
