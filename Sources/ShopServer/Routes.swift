@@ -12,7 +12,8 @@ final class Routes {
     ]
 
     private let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
-    private var allowed: [String: Set<HTTPRequest.Method>] = [:]
+    /// The methods that were added, by path.
+    private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
 
     init() { router.add(middleware: RefusalAnswers()) }
 

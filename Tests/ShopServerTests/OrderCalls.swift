@@ -57,5 +57,15 @@ extension OrderingShop {
         try await ask(url, path, fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
     }
 
+    func undelivered() async throws -> [UndeliveredOrder] { try await keep("orders/undelivered").value() }
+
+    /// Has refused messages sent again; the orders that are.
+    func resend(_ orders: [Int]?) async throws -> [Int]? {
+        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
+        let body = try JSONEncoder().encode(OrderNumbers(orders: orders))
+        return try await ask(url, "orders/resends", method: "POST", fields: fields, body: body)
+            .value(OrderNumbers.self).orders
+    }
+
     func board(_ state: OrderState) async throws -> [Order] { try await keep(state.board.path).value() }
 }

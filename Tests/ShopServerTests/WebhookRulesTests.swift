@@ -65,6 +65,18 @@ import Testing
         #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp;")
     }
 
+    @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
+        let line = OrderLine(
+            item: OrderedItem(.menu, "H1"), title: PlainText(String(repeating: "갈", count: 300)), quantity: 1,
+            unitPrice: Won(100))
+        let order = Order(
+            id: 1, who: "지훈", lines: Array(repeating: line, count: 50),
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
+        let titles = Array(repeating: line.title.string, count: 3).joined(separator: ", ")
+        #expect(text == "지훈 - 5,000원 - \(titles), +47")
+    }
+
     @Test(arguments: [
         "", "hooks.slack.com/services", "ftp://hooks.slack.com/x", "https://", "https:///x", "file:///etc/passwd",
         "https://hooks slack.com", "https://hooks.slack.com/\n/x", "javascript:alert(1)", "https://훅.한국/x",

@@ -13,6 +13,8 @@ struct WebhookSender: Sendable {
     let address: WebhookAddress
     let store: any Store
     let rules: WebhookRules
+    /// Whether orders that were taken while nobody was to be told are announced as well.
+    var announcesMissedOrders = false
     /// Signalled for each order that is to be announced.
     let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
@@ -22,9 +24,14 @@ struct WebhookSender: Sendable {
 
     /// Sends until cancelled.
     func run() async {
-        var failures = 0
+        // Another program may have messages sent again.
+        let watch = store.watchChanges { [wakeUp] in wakeUp.signal() }
+        defer { watch.cancel() }
+        var (failures, hasMissed) = (0, announcesMissedOrders)
         while !Task.isCancelled {
             do {
+                if hasMissed { try await store.announceMissedOrders() }
+                hasMissed = false
                 try await sendNext()
                 failures = 0
             } catch {

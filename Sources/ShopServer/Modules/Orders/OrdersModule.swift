@@ -6,11 +6,13 @@ struct OrdersModule: ServerModule {
     private let guests: OrderController?
     private let board: BoardController?
     private let reports: ReportController?
+    private let messages: MessagesController?
 
     init(_ context: ServerContext) {
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
         board = context.orders.map { BoardController(orders: $0, keeper: context.keeper) }
         reports = context.store.map { ReportController(store: $0, keeper: context.keeper, clock: context.clock) }
+        messages = context.store.map { MessagesController(store: $0, keeper: context.keeper) }
     }
 
     var keeperSections: [SectionID] { board == nil ? [] : SectionID.board }
@@ -32,6 +34,9 @@ struct OrdersModule: ServerModule {
         for state in OrderState.allCases {
             board.get("/\(state.board.path)") { board in { try await board.section(state, $0) } }
         }
+        let messages = routes.to(messages, else: .noOrders)
+        messages.get("/orders/undelivered", MessagesController.list)
+        messages.post("/orders/resends", MessagesController.resend)
         routes.to(reports, else: .noOrders).get("/reports/day", ReportController.day)
     }
 }
