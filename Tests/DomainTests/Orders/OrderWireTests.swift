@@ -63,20 +63,25 @@ import Testing
         #expect(throws: DecodingError.self) { try decode(text) as Order }
     }
 
-    @Test func aCartNamesDishesAndJuicesByTheirOwnKeys() throws {
+    @Test func aCartNamesDishesAndJuicesByTheirOwnKeysAndAllElseByItsCounter() throws {
         let cart = CartRequest(
             who: "지훈",
             lines: [
                 CartLine(item: OrderedItem(.menu, "H1"), quantity: 2, unitPrice: Won(5)),
                 CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 1, unitPrice: Won(7)),
+                CartLine(item: OrderedItem(SalesCounter(rawValue: "tea"), "green"), quantity: 1, unitPrice: Won(9)),
             ], deliveryFee: Won(3))
         #expect(
             try json(cart) == """
                 {"delivery_fee":3,"lines":[{"detail_hash":"H1","quantity":2,"unit_price":5},\
-                {"juice":"kiwi","quantity":1,"unit_price":7}],"who":"지훈"}
+                {"juice":"kiwi","quantity":1,"unit_price":7},\
+                {"counter":"tea","item":"green","quantity":1,"unit_price":9}],"who":"지훈"}
                 """)
         #expect(try decode(json(cart)) == cart)
-        for item in ["\"detail_hash\":\"a\",\"juice\":\"b\",", ""] {
+        for item in [
+            "\"detail_hash\":\"a\",\"juice\":\"b\",", "", "\"counter\":\"tea\",", "\"item\":\"green\",",
+            "\"counter\":\"tea\",\"juice\":\"b\",",
+        ] {
             #expect(throws: DecodingError.self) { try decode("{\(item)\"quantity\":1,\"unit_price\":1}") as CartLine }
         }
     }
