@@ -37,13 +37,21 @@ import Testing
                 """)
     }
 
+    /// What those read who know only orders of one line.
+    private struct OrderOfOneLine: Decodable {
+        let title: String
+        let quantity: Int
+        let unit_price: Won
+        let total: Won
+    }
+
     @Test func readersOfOrdersOfOneLineReadAllOfThem() throws {
         let whole = OrderWireTests.order([OrderWireTests.ribs, OrderWireTests.juice], fee: 2_500)
-        let read: PlacedOrder = try decode(json(whole))
+        let read: OrderOfOneLine = try decode(json(whole))
         #expect(read.title == "갈비 × 2, 키위쥬스")
-        #expect((read.quantity, read.unitPrice, read.total) == (1, Won(38_300), Won(38_300)))
-        let delivered: PlacedOrder = try decode(json(OrderWireTests.order([OrderWireTests.ribs], fee: 2_500)))
-        #expect((delivered.quantity, delivered.unitPrice, delivered.title) == (1, Won(34_300), "갈비 × 2"))
+        #expect((read.quantity, read.unit_price, read.total) == (1, Won(38_300), Won(38_300)))
+        let delivered: OrderOfOneLine = try decode(json(OrderWireTests.order([OrderWireTests.ribs], fee: 2_500)))
+        #expect((delivered.quantity, delivered.unit_price, delivered.title) == (1, Won(34_300), "갈비 × 2"))
     }
 
     @Test(arguments: [0, 2_500]) func whatIsWrittenIsReadBack(_ fee: Int) throws {
