@@ -125,7 +125,7 @@ extension [String] {
     @Test func whereNothingWasBoughtItIsSaidHowTo() {
         let state = MachineFixture.state(
             80, 24, machine: DrinksMachine(balance: Won(0), affordable: [], purchases: []))
-        #expect(Fixture.frame(state).contains("아직 산 음료가 없습니다. t와 f로 돈을 넣고 Enter로 삽니다."))
+        #expect(Fixture.frame(state).contains("아직 산 음료가 없습니다. t, f 키로 돈을 넣고 Enter 키로 삽니다."))
     }
 }
 

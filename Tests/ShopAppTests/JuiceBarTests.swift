@@ -156,7 +156,10 @@ struct JuiceReducerTests {
         #expect(state.editor?.focus == "banana")
         var empty = Fixture.state(80, 24, sections: [Section(id: .juices, failure: .status(404))])
         empty.press(.enter)
-        #expect(empty.toast.current == Toast.emptySection(SectionDefinition.juices.heading, .status(404)))
+        let bar = JuiceCounter()
+        let toast = Toast.emptySection(
+            bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
+        #expect(empty.toast.current == toast)
         empty.press(.character("e"))
         #expect(empty.editor == nil)
     }

@@ -21,6 +21,7 @@ private struct BasketCounter: ShopApp.Counter {
     var id: CounterID { .basket }
     var name: LocalizedText { LocalizedText("바구니", "Basket") }
     var empty: LocalizedText { LocalizedText("비었습니다.", "Empty.") }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("물건", "thing") }
     var sections: [SectionDefinition] { [] }
     var helpTopics: [HelpTopic] { [] }
     var saleKeys: KeyTable { [KeyBinding(.putIn, .character("+"), hint: .useful)] }

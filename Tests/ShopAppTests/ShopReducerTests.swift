@@ -62,7 +62,9 @@ struct ToastReducerTests {
 
     @Test func errorsStayLongerThanNotices() {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
-        #expect(Toast.emptySection(SectionDefinition.main.heading, .timedOut).duration == .milliseconds(3_500))
+        let menu = MenuCounter()
+        let empty = Toast.emptySection(menu.heading(of: .main), .timedOut, empty: menu.empty, menu.rowName(in: .main))
+        #expect(empty.duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }
 

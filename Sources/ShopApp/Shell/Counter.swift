@@ -22,6 +22,8 @@ protocol Counter: Sendable {
     var name: LocalizedText { get }
     /// What a section without rows says.
     var empty: LocalizedText { get }
+    /// What a row of that section is called, as in "dish 3".
+    func rowName(in section: SectionID) -> LocalizedText
     /// The sections that are looked at together.
     var sections: [SectionDefinition] { get }
     /// What its list takes of the screen now.
@@ -131,10 +133,15 @@ extension Counter {
     ) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
 
-    /// Tells of the selected section why it has no rows.
+    /// Tells why the selected section has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {
-        guard let section = shell.list.selectedSection else { return }
-        shell.show(.emptySection(heading(of: section.id), section.failure, empty: empty))
+        if let section = shell.list.selectedSection { tellEmpty(section, &shell) }
+    }
+
+    /// Tells why `section` has no rows.
+    func tellEmpty(_ section: Section, _ shell: inout ShellContext) {
+        shell.show(
+            .emptySection(heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
     }
 
     /// Takes an event that its service tells.

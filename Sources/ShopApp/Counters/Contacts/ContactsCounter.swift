@@ -55,6 +55,7 @@ extension ContactsCounter: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
     var shape: ListShape { ListShape(rows: .portrait(AvatarDisc.rowSize), linesAbove: filter == nil ? 0 : 1) }
     var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }

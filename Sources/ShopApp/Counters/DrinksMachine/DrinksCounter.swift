@@ -91,6 +91,7 @@ extension DrinksCounter: Counter {
     var id: CounterID { .drinks }
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("음료", "drink") }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
     var shape: ListShape { ListShape(hasStatusBar: true) }
     var helpTopics: [HelpTopic] { [.drinks, .admin] }

@@ -16,6 +16,11 @@ struct JuiceCounter: Hashable, Counter {
     var name: LocalizedText { Localized { $0.juice.counter } }
     var empty: LocalizedText { Localized { $0.juice.empty } }
     var sections: [SectionDefinition] { SectionDefinition.juiceBar }
+
+    func rowName(in section: SectionID) -> LocalizedText {
+        section == .juices ? LocalizedText("쥬스", "juice") : LocalizedText("과일", "fruit")
+    }
+
     var shape: ListShape { ListShape(rows: .compact) }
     var helpTopics: [HelpTopic] { [.juice, .stock] }
 
@@ -105,12 +110,9 @@ extension JuiceCounter {
 extension JuiceCounter {
     /// Opens the stock editor from the present stock, at `fruit`.
     func openStockEditor(at fruit: FruitID? = nil, _ shell: inout ShellContext) {
-        let fruits = shell.list.section(.fruits)
-        if let editor = fruits.flatMap({ StockEditor($0, at: fruit) }) {
-            shell[StockEditor.self] = editor
-        } else {
-            shell.show(.emptySection(SectionDefinition.fruits.heading, fruits?.failure, empty: empty))
-        }
+        guard let fruits = shell.list.section(.fruits) else { return }
+        guard let editor = StockEditor(fruits, at: fruit) else { return tellEmpty(fruits, &shell) }
+        shell[StockEditor.self] = editor
     }
 
     /// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.

@@ -87,7 +87,8 @@ private enum EnglishBar {
         case .refused(429): "The shop is busy. Please try again in a moment."
         case .refused(let status): "The server did not take the order (\(status))."
         case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
-        case .unanswered: "The server does not answer. Another Enter sends the same order again."
+        case .unanswered:
+            "The server does not answer. Press \(KeyTable.atTheBar.label(of: .make)) again to send the same order."
         }
     }
 

@@ -20,6 +20,7 @@ struct MenuCounter: Counter {
     var id: CounterID { .menu }
     var name: LocalizedText { LocalizedText("반찬", "Banchan") }
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
     var sections: [SectionDefinition] { SectionDefinition.menu }
     var helpTopics: [HelpTopic] { [.menu, .dish, .order] }
 

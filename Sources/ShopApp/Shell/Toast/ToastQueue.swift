@@ -33,11 +33,11 @@ extension Toast {
 
     /// A section without rows, and why: a failure, or that its counter has none now.
     static func emptySection(
-        _ heading: SectionHeading, _ failure: FetchFailure?, empty: LocalizedText = LocalizedText(everywhere: "")
+        _ heading: SectionHeading, _ failure: FetchFailure?, empty: LocalizedText, _ rowName: LocalizedText
     ) -> Toast {
         Toast(
             Localized { words in
-                [heading.title, failure.map { words.failure($0) } ?? empty[words.language]]
+                [heading.title, failure.map { words.rowFailure($0, rowName) } ?? empty[words.language]]
             }, isError: failure != nil)
     }
 }

@@ -19,7 +19,8 @@ public struct Words: Sendable {
     let retry: String
     let count: @Sendable (Int) -> String
     let age: @Sendable (Age) -> String
-    let failure: @Sendable (FetchFailure) -> String
+    /// Why something could not be fetched; its rows are called `row`.
+    let rowFailure: @Sendable (FetchFailure, _ row: LocalizedText) -> String
 
     let helpTitle: String
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
@@ -30,6 +31,11 @@ public struct Words: Sendable {
     public let cards: @Sendable (CardMessage) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+}
+
+extension Words {
+    /// Why something could not be fetched, of which nobody says what its rows are called.
+    func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }
 }
 
 /// How long ago something was, in the unit a person would use.
