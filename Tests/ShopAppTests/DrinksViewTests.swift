@@ -28,8 +28,10 @@ import Testing
     @Test func whatCanBeBoughtIsToldByWordsAndNotByColourAlone() {
         let appearance = MachineFixture.state(80, 24).drinks.appearance
         for width in [44, 80] {
-            let row = DrinkRow(
-                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, appearance: appearance)
+            let context = RowContext(
+                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, picture: .waiting, mark: nil
+            )
+            let row = DrinkRow(context: context, appearance: appearance)
             func title(_ drink: Drink) -> String {
                 row.lines(of: drink)[0].spans.map(\.text).joined(separator: " ")
             }

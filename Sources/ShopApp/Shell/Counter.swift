@@ -93,10 +93,6 @@ protocol ListAccessory: Hashable, Sendable {
     func draw(_ words: Words) -> LayerPicture
 }
 
-extension ListAccessory {
-    func isEqual(to other: any ListAccessory) -> Bool { self == other as? Self }
-}
-
 extension Counter {
     func heading(of section: SectionID) -> SectionHeading {
         sections.first { $0.id == section }?.heading ?? SectionHeading(title: section.path, subtitle: "")
@@ -169,11 +165,24 @@ struct RowContext {
     let mark: String?
 }
 
+extension RowContext {
+    /// The lines of a row, with its picture at the left; `addText` adds the rest of the line of that number.
+    func lines(_ addText: (_ number: Int, inout LineBuilder) -> Void) -> [Line] {
+        (0..<layout.rowHeight).map { number in
+            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            if let size = layout.picture {
+                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                line.skip(ListLayout.pictureGap)
+            }
+            addText(number, &line)
+            return line.line
+        }
+    }
+}
+
 extension RowStyle {
     /// The lines of the row of that number; `nil` where there is none, or one of another kind.
     func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
         rows.row(number, as: Row.self).map { lines(of: $0, context) }
     }
-
-    func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
 }

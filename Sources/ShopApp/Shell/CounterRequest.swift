@@ -14,8 +14,7 @@ public struct AddressedRequest: Hashable, Sendable {
     }
 
     public static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
-        func isEqual<Request: CounterRequest>(_ request: Request) -> Bool { request == right.value as? Request }
-        return left.counter == right.counter && isEqual(left.value)
+        left.counter == right.counter && left.value.isEqual(to: right.value)
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -65,8 +65,6 @@ extension Layer {
 
     mutating func resize(to screen: Size) {}
     func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
-
-    fileprivate func isEqual(to other: any Layer) -> Bool { self == other as? Self }
 }
 
 extension CounterLayer {

@@ -110,8 +110,7 @@ extension DrinksCounter: Counter {
 
 extension DrinksAppearance: RowStyle {
     func lines(of drink: Drink, _ context: RowContext) -> [Line] {
-        DrinkRow(layout: context.layout, words: context.words, appearance: self)
-            .lines(of: drink, picture: context.picture)
+        DrinkRow(context: context, appearance: self).lines(of: drink)
     }
 }
 

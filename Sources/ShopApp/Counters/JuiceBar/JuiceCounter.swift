@@ -139,8 +139,7 @@ private struct JuiceRowStyle: RowStyle {
     let appearance: JuiceAppearance
 
     func lines(of juice: Juice, _ context: RowContext) -> [Line] {
-        JuiceRow(layout: context.layout, words: context.words, appearance: appearance, mark: context.mark)
-            .lines(of: juice)
+        JuiceRow(context: context, appearance: appearance).lines(of: juice)
     }
 }
 

@@ -119,10 +119,5 @@ private enum EnglishBar {
 }
 
 extension Words {
-    var juice: JuiceWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var juice: JuiceWords { Localized(korean: .korean, english: .english)[language] }
 }

@@ -114,7 +114,7 @@ extension MenuCounter {
 
 private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
-        DishRow(layout: context.layout, mark: context.mark).lines(of: dish, picture: context.picture)
+        DishRow(context: context).lines(of: dish)
     }
 }
 

@@ -98,18 +98,10 @@ public struct StockEditor: Hashable, Sendable {
     }
 }
 
-extension StockEditor: FormLayer {
+extension StockEditor: StockForm {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { isSending ? .sending : .steppers }
-    var helpTopic: HelpTopic? { .stock }
-
-    mutating func edited(
-        from before: StockEditor, _ bar: inout JuiceCounter, _ shell: inout ShellContext
-    ) -> [JuiceBarRequest] {
-        if notice == .count { form.notice = nil }
-        return []
-    }
 
     /// Closes the editor, once the shop has what was changed.
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {

@@ -131,10 +131,5 @@ private enum EnglishOrders {
 }
 
 extension Words {
-    var order: OrderWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var order: OrderWords { Localized(korean: .korean, english: .english)[language] }
 }
