@@ -10,6 +10,9 @@ protocol ServerModule: Sendable {
 
     func addRoutes(to routes: Routes)
 
+    /// What sells its items, where orders of several counters can be made.
+    var sellers: [any ItemSeller] { get }
+
     /// Those whose versions everybody is told at `/events`.
     var sections: [SectionID] { get }
 
@@ -28,6 +31,7 @@ protocol ServerModule: Sendable {
 }
 
 extension ServerModule {
+    var sellers: [any ItemSeller] { [] }
     var sections: [SectionID] { [] }
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
@@ -43,8 +47,8 @@ struct ServerContext: Sendable {
     /// `nil` for a shop that keeps nothing.
     let store: (any Store)?
     let keeper: Keeper
-    /// To be signalled for each order once it is kept; `nil` where orders are not announced.
-    let announcements: WakeUpSignal?
+    /// Takes orders; `nil` for a shop that keeps nothing. Sellers are known once all modules are made.
+    let orders: OrderService?
     /// To be signalled when the `contents` of a module are others.
     let newContents: WakeUpSignal
     /// Told of what the operator should know.

@@ -49,12 +49,18 @@ public struct ShopServer: Sendable {
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
         sender = WebhookSender(configuration)
+        let sellers = ItemSellers()
+        let announcements = sender?.wakeUp
         let context = ServerContext(
             resources: configuration.resources, store: configuration.store,
-            keeper: Keeper(token: configuration.keeperToken), announcements: sender?.wakeUp, newContents: newContents,
-            onProblem: configuration.onProblem ?? { _ in }, clock: configuration.clock)
+            keeper: Keeper(token: configuration.keeperToken),
+            orders: configuration.store.map {
+                OrderService(store: $0, sellers: sellers, announcements: announcements)
+            },
+            newContents: newContents, onProblem: configuration.onProblem ?? { _ in }, clock: configuration.clock)
         var modules: [any ServerModule] = []
         for module in configuration.modules { modules.append(try module.init(context)) }
+        sellers.add(modules.flatMap(\.sellers))
         self.modules = modules
     }
 

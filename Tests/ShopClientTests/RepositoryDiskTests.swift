@@ -38,6 +38,23 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
         #expect(repository.connection == .connecting && source.calls.all.isEmpty)
     }
 
+    @Test(arguments: [SectionDefinition.Audience.terminal, .keeper])
+    func whatIsNotThereForEverybodyIsNotKeptOnDisk(_ audience: SectionDefinition.Audience) async {
+        let section = SectionDefinition(.main, for: audience, rows: Dish.self)
+        let repository = SectionRepository(
+            sections: [section], source: source, store: store, backoff: ManualBackoff().backoff, spacing: .zero)
+        let log = await MessageLog(of: repository)
+        await running(repository) {
+            await source.call(.main).answer(.success(.content(SectionRows(dishes(3)), validator: "\"a\"")))
+            await log.waitUntilFresh(.main)
+        }
+        #expect(directory.files.isEmpty)
+        store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
+        let next = SectionRepository(sections: [section], source: source, store: store)
+        next.loadLastKnown()
+        #expect(next.section(.main) == Section(id: .main))
+    }
+
     @Test func whatWasLastKnownStaysWhileTheServerIsNotThere() async {
         store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
         repository.loadLastKnown()

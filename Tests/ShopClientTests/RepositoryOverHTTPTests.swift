@@ -33,6 +33,23 @@ import Testing
         return repository.section(.main)
     }
 
+    @Test func whoAsksIsToldOnlyWhereThatMatters() async throws {
+        let server = try HostileServer { peer, _ in peer.answer(body: "[]") }
+        defer { server.stop() }
+        let session = TerminalSession(directory: nil)
+        let source = HTTPSectionSource(
+            client: HTTPClient(), address: try ShopAddress(server.url.absoluteString),
+            credentials: Credentials(session: session, keeper: Secret("keeper-token")))
+        for audience in [SectionDefinition.Audience.everybody, .terminal, .keeper] {
+            let section = SectionDefinition(SectionID(path: "a"), for: audience, rows: Dish.self)
+            _ = try await source.fetch(section, validator: nil)
+        }
+        let heads = server.requests.all.map { $0.lowercased() }
+        let name = "banchan-session: \(session.id.uuidString.lowercased())"
+        #expect(heads.map { $0.contains(name) } == [false, true, true])
+        #expect(heads.map { $0.contains("authorization: bearer keeper-token") } == [false, false, true])
+    }
+
     @Test(arguments: ["application/json", "text/html", "image/png", "", "text/plain; charset=\"euc-kr"])
     func aMenuIsAMenuWhateverItsTypeIsCalled(type: String) async throws {
         let rows = try body(dishes(3))

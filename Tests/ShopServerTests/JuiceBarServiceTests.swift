@@ -34,7 +34,8 @@ import Testing
     @Test func whatCannotBeMadeIsNeitherSoldNorTaken() async throws {
         for _ in 0..<3 { try await bar.sell() }
         let key = IdempotencyKey(id: UUID(), request: "short")
-        await #expect(throws: Shortage(missing: [.kiwi: 2])) { try await bar.sell(key: key) }
+        let short = CartLineConflict(line: 0, title: "키위쥬스", unitPrice: Won(4_500), missing: [.kiwi: 2])
+        await #expect(throws: OrderConflict(lines: [short])) { try await bar.sell(key: key) }
         #expect(try await store.read { try $0.orders(after: 0, limit: 9) }.count == 3)
         #expect(try await bar.stock()[.kiwi] == 1)
         // Nothing was kept under its key either, so that it can be made after a restock.
@@ -64,7 +65,7 @@ import Testing
         #expect(changes[.fruits]?.version == 3)
         #expect(changes[.juices]?.version == 1)
         // What was not made is no change.
-        await #expect(throws: Shortage.self) { try await bar.sell() }
+        await #expect(throws: OrderConflict.self) { try await bar.sell() }
         #expect(try await versions() == changes)
     }
 
@@ -111,7 +112,11 @@ extension JuiceService {
     @discardableResult fileprivate func sell(
         key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
     ) async throws -> KeyedAnswer<PlacedOrder> {
-        try await sell(maker.recipes[0], to: "지훈", under: key, isAnnounced: false)
+        let sellers = ItemSellers()
+        sellers.add([JuiceSeller(maker: maker)])
+        let line = AskedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
+        return try await OrderService(store: store, sellers: sellers, announcements: nil)
+            .place(AskedOrder(who: "지훈", lines: [line]), under: key)
     }
 
     @discardableResult fileprivate func restock(

@@ -22,11 +22,13 @@ import Testing
     @Test func whatAnOrderNeedsIsTakenOnceAndNotWhereItIsRefused() async throws {
         let (key, fruit) = (IdempotencyKey.new(), FruitID("kiwi"))
         @Sendable func place(_ transaction: any StoreTransaction, key: IdempotencyKey) throws -> Bool {
-            try transaction.place(.example(), under: key) {
+            func order() throws -> NewOrder {
                 let count = try transaction.fruitCounts()[fruit] ?? 1
                 try transaction.setCount(count - 1, of: fruit)
                 guard count > 0 else { throw Shortage(missing: [fruit: 1]) }
-            }.isNew
+                return .example()
+            }
+            return try transaction.place(order(), under: key).isNew
         }
         #expect(try await store.transaction { try place($0, key: key) })
         #expect(try await !store.transaction { try place($0, key: key) })

@@ -25,9 +25,16 @@ public struct JuiceMaker: Hashable, Sendable {
     /// The recipe of that juice; `nil` for one that is not made here.
     public func recipe(for juice: JuiceID) -> Recipe? { recipes.first { $0.id == juice } }
 
-    /// Takes what the juice needs from the stock: all of it, or nothing.
-    public func make(_ recipe: Recipe, from stock: inout Stock) throws(Shortage) -> StockChange {
-        try stock.take(recipe.needs)
+    /// Takes what so many of the juice need from the stock: all of it, or nothing.
+    public func make(
+        _ recipe: Recipe, quantity: Int = 1, from stock: inout Stock
+    ) throws(Shortage) -> StockChange {
+        try stock.take(recipe.needs.mapValues { $0 * quantity })
+    }
+
+    /// Puts back into the stock what so many of the juice took, as far as there is room.
+    public func putBack(_ recipe: Recipe, quantity: Int, into stock: inout Stock) -> StockChange {
+        stock.putBack(recipe.needs.mapValues { $0 * quantity })
     }
 
     /// Every juice, and whether it could be made from that stock.

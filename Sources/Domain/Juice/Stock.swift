@@ -33,6 +33,14 @@ public struct Stock: Hashable, Sendable {
         return change(needs.reduce(into: [:]) { left, need in left[need.key] = self[need.key] - need.value })
     }
 
+    /// Puts so many of each fruit in, as far as there is room.
+    mutating func putBack(_ counts: [FruitID: Int]) -> StockChange {
+        change(
+            counts.reduce(into: [:]) { full, count in
+                full[count.key] = min(self[count.key] + count.value, FruitStock.counts.upperBound)
+            })
+    }
+
     /// Sets the counts of the fruits named, or throws and sets none of them.
     public mutating func set(_ counts: [FruitID: Int]) throws(StockError) -> StockChange {
         for (fruit, count) in counts {

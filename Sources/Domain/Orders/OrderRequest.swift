@@ -13,7 +13,7 @@ public struct OrderRequest: Hashable, Sendable, Codable {
 
     /// Characters that `who` may have.
     public static let longestName = 64
-    public static let quantities = 1...99
+    public static let quantities = OrderLine.quantities
 
     public init(who: String, detailHash: String, quantity: Int, unitPrice: Won) {
         self.who = who

@@ -14,6 +14,8 @@ public struct SectionDefinition: Sendable {
     public let id: SectionID
     public let heading: SectionHeading
     let audience: Audience
+    /// Whether it is kept on disk for the next launch: only what everybody may see is.
+    var isKept: Bool { audience == .everybody }
     /// The rows in a server's answer.
     let decode: @Sendable (Data) throws(SectionBodyError) -> SectionRows
     /// What a snapshot's file says; `nil` where that makes no sense.

@@ -60,7 +60,7 @@ struct SectionEntry: Sendable {
         self.definition = definition
         section = Section(id: definition.id)
         self.isOpen = isOpen
-        if !isOpen, isKept { storedRows = .onDisk }
+        if !isOpen, isKept, definition.isKept { storedRows = .onDisk }
     }
 
     /// Whether the connection broke at the latest fetch.
@@ -169,15 +169,19 @@ extension SectionEntry {
         switch outcome {
         case .same(let validator):
             confirm(validator, at: now)
-            unsaved = max(unsaved, .times)
+            note(unsaved: .times)
         case .different(let rows, let validator):
             setRows(rows, total: rows.count)
             confirm(validator, at: now)
-            unsaved = .rows
+            note(unsaved: .rows)
         case .failed(let failure):
             section.failure = failure
             section.isFresh = false
         }
+    }
+
+    private mutating func note(unsaved: Unsaved) {
+        if definition.isKept { self.unsaved = max(self.unsaved, unsaved) }
     }
 
     private mutating func confirm(_ validator: String?, at now: Date) {

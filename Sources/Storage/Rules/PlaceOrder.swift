@@ -12,13 +12,12 @@ extension StoreReader {
 
 extension StoreTransaction {
     /// Keeps the order with its key and, where it is to be announced, its message. An order that was placed under the key
-    /// before is returned as it was. `prepare` takes what the order needs, and throws where there is too little of it.
+    /// before is returned, and no other is made. `order` takes what it needs, and throws where there is too little of it.
     public func place(
-        _ order: NewOrder, under key: IdempotencyKey, preparing prepare: () throws -> Void = {}
+        _ order: @autoclosure () throws -> NewOrder, under key: IdempotencyKey
     ) throws -> KeyedAnswer<PlacedOrder> {
         if let earlier = try earlierOrder(under: key) { return KeyedAnswer(earlier, isNew: false) }
-        try prepare()
-        let placed = try keep(order)
+        let placed = try keep(order())
         try remember(key, order: placed.id)
         return KeyedAnswer(placed, isNew: true)
     }

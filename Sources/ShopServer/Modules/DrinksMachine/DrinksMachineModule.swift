@@ -13,7 +13,7 @@ struct DrinksMachineModule: ServerModule {
         let machine = context.store.flatMap { store in
             assortment.map {
                 MachineService(
-                    store: store, assortment: $0, announcements: context.announcements, clock: context.clock)
+                    store: store, assortment: $0, announcements: context.orders?.announcements, clock: context.clock)
             }
         }
         drinks = machine.map { DrinksController(machine: $0) }

@@ -10,9 +10,11 @@ struct JuiceBarModule: ServerModule {
     init(_ context: ServerContext) throws(ShopServerError) {
         let maker = try JuiceBarFiles.maker(resources: context.resources)
         let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, maker: $0) } }
-        juices = bar.map { JuiceController(bar: $0, announcements: context.announcements) }
+        juices = bar.flatMap { bar in context.orders.map { JuiceController(bar: bar, orders: $0) } }
         stock = bar.map { StockController(bar: $0, keeper: context.keeper) }
     }
+
+    var sellers: [any ItemSeller] { juices.map { [JuiceSeller(maker: $0.bar.maker)] } ?? [] }
 
     var sections: [SectionID] { juices == nil ? [] : SectionID.juiceBar }
 

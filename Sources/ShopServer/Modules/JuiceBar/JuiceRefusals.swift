@@ -4,7 +4,7 @@ import Hummingbird
 extension Refusal {
     static let notAJuiceOrder = Refusal(
         status: .badRequest, sentence: "The body is not an order of a juice: JSON with juice and who.")
-    static let unknownJuice = Refusal(status: .notFound, sentence: "There is no such juice on the menu.")
+    private static let unknownJuice = Refusal(status: .notFound, sentence: "There is no such juice on the menu.")
     static let noJuiceBar = Refusal(status: .serviceUnavailable, sentence: "This shop has no juice bar.")
     static let notAStock = Refusal(
         status: .badRequest, sentence: "The body is not a stock: JSON with a whole number for each fruit.")
@@ -12,11 +12,16 @@ extension Refusal {
         status: .preconditionRequired, sentence: "If-Match has to say which list of fruits was seen.")
 }
 
-extension Shortage: RefusingError {
-    var refusal: Refusal {
+extension Refusal {
+    /// What is the matter with an order of one juice.
+    init(oneJuice conflict: OrderConflict) {
+        guard let line = conflict.lines.first, line.unitPrice != nil else {
+            self = .unknownJuice
+            return
+        }
         let sentence = "There is too little fruit for this juice."
-        return Refusal(
-            status: .conflict, sentence: sentence, body: JuiceShortage(error: sentence, missing: missing))
+        self.init(
+            status: .conflict, sentence: sentence, body: JuiceShortage(error: sentence, missing: line.missing))
     }
 }
 

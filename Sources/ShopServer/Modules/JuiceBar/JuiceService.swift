@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import TerminalText
 
-/// The juice bar in the store: its stock, and its sales.
+/// The juice bar's stock in the store.
 struct JuiceService: Sendable {
     let store: any Store
     let maker: JuiceMaker
@@ -19,22 +19,6 @@ struct JuiceService: Sendable {
         let kept = try await keptStock.value(in: store)
         guard !maker.openingStock.fruits.isSubset(of: kept.fruits) else { return kept }
         return try await store.transaction { [maker] in try $0.openedStock(of: maker) }
-    }
-
-    /// Sells a juice and takes its fruit. Throws `Shortage` where there is too little, and nothing changes.
-    func sell(
-        _ recipe: Recipe, to who: String, under key: IdempotencyKey, isAnnounced: Bool
-    ) async throws -> KeyedAnswer<PlacedOrder> {
-        let order = NewOrder(
-            counter: .juice, who: who, title: recipe.name.string, quantity: 1, unitPrice: recipe.price,
-            placedAt: .now, isAnnounced: isAnnounced)
-        return try await store.transaction { [maker] transaction in
-            try transaction.place(order, under: key) {
-                var stock = try transaction.openedStock(of: maker)
-                let change = try maker.make(recipe, from: &stock)
-                try transaction.apply(change, of: maker)
-            }
-        }
     }
 
     /// Sets the counts that it names: all of them, or none. Throws `StockChanged` where the stock is not what was seen,
@@ -74,14 +58,14 @@ extension StoreReader {
 
 extension StoreTransaction {
     /// The stock with the fruits of a new bar that were never kept before.
-    fileprivate func openedStock(of maker: JuiceMaker) throws -> Stock {
+    func openedStock(of maker: JuiceMaker) throws -> Stock {
         var stock = try stock()
         if !maker.openingStock.fruits.isSubset(of: stock.fruits) { try keep(stock.open(with: maker.openingStock)) }
         return stock
     }
 
     /// Keeps the change, and gives the sections that show it new versions.
-    fileprivate func apply(_ change: StockChange, of maker: JuiceMaker) throws {
+    func apply(_ change: StockChange, of maker: JuiceMaker) throws {
         try keep(change)
         try self.change(maker.sections(changedBy: change))
     }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOCore
+import TerminalText
 
 /// The details of dishes as they lie in the resources, each ready to be sent.
 struct DetailFiles: Sendable {
@@ -41,12 +42,15 @@ struct DetailFile: Sendable {
     let content: ByteBuffer
     /// What the detail says that one costs; `nil` where it leaves that to the list.
     let price: Won?
+    /// What the detail says that delivery costs.
+    let deliveryFee: DeliveryFee
 
     /// Reads the file at `path` and checks that it holds the detail of the dish with that hash.
     init(readingFrom path: String, hash: String) throws(ShopServerError) {
         let bytes = try ResourceFile.content(of: path)
         do {
-            price = try DishDetail.decode(bytes).price
+            let detail = try DishDetail.decode(bytes)
+            (price, deliveryFee) = (detail.price, DeliveryFee(detail.deliveryFee.string))
         } catch {
             throw .unreadableResource(path: path, why: error)
         }

@@ -1,15 +1,13 @@
 import Domain
 import Foundation
 import Hummingbird
-import Storage
 
-/// The menu: its sections, the details and pictures of its dishes, and their orders.
+/// The menu: its sections, the details and pictures of its dishes, and what they are sold for.
 struct MenuModule: ServerModule {
     private let menu: LiveMenu
     private let details: DetailFiles
     private let pictures: PictureFiles
     private let watch: MenuWatch
-    private let orders: DishOrderController?
 
     init(_ context: ServerContext) throws(ShopServerError) {
         let menu = LiveMenu(try MenuFiles(resources: context.resources))
@@ -18,13 +16,11 @@ struct MenuModule: ServerModule {
         pictures = PictureFiles(resources: context.resources)
         watch = MenuWatch(
             resources: context.resources, menu: menu, newContents: context.newContents, onProblem: context.onProblem)
-        orders = context.store.map { store in
-            DishOrderController(
-                store: store, offer: { Offer(of: $0, menu.files, details) }, announcements: context.announcements)
-        }
     }
 
     let sections = SectionID.menu
+
+    var sellers: [any ItemSeller] { [DishSeller { [menu, details] in Offer(of: $0, menu.files, details) }] }
 
     var contents: [SectionID: String] { menu.files.contents }
 
@@ -43,7 +39,6 @@ struct MenuModule: ServerModule {
             guard let picture = context.text("file").flatMap(pictures.picture) else { throw Refusal.unknownPath }
             return picture.response(to: request)
         }
-        routes.to(orders, else: .noOrders).post("/orders", DishOrderController.take)
     }
 
     func run() async { await watch.run() }
@@ -53,7 +48,10 @@ extension Offer {
     /// The dish of that hash, at its detail's price where the detail names one, else at the list's.
     fileprivate init?(of hash: String, _ menu: MenuFiles, _ details: DetailFiles) {
         guard var offer = menu.offer(hash) else { return nil }
-        if let price = details[hash]?.price { offer.price = price }
+        if let detail = details[hash] {
+            offer.price = detail.price ?? offer.price
+            offer.deliveryFee = detail.deliveryFee
+        }
         self = offer
     }
 }

@@ -1,0 +1,28 @@
+import Domain
+import NIOConcurrencyHelpers
+import Storage
+
+/// The sellers of all modules, by their counters. Modules are made with it, so that it is filled once all of them are.
+final class ItemSellers: Sendable {
+    private let sellers = NIOLockedValueBox<[SalesCounter: any ItemSeller]>([:])
+
+    func add(_ added: [any ItemSeller]) {
+        sellers.withLockedValue { sellers in
+            for seller in added { sellers[seller.counter] = seller }
+        }
+    }
+
+    func quote(_ item: OrderedItem, in store: any StoreReader) throws -> ItemQuote? {
+        try self[item]?.quote(item.id, in: store)
+    }
+
+    func take(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws {
+        try self[item]?.take(quantity, of: item.id, in: store)
+    }
+
+    func giveBack(_ quantity: Int, of item: OrderedItem, in store: any StoreTransaction) throws {
+        try self[item]?.giveBack(quantity, of: item.id, in: store)
+    }
+
+    private subscript(item: OrderedItem) -> (any ItemSeller)? { sellers.withLockedValue { $0[item.counter] } }
+}
