@@ -136,7 +136,7 @@ struct ContactListTests {
         ] {
             state.toast = ToastQueue()
             state.tell(.deleted(BookFixture.younghee, result))
-            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast) == nil)
+            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast.current) == nil)
         }
     }
 

@@ -46,11 +46,11 @@ protocol Counter: Sendable {
     mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
-    /// What a guest can have of the row of that number; `nil` where nothing is for sale.
+    /// What the row of that number offers for sale; `nil` where it offers nothing.
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
     /// The keys that work on whatever is for sale, at every counter.
     var saleKeys: KeyTable { get }
-    /// One of them was pressed on `item`, which may be another counter's.
+    /// One of its sale keys was pressed on `item`, which may be another counter's.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
     /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
     /// is drawn.

@@ -16,11 +16,11 @@ struct ShellContext {
     let screen: Size
     /// Whether the terminal can show pictures.
     let showsPictures: Bool
-    private(set) var toasts: ToastQueue
-    private(set) var layers: LayerStack
-    private(set) var keys: RequestKeys
+    fileprivate var toasts: ToastQueue
+    fileprivate var layers: LayerStack
+    fileprivate var keys: RequestKeys
     /// What the shell is to do.
-    private(set) var effects: [Effect] = []
+    fileprivate var effects: [Effect] = []
     private let counter: CounterID
 
     /// For the counter of that number.
@@ -59,6 +59,9 @@ struct ShellContext {
     }
 
     // MARK: - Toasts
+
+    /// The toast that is shown.
+    var toast: Toast? { toasts.current }
 
     /// Shows `toast` at once, in place of the present one: for keys.
     mutating func show(_ toast: Toast) { effects += toasts.replace(with: toast) }

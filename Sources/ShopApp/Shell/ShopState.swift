@@ -15,6 +15,7 @@ public struct ShopState: Sendable {
     private let keyTables: [(plain: KeyTable, onSale: KeyTable)]
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
+    private let markingNumbers: [Int]
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
     public var toast = ToastQueue()
@@ -48,6 +49,7 @@ public struct ShopState: Sendable {
         tabNames = counters.map(\.name)
         let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
         self.saleKeys = saleKeys
+        markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
         helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
@@ -93,11 +95,11 @@ public struct ShopState: Sendable {
 
     /// The number of the counter that does that with what is for sale.
     func counterNumber(selling command: Command) -> Int? {
-        all.firstIndex { $0.saleKeys.contains { $0.command == command } }
+        markingNumbers.first { all[$0].saleKeys.contains { $0.command == command } }
     }
 
-    /// The counters that may mark what is for sale.
-    var markingCounters: [any Counter] { saleKeys.isEmpty ? [] : all.filter { !$0.saleKeys.isEmpty } }
+    /// The counters that do something with what is for sale, and may mark it.
+    var markingCounters: [any Counter] { markingNumbers.map { all[$0] } }
 
     /// Whether keys are typed into the line above the list.
     var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
