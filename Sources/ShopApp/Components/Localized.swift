@@ -1,5 +1,5 @@
 /// A value in each language that the program speaks; leaving one out does not compile.
-public struct Localized<Value: Sendable>: Sendable {
+struct Localized<Value: Sendable>: Sendable {
     let korean: Value
     let english: Value
 

@@ -4,7 +4,7 @@ import ShopClient
 import Terminal
 
 /// Names a counter, for ever.
-public struct CounterID: Hashable, Sendable {
+struct CounterID: Hashable, Sendable {
     let name: String
     init(_ name: String) { self.name = name }
 }

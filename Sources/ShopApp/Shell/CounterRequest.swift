@@ -1,10 +1,10 @@
 import ShopClient
 
 /// What a counter wants done beside the loop, as data. Its service does it.
-public protocol CounterRequest: Hashable, Sendable {}
+protocol CounterRequest: Hashable, Sendable {}
 
 /// A request, and the counter whose service does it.
-public struct AddressedRequest: Hashable, Sendable {
+struct AddressedRequest: Hashable, Sendable {
     let counter: CounterID
     let value: any CounterRequest
 
@@ -13,18 +13,18 @@ public struct AddressedRequest: Hashable, Sendable {
         self.value = value
     }
 
-    public static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
+    static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
         left.counter == right.counter && left.value.isEqual(to: right.value)
     }
 
-    public func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(counter)
         value.hash(into: &hasher)
     }
 }
 
 /// What came of a request, or happened at a counter by itself.
-public protocol CounterEvent: Sendable {
+protocol CounterEvent: Sendable {
     /// An earlier event of the counter with the same key that still waits need not be told any more; with `nil`, all are
     /// told.
     var replacementKey: String? { get }

@@ -4,8 +4,8 @@ import Foundation
 import ShopClient
 
 /// Everything that the screen depends on.
-public struct ShopState: Sendable {
-    public var size: Size
+struct ShopState: Sendable {
+    var size: Size
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
@@ -18,18 +18,18 @@ public struct ShopState: Sendable {
     private let markingNumbers: [Int]
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
-    public var toast = ToastQueue()
-    public internal(set) var pictures: ShopPictures
+    var toast = ToastQueue()
+    var pictures: ShopPictures
     /// What lies above the list.
     var layers = LayerStack()
     /// What the last guest on this device was called.
-    public var lastGuest: String
+    var lastGuest: String
     var requestKeys: RequestKeys
-    public var connection: Connection
+    var connection: Connection
     /// The time by which ages are told; moves on only while an age is shown.
-    public var now: Date
+    var now: Date
     /// Counts the spinners' pictures.
-    public var spinnerPhase = 0
+    var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
@@ -65,7 +65,7 @@ public struct ShopState: Sendable {
     var counter: CounterID { shown.id }
 
     /// The list of the counter that is shown.
-    public var list: SectionedList {
+    var list: SectionedList {
         get { lists.list }
         set { lists.list = newValue }
     }

@@ -1,7 +1,7 @@
 /// What a key asks for: a name that stays the same, and its words on the help page and in the status bar.
-public struct Command: Hashable, Sendable {
+struct Command: Hashable, Sendable {
     /// What settings and tests call it: "list.refetch".
-    public let name: String
+    let name: String
     /// What it does, on the help page.
     let help: LocalizedText
     /// One word for the status bar; `nil` for a command that never stands there.
@@ -14,6 +14,6 @@ public struct Command: Hashable, Sendable {
     }
 
     /// Commands are told apart by their names.
-    public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,7 +1,7 @@
 import Contacts
 
 /// A question about a contact that is answered with yes or no.
-public enum ContactQuestion: Hashable, Sendable {
+enum ContactQuestion: Hashable, Sendable {
     /// Is it to be deleted?
     case delete(Contact)
     /// Is what was typed to be lost?

@@ -4,7 +4,7 @@ import ShopHTTP
 import TerminalText
 
 /// What is asked for at the menu.
-public enum MenuRequest: CounterRequest {
+enum MenuRequest: CounterRequest {
     /// Takes the place of a fetch of another page that is under way.
     case fetchDetail(DetailRequest)
     case cancelDetail
@@ -16,7 +16,7 @@ public enum MenuRequest: CounterRequest {
 }
 
 /// What came of it, or happened by itself.
-public enum MenuEvent: CounterEvent {
+enum MenuEvent: CounterEvent {
     case detailArrived(DetailReply)
     /// An order was completed, one way or another.
     case orderReported(OrderReport)
@@ -25,7 +25,7 @@ public enum MenuEvent: CounterEvent {
     /// Names that may be meant by what was typed.
     case suggested(for: String, [PlainText])
 
-    public var replacementKey: String? {
+    var replacementKey: String? {
         switch self {
         // An earlier one answers a page that was left.
         case .detailArrived: "menu.detail"

@@ -39,14 +39,14 @@ extension Words {
 }
 
 /// How long ago something was, in the unit a person would use.
-public enum Age: Hashable, Sendable {
+enum Age: Hashable, Sendable {
     case now
     case minutes(Int)
     case hours(Int)
     case days(Int)
 
     /// The age of `date` at `now`; a date in the future counts as now.
-    public init(of date: Date, at now: Date) {
+    init(of date: Date, at now: Date) {
         let minutes = Int(max(0, now.timeIntervalSince(date)) / 60)
         switch minutes {
         case 0: self = .now

@@ -6,7 +6,7 @@ import ShopHTTP
 import TerminalText
 
 /// What a keeper should know before changing the stock again.
-public enum StockNotice: Hashable, Sendable {
+enum StockNotice: Hashable, Sendable {
     /// It was changed somewhere else meanwhile.
     case changed
     /// A count is outside 0...100.
@@ -16,7 +16,7 @@ public enum StockNotice: Hashable, Sendable {
 }
 
 /// The stock editor: how many there are to be of each fruit.
-public struct StockEditor: Hashable, Sendable {
+struct StockEditor: Hashable, Sendable {
     typealias Fields = Form<FruitID, Never, StockNotice>
 
     /// What the shop has.

@@ -4,7 +4,7 @@ import ShopHTTP
 import TerminalText
 
 /// What a page tells of a dish, one a line.
-public enum DishFact: Hashable, Sendable, CaseIterable {
+enum DishFact: Hashable, Sendable, CaseIterable {
     case price, point, delivery, fee
 
     /// What stands before it.

@@ -1,7 +1,7 @@
 import Domain
 
 /// The prices that pages told, which count from then on in place of the list's.
-public struct KnownPrices: Hashable, Sendable {
+struct KnownPrices: Hashable, Sendable {
     private static let most = 256
     private var prices: [String: Won] = [:]
 

@@ -5,7 +5,7 @@ import ShopHTTP
 import TerminalText
 
 /// What is wrong with a field of the form.
-public enum OrderProblem: Hashable, Sendable {
+enum OrderProblem: Hashable, Sendable {
     case nobody
     /// The name has so many characters more than fit.
     case longName(by: Int)
@@ -13,7 +13,7 @@ public enum OrderProblem: Hashable, Sendable {
 }
 
 /// What a guest should know before ordering again.
-public enum OrderNotice: Hashable, Sendable {
+enum OrderNotice: Hashable, Sendable {
     /// The price is another by now; it has to be confirmed.
     case newPrice(before: Won)
     /// The server could not be reached, and the order could not be kept either.
@@ -21,21 +21,21 @@ public enum OrderNotice: Hashable, Sendable {
 }
 
 /// The order form: who wants how many of which dish.
-public struct OrderForm: Hashable, Sendable {
-    public enum Stop: Hashable, Sendable { case who, quantity, confirm, cancel }
+struct OrderForm: Hashable, Sendable {
+    enum Stop: Hashable, Sendable { case who, quantity, confirm, cancel }
 
-    public let dish: Dish
+    let dish: Dish
     /// What one costs; what the guest agrees to.
-    public private(set) var price: Won
+    private(set) var price: Won
     /// What makes this order one order, however often it is sent.
-    public private(set) var key: UUID
+    private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
     /// Names that may be meant by what was typed, and which of them is chosen.
-    public private(set) var suggestions: [PlainText] = []
-    public private(set) var chosenSuggestion: Int?
+    private(set) var suggestions: [PlainText] = []
+    private(set) var chosenSuggestion: Int?
 
     /// A form for one of `dish`. Whoever has a name already goes on with the quantity.
-    public init(dish: Dish, price: Won, key: UUID, who: PlainText) {
+    init(dish: Dish, price: Won, key: UUID, who: PlainText) {
         self.dish = dish
         self.price = price
         self.key = key
@@ -50,7 +50,7 @@ public struct OrderForm: Hashable, Sendable {
     var quantity: Int? { form.number(.quantity)?.value }
 
     /// What is charged in all; `nil` while the quantity cannot be ordered.
-    public var total: Won? { quantity.map { Won(price.amount * $0) } }
+    var total: Won? { quantity.map { Won(price.amount * $0) } }
 
     /// The order, if it can be placed; else the problems are told.
     mutating func confirmed() -> OrderDraft? {
