@@ -73,9 +73,7 @@ protocol Counter: Sendable {
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
     /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
     /// `known` can be shown of the shop's pictures.
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState]
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState]
     /// Pictures of the shop's that it shows beside those of its rows.
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
@@ -110,9 +108,7 @@ extension Counter {
     mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
     mutating func settle(_ shell: inout ShellContext) -> [Request] { [] }
 
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState] {
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         list.shopPictures(of: index, known)
     }
 
@@ -124,9 +120,7 @@ extension Counter {
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { nil }
     var saleKeys: KeyTable { [] }
-    mutating func handle(
-        _ command: Command, on item: SaleItem, _ shell: inout ShellContext
-    ) -> [Request] { [] }
+    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
 
     /// Tells why the selected section has no rows.

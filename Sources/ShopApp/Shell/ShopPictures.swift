@@ -28,9 +28,7 @@ struct ShopPictures: Sendable {
 
     /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
     /// and what is shown `beside` them.
-    mutating func update(
-        for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]
-    ) -> [Effect] {
+    mutating func update(for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]) -> [Effect] {
         guard colors != .none else { return [] }
         if !listsHaveAnswered, list.showsPictures, !list.sections.isEmpty {
             listsHaveAnswered = list.sections.allSatisfy(\.hasAnswered)

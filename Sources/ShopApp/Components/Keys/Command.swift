@@ -13,6 +13,11 @@ struct Command: Hashable, Sendable {
         self.hint = hint
     }
 
+    /// Its words in Korean, then in English.
+    init(_ name: String, help: (String, String), hint: (String, String)? = nil) {
+        self.init(name, help: LocalizedText(help.0, help.1), hint: hint.map { LocalizedText($0.0, $0.1) })
+    }
+
     /// Commands are told apart by their names.
     static func == (left: Command, right: Command) -> Bool { left.name == right.name }
     func hash(into hasher: inout Hasher) { hasher.combine(name) }

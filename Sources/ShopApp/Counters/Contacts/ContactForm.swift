@@ -55,9 +55,7 @@ struct ContactForm: Hashable, Sendable {
         TextField(PlainText(number?.description ?? ""), limit: longestNumber)
     }
 
-    private static func fields(
-        _ name: TextField, _ number: TextField, canBeDeleted: Bool
-    ) -> [(Stop, Fields.Field)] {
+    private static func fields(_ name: TextField, _ number: TextField, canBeDeleted: Bool) -> [(Stop, Fields.Field)] {
         [
             (.picture, .buttonElsewhere), (.name, .text(name)), (.number, .text(number)), (.apply, .button),
             (.cancel, .button),

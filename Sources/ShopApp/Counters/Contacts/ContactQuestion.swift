@@ -20,9 +20,7 @@ extension ContactQuestion: Question {
 
     func answers(_ words: Words) -> [String] { [words.contacts.yes, words.contacts.no] }
 
-    func answer(
-        isYes: Bool, _ book: inout ContactsCounter, _ shell: inout ShellContext
-    ) -> [ContactsRequest] {
+    func answer(isYes: Bool, _ book: inout ContactsCounter, _ shell: inout ShellContext) -> [ContactsRequest] {
         switch self {
         case .delete(let contact): return isYes ? [.delete(contact)] : []
         case .discard: return isYes ? shell[ContactForm.self]?.close(&shell) ?? [] : []

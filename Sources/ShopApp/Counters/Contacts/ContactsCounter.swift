@@ -73,9 +73,7 @@ extension ContactsCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState] {
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         guard let size = list.layout.picture, !avatars.known.isEmpty else { return [] }
         let rows = list.sections[index].rows
         return list.rowsInView(of: index).map { row in
@@ -83,9 +81,7 @@ extension ContactsCounter: Counter {
         }
     }
 
-    func accessory(
-        of list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> (any ListAccessory)? {
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         filter.map { ContactFilterLine(field: $0, count: contacts.count, isTyping: isTyping, layout: list.layout) }
     }
 

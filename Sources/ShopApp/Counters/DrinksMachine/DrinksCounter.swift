@@ -101,9 +101,7 @@ extension DrinksCounter: Counter {
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
-    func accessory(
-        of list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> (any ListAccessory)? {
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         BalanceBar(self, list.layout, known)
     }
 }

@@ -43,9 +43,7 @@ struct JuiceCounter: Hashable, Counter {
         return []
     }
 
-    func sectionChanged(
-        _ section: Section, isOther: Bool, _ shell: inout ShellContext
-    ) -> [JuiceBarRequest] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         if section.id == .fruits { rebaseEditor(&shell) }
         return []
     }

@@ -92,9 +92,7 @@ extension DishPage: CounterLayer {
     var saleItem: SaleItem? { dish.saleItem(at: price) }
     var helpTopic: HelpTopic? { .dish }
 
-    mutating func handle(
-        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
-    ) -> [MenuRequest] {
+    mutating func handle(_ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         if let move = command.move { scroll(move, screen: shell.screen) }
         switch command {
         case .previousPicture: turnPicture(by: -1)

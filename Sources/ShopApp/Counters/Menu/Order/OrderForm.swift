@@ -126,9 +126,7 @@ extension OrderForm: FormLayer {
 
     var helpTopic: HelpTopic? { .order }
 
-    mutating func handle(
-        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
-    ) -> [MenuRequest] {
+    mutating func handle(_ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         switch command {
         case .nextSuggestion: chooseSuggestion(1)
         case .previousSuggestion: chooseSuggestion(-1)
