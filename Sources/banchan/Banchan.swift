@@ -29,7 +29,7 @@ struct Banchan: AsyncParsableCommand {
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
-        subcommands: [Serve.self, Menu.self, Orders.self, Contacts.self])
+        subcommands: [Serve.self, Init.self, Check.self, Menu.self, Orders.self, Contacts.self])
 
     @OptionGroup var place: ShopOptions
 

@@ -28,7 +28,7 @@ struct User: Sendable {
     /// Tells of a problem that does not end the program.
     func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
 
-    private func tell(_ sentence: String) {
+    func tell(_ sentence: String) {
         FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }
 

@@ -8,7 +8,7 @@ extension Refusal {
     static let noSuchQuantity = Refusal(
         status: .badRequest,
         sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
-    private static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
+    static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
 
     /// What is the matter with an order of one dish.
     init(oneDish conflict: OrderConflict) {
