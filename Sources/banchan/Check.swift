@@ -20,14 +20,17 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let user = User.current
+        let report: CheckReport
         do throws(CommandProblem) {
-            try check(user)
+            report = try check(user)
         } catch {
             throw user.failure(error)
         }
+        if report.problems > 0 { throw ExitCode.failure }
     }
 
-    private func check(_ user: User) throws(CommandProblem) {
+    /// Prints what is found, and returns it.
+    private func check(_ user: User) throws(CommandProblem) -> CheckReport {
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { throw .missingResources(path: path) }
@@ -39,6 +42,6 @@ struct Check: ParsableCommand {
         } catch {
             throw .outputClosed
         }
-        if report.problems > 0 { Self.exit(withError: ExitCode.failure) }
+        return report
     }
 }
