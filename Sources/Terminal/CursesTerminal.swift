@@ -115,6 +115,8 @@ public final class CursesTerminal: TerminalDevice {
         doupdate()
     }
 
+    public func ring() { _ = beep() }
+
     public func repaint() {
         curses_distrust_screen()
         compositor.reset()

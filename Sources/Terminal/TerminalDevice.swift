@@ -30,6 +30,9 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Has the handler called soon. Safe on any thread.
     nonisolated func signal()
 
+    /// Rings the bell, or flashes the screen of a terminal without one.
+    func ring()
+
     /// Draws everything anew, whatever is on the screen.
     func repaint()
 

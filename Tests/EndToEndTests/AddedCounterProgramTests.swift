@@ -33,6 +33,7 @@ import Testing
             try shop.wait(forText: "Which tea would you like?")
             try shop.press("말차", "enter")
             try shop.wait(forText: "Your 말차, please.")
+            #expect(shop.screen.bells == 2)
             try shop.press("q")
             let status = try shop.waitForExit()
             #expect(status == .exited(0))

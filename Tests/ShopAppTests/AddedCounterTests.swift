@@ -46,6 +46,7 @@ import Testing
             await terminal.wait { $0.contains("홍차 나왔습니다.") }
         }
         #expect(try #require(terminal.frame).contains("1잔"))
+        #expect(terminal.rings == 1)
     }
 
     @Test func itsFormTakesLettersAndItsAnswer() async throws {

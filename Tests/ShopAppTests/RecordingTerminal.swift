@@ -12,6 +12,7 @@ final class RecordingTerminal: TerminalDevice {
     private(set) var frame: Frame?
     private(set) var repaints = 0
     private(set) var stops = 0
+    private(set) var rings = 0
 
     private var compositor = Compositor()
     private var handler: ([TerminalEvent]) -> Void = { _ in }
@@ -53,6 +54,7 @@ final class RecordingTerminal: TerminalDevice {
     }
 
     func stop() { stops += 1 }
+    func ring() { rings += 1 }
 
     // MARK: - For tests
 

@@ -44,6 +44,16 @@ protocol Counter: Sendable {
     mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
+    /// What a guest can have of the row of that number; `nil` where nothing is for sale.
+    func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
+    /// The keys that work on whatever is for sale, at every counter.
+    var saleKeys: KeyTable { get }
+    /// One of them was pressed on `item`, which may be another counter's.
+    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
+    /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
+    /// is drawn.
+    func mark(of item: SaleItem) -> String?
+
     /// It is shown from now on.
     mutating func appear(_ shell: inout ShellContext) -> [Request]
     /// It is shown, and what it shows may have changed at the server.
@@ -72,6 +82,8 @@ protocol Counter: Sendable {
     func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
     func note(_ words: Words) -> String?
+    /// What its tab says beside its name, in a few columns.
+    var tabBadge: String? { get }
 }
 
 /// What a counter shows beside its list: all that it depends on. It is drawn anew only when it is another.
@@ -110,6 +122,14 @@ extension Counter {
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
+    var tabBadge: String? { nil }
+
+    func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { nil }
+    var saleKeys: KeyTable { [] }
+    mutating func handle(
+        _ command: Command, on item: SaleItem, _ shell: inout ShellContext
+    ) -> [Request] { [] }
+    func mark(of item: SaleItem) -> String? { nil }
 
     /// Tells of the selected section why it has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {
@@ -138,6 +158,8 @@ struct RowContext {
     let words: Words
     /// What can be shown of its picture now.
     let picture: PictureState
+    /// What another counter says of it.
+    let mark: String?
 }
 
 extension RowStyle {

@@ -1,4 +1,5 @@
 import Canvas
+import Domain
 import ShopClient
 import Terminal
 
@@ -15,6 +16,8 @@ protocol Layer: Hashable, Sendable {
     var takesText: Bool { get }
     /// Whether letters are letters where the focus is: only what is in the key table as it stands is a command.
     var isInText: Bool { get }
+    /// What it offers for sale.
+    var saleItem: SaleItem? { get }
     /// Its keys on the help page; `nil` where they have no place of their own there.
     var helpTopic: HelpTopic? { get }
 
@@ -57,6 +60,7 @@ extension Layer {
     var isWaiting: Bool { false }
     var takesText: Bool { false }
     var isInText: Bool { false }
+    var saleItem: SaleItem? { nil }
     var helpTopic: HelpTopic? { nil }
 
     mutating func resize(to screen: Size) {}

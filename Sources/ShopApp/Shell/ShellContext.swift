@@ -66,6 +66,9 @@ struct ShellContext {
     /// Shows `toast` after those before it: for results of work.
     mutating func queue(_ toast: Toast) { effects += toasts.queue(toast) }
 
+    /// Rings the terminal's bell.
+    mutating func ring() { effects.append(.ring) }
+
     // MARK: - Sections, and leaving
 
     /// Fetches one section anew.

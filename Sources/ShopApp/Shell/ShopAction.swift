@@ -41,6 +41,8 @@ public enum Effect: Hashable, Sendable {
     case retryPictures
     /// Fires once after that time; starting a timer that runs starts it over.
     case startTimer(TimerID, Duration)
+    /// Rings the terminal's bell.
+    case ring
     case repaint
     case stop
     case quit

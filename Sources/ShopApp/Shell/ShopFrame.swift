@@ -46,17 +46,25 @@ struct ShopFrame {
     /// The tab of the shown counter before all others, where there is not room for all.
     private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
         let names = tabs.names.map { $0[words.language] }
-        guard names.count > 1 else { return edge.left(names.first ?? "", Style(.accent, .bold)) }
+        let badges = tabs.badges.map { $0 ?? "" }
+        guard names.count > 1 else {
+            return edge.left(names.first ?? "", Style(.accent, .bold), attached: badges.first ?? "", ShopFrame.badge)
+        }
         let texts = names.enumerated().map { "\($0 + 1) \($1)" }
-        let columns = texts.map { EdgeBuilder.columns(of: $0, attached: "") }.reduce(0, +) - 1
+        let columns = zip(texts, badges).map { EdgeBuilder.columns(of: $0, attached: $1) }.reduce(0, +) - 1
         let style = Style(.accent, [.bold, .reverse])
         guard columns <= edge.room else {
-            let shown = texts[tabs.shown]
-            let isRoomy = EdgeBuilder.columns(of: shown, attached: "") - 1 <= edge.room
-            return edge.left(isRoomy ? shown : names[tabs.shown], style)
+            let shown = tabs.shown
+            let isRoomy = EdgeBuilder.columns(of: texts[shown], attached: badges[shown]) - 1 <= edge.room
+            let badge = isRoomy ? badges[shown] : ""
+            return edge.left(isRoomy ? texts[shown] : names[shown], style, attached: badge, ShopFrame.badge)
         }
-        for (number, text) in texts.enumerated() { edge.left(text, number == tabs.shown ? style : .dim) }
+        for (number, text) in texts.enumerated() {
+            edge.left(text, number == tabs.shown ? style : .dim, attached: badges[number], ShopFrame.badge)
+        }
     }
+
+    private static let badge = Style(.price, .bold)
 
     private func word(_ connection: Connection) -> String {
         switch connection {
@@ -92,6 +100,8 @@ struct ShopFrame {
 /// The counters there are, and the one that is shown.
 struct Tabs: Hashable {
     let names: [LocalizedText]
+    /// What stands beside each name.
+    let badges: [String?]
     /// The number of the shown one, counted from 0.
     let shown: Int
 }
@@ -113,11 +123,11 @@ private struct EdgeBuilder {
     /// Columns for words, and the piece of edge after the last of them.
     var room: Int { max(0, end - start) }
 
-    mutating func left(_ text: String, _ textStyle: Style, attached: String = "") {
+    mutating func left(_ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim) {
         let columns = EdgeBuilder.columns(of: text, attached: attached)
         guard columns - 1 <= room else { return }
         add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
-        if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, .dim) }
+        if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, attachedStyle) }
         start += columns
     }
 

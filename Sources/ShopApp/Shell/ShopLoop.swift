@@ -185,6 +185,7 @@ public final class ShopLoop {
         case .wantPictures(let demand): want(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
+        case .ring: device.ring()
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true

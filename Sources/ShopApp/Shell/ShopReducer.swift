@@ -53,6 +53,7 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
         // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
         let top = state.layers.topNumber
         guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
+        if let effects = reduceSale(&state, command) { return effects }
         guard let top else { return reduceList(&state, command) }
         return reduceLayer(&state, top, command)
     }
@@ -61,6 +62,12 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
 private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
     if let layer = state.layers.topNumber { return state.run(layer: layer, .typed(key)) }
     return tellShown(&state) { $0.type(key, &$1) }
+}
+
+/// A command on what is for sale here; `nil` for any other.
+private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
+    guard let item = state.saleItem, let number = state.counterNumber(selling: command) else { return nil }
+    return state.run(number) { $0.handle(command, on: item, &$1) }
 }
 
 private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Command) -> [Effect] {

@@ -11,8 +11,10 @@ public struct ShopState: Sendable {
     var all: [any Counter]
     /// What their tabs say.
     let tabNames: [LocalizedText]
-    /// The keys of each counter's list.
-    private let keyTables: [CounterID: KeyTable]
+    /// The keys of each counter's list, and the same where something is for sale.
+    private let keyTables: [(plain: KeyTable, onSale: KeyTable)]
+    /// What all counters do with what is for sale.
+    private let saleKeys: KeyTable
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
     public var toast = ToastQueue()
@@ -44,9 +46,10 @@ public struct ShopState: Sendable {
         requestKeys = RequestKeys(seed: keys)
         all = counters
         tabNames = counters.map(\.name)
-        let list = KeyTable.list(tabNames)
-        keyTables = Dictionary(counters.map { ($0.id, $0.keyTable(beside: list)) }) { first, _ in first }
-        helpTopics = [HelpTopic(nil, list)] + counters.flatMap(\.helpTopics) + [.dialog]
+        let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
+        self.saleKeys = saleKeys
+        keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
+        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -75,7 +78,26 @@ public struct ShopState: Sendable {
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
 
     /// The keys that work now.
-    var keyTable: KeyTable { layers.top?.keyTable ?? shown.typingKeys ?? keyTables[counter] ?? [] }
+    var keyTable: KeyTable {
+        let isOnSale = saleItem != nil
+        if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
+        return shown.typingKeys ?? (isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain)
+    }
+
+    /// What is for sale where the keys go, if any counter does something with that.
+    var saleItem: SaleItem? {
+        guard !saleKeys.isEmpty else { return nil }
+        if let top = layers.top { return top.saleItem }
+        return list.selectedSection.flatMap { shown.saleItem(ofRow: list.cursor.selection.row, in: $0) }
+    }
+
+    /// The number of the counter that does that with what is for sale.
+    func counterNumber(selling command: Command) -> Int? {
+        all.firstIndex { $0.saleKeys.contains { $0.command == command } }
+    }
+
+    /// The counters that may mark what is for sale.
+    var markingCounters: [any Counter] { saleKeys.isEmpty ? [] : all.filter { !$0.saleKeys.isEmpty } }
 
     /// Whether keys are typed into the line above the list.
     var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }

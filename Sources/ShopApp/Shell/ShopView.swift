@@ -52,7 +52,9 @@ public struct ShopView {
         let known = state.pictures.known
         frame.panels += list.panels(
             of: state.list,
-            ListContext(counter: state.shown, pictures: known, spinnerPhase: state.spinnerPhase, now: state.now))
+            ListContext(
+                counter: state.shown, markingCounters: state.markingCounters, pictures: known,
+                spinnerPhase: state.spinnerPhase, now: state.now))
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
@@ -64,7 +66,7 @@ public struct ShopView {
     }
 
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
-        let tabs = Tabs(names: state.tabNames, shown: state.shownNumber)
+        let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
             connection: state.connection, layout: state.list.layout, tabs: tabs,
             note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)

@@ -34,6 +34,7 @@
         mutating func receive(_ event: TeaEvent, _ shell: inout ShellContext) -> [TeaRequest] {
             guard case .brewed(let tea) = event else { return [] }
             brewed += 1
+            shell.ring()
             shell.queue(Toast(Localized(korean: ["\(tea) 나왔습니다."], english: ["Your \(tea), please."])))
             return []
         }

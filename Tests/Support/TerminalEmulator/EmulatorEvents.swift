@@ -3,6 +3,7 @@ import CVterm
 /// What libvterm tells while it reads: kept apart from the emulator, so that libvterm may write it at any time.
 final class EmulatorEvents {
     var title = ""
+    var bells = 0
     var isCursorVisible = true
     var isAlternateScreen = false
     /// Bytes that the terminal sends to the program: answers to its questions, and encoded keys.
@@ -23,6 +24,11 @@ final class EmulatorEvents {
         callbacks.pointee.settermprop = { property, value, context in
             guard let value, let context else { return 0 }
             EmulatorEvents.from(context).changed(property, to: value.pointee)
+            return 1
+        }
+        callbacks.pointee.bell = { context in
+            guard let context else { return 0 }
+            EmulatorEvents.from(context).bells += 1
             return 1
         }
         vterm_screen_set_callbacks(screen, callbacks, context)

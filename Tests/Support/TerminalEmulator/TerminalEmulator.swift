@@ -79,6 +79,8 @@ public final class TerminalEmulator {
     }
 
     public var title: String { events.title }
+    /// How often the bell rang.
+    public var bells: Int { events.bells }
     public var isAlternateScreen: Bool { events.isAlternateScreen }
 
     public var cursor: Cursor {

@@ -20,9 +20,15 @@ struct SectionPanel {
         var rows: Range<Int>
         /// What can be shown of the picture of each row in view; empty where there are no pictures.
         var pictures: [PictureState]
+        /// What other counters say of each row in view; empty where they say nothing.
+        var marks: [String?]
 
         func picture(ofRow row: Int) -> PictureState {
             pictures.indices.contains(row - rows.lowerBound) ? pictures[row - rows.lowerBound] : .waiting
+        }
+
+        func mark(ofRow row: Int) -> String? {
+            marks.indices.contains(row - rows.lowerBound) ? marks[row - rows.lowerBound] : nil
         }
     }
 
@@ -55,6 +61,7 @@ struct SectionPanel {
         let (layout, cursor, section) = (list.layout, list.cursor, list.sections[index])
         let all = list.geometry.lines(of: index)
         let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
+        let rows = list.rowsInView(of: index)
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
@@ -63,8 +70,9 @@ struct SectionPanel {
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, context, words), rows: list.rowsInView(of: index),
-            pictures: context.counter.rowPictures(of: index, in: list, context.pictures))
+            header: SectionHeader.Input(section, context, words), rows: rows,
+            pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
+            marks: context.marks(ofRows: rows, in: section))
         if next != input { show(next, of: section) }
         return panel
     }
@@ -101,7 +109,9 @@ struct SectionPanel {
         rows = RowWindow(
             first: next.rows.lowerBound,
             rows: next.rows.map { row in
-                let isSame = input?.picture(ofRow: row) == next.picture(ofRow: row)
+                let isSame =
+                    input?.picture(ofRow: row) == next.picture(ofRow: row)
+                    && input?.mark(ofRow: row) == next.mark(ofRow: row)
                 return (isSame ? old[row] : nil) ?? built(row, section, next)
             })
         return next.lines.map { line in
@@ -120,7 +130,8 @@ struct SectionPanel {
     private mutating func built(_ row: Int, _ section: Section, _ next: Input) -> [Line] {
         rowsLaidOut += 1
         let layout = next.content.layout
-        let context = RowContext(layout: layout, words: words, picture: next.picture(ofRow: row))
+        let context = RowContext(
+            layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
         return next.content.style.lines(ofRow: row, in: section.rows, context)
             ?? placeholder(next.content.placeholder, layout)
     }

@@ -6,11 +6,31 @@ import ShopClient
 /// What a list's drawing depends on beside the list itself.
 struct ListContext {
     let counter: any Counter
+    /// The counters that may mark what is for sale.
+    let markingCounters: [any Counter]
     /// What can be shown of the shop's pictures.
     let pictures: [PictureRequest: PictureState]
     let spinnerPhase: Int
     /// The time by which ages are told.
     let now: Date
+
+    /// What other counters say of each of those rows; empty where they say nothing.
+    func marks(ofRows rows: Range<Int>, in section: Section) -> [String?] {
+        guard !markingCounters.isEmpty else { return [] }
+        let marks = rows.map { row in
+            counter.saleItem(ofRow: row, in: section).flatMap { item in
+                markingCounters.lazy.compactMap { $0.mark(of: item) }.first
+            }
+        }
+        return marks.contains { $0 != nil } ? marks : []
+    }
+}
+
+extension LineBuilder {
+    /// Adds what another counter says of a row as a chip at the right.
+    mutating func mark(_ mark: String?, gap: Int = 1) {
+        if let mark { right(" \(mark) ", Style(.good, .reverse), gap: gap) }
+    }
 }
 
 /// A list as panels, one a section that is in view. Only rows in view are laid out.

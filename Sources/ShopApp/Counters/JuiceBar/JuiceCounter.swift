@@ -45,6 +45,12 @@ struct JuiceCounter: Hashable, Counter {
         return []
     }
 
+    func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
+        section.rows.row(row, as: Juice.self).map {
+            SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, price: $0.price)
+        }
+    }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()
     }
@@ -131,7 +137,8 @@ private struct JuiceRowStyle: RowStyle {
     let appearance: JuiceAppearance
 
     func lines(of juice: Juice, _ context: RowContext) -> [Line] {
-        JuiceRow(layout: context.layout, words: context.words, appearance: appearance).lines(of: juice)
+        JuiceRow(layout: context.layout, words: context.words, appearance: appearance, mark: context.mark)
+            .lines(of: juice)
     }
 }
 

@@ -7,6 +7,8 @@ struct JuiceRow {
     let layout: ListLayout
     let words: Words
     let appearance: JuiceAppearance
+    /// What another counter says of it.
+    var mark: String?
 
     func lines(of juice: Juice) -> [Line] {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
@@ -16,6 +18,7 @@ struct JuiceRow {
         if juice.available || !isTiny {
             line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: gap)
         }
+        line.mark(mark, gap: gap)
         if appearance.making == juice.id, !isTiny {
             line.right(words.juice.making, Style(.accent), gap: gap)
         } else if !juice.available {

@@ -6,6 +6,8 @@ import TerminalText
 /// The lines of one dish: title and price, below them description and badges; at their left the picture.
 struct DishRow {
     let layout: ListLayout
+    /// What another counter says of it.
+    var mark: String?
 
     /// `picture` is what can be shown of it now.
     func lines(of dish: Dish, picture: PictureState = .waiting) -> [Line] {
@@ -37,6 +39,7 @@ struct DishRow {
 
     private func addTitle(of dish: Dish, to line: inout LineBuilder) {
         line.right(dish.price.text, Style(.price, .bold), gap: layout.density == .oneLine ? 1 : 2)
+        if layout.density == .oneLine { line.mark(mark) }
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
         }
@@ -44,6 +47,7 @@ struct DishRow {
     }
 
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {
+        line.mark(mark)
         for badge in dish.badges.prefix(DishRow.mostBadges).reversed() {
             line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
         }

@@ -48,6 +48,10 @@ struct MenuCounter: Counter {
         return []
     }
 
+    func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
+        section.rows.row(row, as: Dish.self).map { $0.saleItem(at: knownPrices.charged(for: $0)) }
+    }
+
     func connected(_ shell: inout ShellContext) -> [MenuRequest] { waitingOrders > 0 ? [.deliverWaitingOrders] : [] }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
     func note(_ words: Words) -> String? { waitingOrders > 0 ? words.order.waiting(waitingOrders) : nil }
@@ -109,8 +113,12 @@ extension MenuCounter {
 
 private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
-        DishRow(layout: context.layout).lines(of: dish, picture: context.picture)
+        DishRow(layout: context.layout, mark: context.mark).lines(of: dish, picture: context.picture)
     }
+}
+
+extension Dish {
+    func saleItem(at price: Won) -> SaleItem { SaleItem(OrderedItem(.menu, detailHash), title: title, price: price) }
 }
 
 extension HelpTopic {

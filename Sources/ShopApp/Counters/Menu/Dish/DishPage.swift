@@ -99,6 +99,7 @@ public struct DishPage: Hashable, Sendable {
 extension DishPage: CounterLayer {
     var coversAll: Bool { true }
     var isWaiting: Bool { isLoading }
+    var saleItem: SaleItem? { dish.saleItem(at: price) }
     var helpTopic: HelpTopic? { .dish }
 
     mutating func handle(

@@ -62,8 +62,8 @@ public struct OrderForm: Hashable, Sendable {
         guard !form.tell(problems), let quantity else { return nil }
         form.isSending = true
         form.notice = nil
-        let item = SaleItem(OrderedItem(.menu, dish.detailHash), title: dish.title, price: price)
-        return OrderDraft(key: key, who: who.string, lines: [Cart.Line(item, quantity: quantity)])
+        return OrderDraft(
+            key: key, who: who.string, lines: [Cart.Line(dish.saleItem(at: price), quantity: quantity)])
     }
 
     /// The server wants another price: nothing was ordered, and a new order under `key` has to be confirmed.

@@ -1,0 +1,154 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// A counter that does something with what others sell.
+private struct BasketCounter: ShopApp.Counter {
+    enum Request: CounterRequest { case keep(OrderedItem) }
+
+    enum Event: CounterEvent {
+        case kept
+        var replacementKey: String? { nil }
+    }
+
+    private(set) var items: [SaleItem] = []
+
+    var id: CounterID { .basket }
+    var name: LocalizedText { LocalizedText("바구니", "Basket") }
+    var empty: LocalizedText { LocalizedText("비었습니다.", "Empty.") }
+    var sections: [SectionDefinition] { [] }
+    var helpTopics: [HelpTopic] { [] }
+    var saleKeys: KeyTable { [KeyBinding(.putIn, .character("+"), hint: .useful)] }
+    var tabBadge: String? { items.isEmpty ? nil : "\(items.count)" }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { list }
+    func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]? { nil }
+
+    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] {
+        items.append(item)
+        shell.ring()
+        return [.keep(item.id)]
+    }
+
+    func mark(of item: SaleItem) -> String? {
+        let count = items.count { $0.id == item.id }
+        return count > 0 ? "x\(count)" : nil
+    }
+
+    func receive(_ event: Event, _ shell: inout ShellContext) -> [Request] { [] }
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { NoRow() }
+
+    private struct NoRow: RowStyle {
+        func lines(of dish: Dish, _ context: RowContext) -> [Line] { [] }
+    }
+}
+
+extension CounterID { fileprivate static let basket = CounterID("basket") }
+
+extension Command {
+    fileprivate static let putIn = Command(
+        "basket.put", help: LocalizedText("바구니에 담기", "put into the basket"), hint: LocalizedText("담기", "put in"))
+}
+
+/// Keys of one counter that work on what others sell.
+struct SaleTests {
+    private func state(
+        _ sections: [Section] = Array(Fixture.sections.prefix(2)), _ width: Int = 80, _ height: Int = 24
+    ) -> ShopState {
+        ShopState(
+            size: Size(width: width, height: height),
+            sections: sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)],
+            counters: [MenuCounter(), JuiceCounter(), BasketCounter()], connection: .connected, now: Fixture.noon)
+    }
+
+    private func footer(_ state: ShopState) -> String {
+        Fixture.frame(state).picture.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    private let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+
+    @Test func theKeyGivesTheSelectedDishToItsCounterWhichAsksItsOwnService() throws {
+        var state = state()
+        let effects = state.press(.character("+"))
+        #expect(effects == [.ring, .request(AddressedRequest(BasketCounter.Request.keep(galbi.id), to: .basket))])
+        #expect(try #require(state[BasketCounter.self]).items == [galbi])
+        #expect(state.counter == .menu)
+    }
+
+    @Test func aJuiceIsForSaleAndFruitIsNot() throws {
+        var state = state()
+        state.press(.character("2"), .character("+"))
+        let item = try #require(state[BasketCounter.self]?.items.first)
+        #expect(item == SaleItem(OrderedItem(.juice, "strawberry"), title: "딸기쥬스", price: Won(5_500)))
+        state.press(.tab)
+        expect([], of: &state, pressing: .character("+"))
+        #expect(!footer(state).contains("담기"))
+    }
+
+    @Test func theFooterNamesTheKeyWhereARowIsForSaleAndNowhereElse() {
+        var state = state([Fixture.section(.main, [Fixture.galbi]), Section(id: .soup, isFetching: true)])
+        #expect(footer(state).contains("+ 담기"))
+        state.press(.tab)
+        #expect(!footer(state).contains("담기"))
+        state.press(.character("3"))
+        #expect(!footer(state).contains("담기"))
+    }
+
+    @Test func theHelpPageTellsOfTheKey() {
+        var state = state()
+        state.press(.character("?"), .end)
+        #expect(
+            state.help?.entries.contains { if case .key(let line) = $0 { line.command == .putIn } else { false } }
+                == true)
+    }
+
+    @Test func thePageOfADishIsForSaleToo() throws {
+        var state = state()
+        state.press(.right)
+        #expect(footer(state).contains("+ 담기"))
+        state.press(.character("+"))
+        #expect(try #require(state[BasketCounter.self]).items == [galbi])
+        #expect(state.layer == .page)
+    }
+
+    @Test(arguments: [(80, 24), (80, 14), (40, 9)]) func theRowsOfTheItemAreMarkedAtEverySize(
+        _ width: Int, _ height: Int
+    ) {
+        var state = state(Fixture.sections, width, height)
+        #expect(!Fixture.frame(state).picture.contains("x1"))
+        state.press(.character("+"), .character("+"))
+        #expect(Fixture.frame(state).contains(" x2 "))
+    }
+
+    @Test func aMarkBuildsOnlyItsRowAnew() {
+        var state = state([Fixture.section(.main, Fixture.manyDishes(100))])
+        var view = ShopView(words: .korean)
+        _ = view.frame(of: state)
+        let before = view.list.rowsLaidOut
+        state.press(.character("+"))
+        let frame = view.frame(of: state)
+        #expect(frame.contains(" x1 "))
+        #expect(view.list.rowsLaidOut == before + 1)
+    }
+
+    @Test func theTabTellsHowMany() {
+        var state = state()
+        #expect(Fixture.frame(state).picture.contains("─ 3 바구니 ─"))
+        state.press(.character("+"))
+        #expect(Fixture.frame(state).picture.contains("─ 3 바구니 1 ─"))
+        state.press(.character("3"))
+        #expect(Fixture.frame(state).picture.contains("─ 3 바구니 1 ─"))
+    }
+
+    @Test func aLineOfTextTakesTheKeyAsALetter() throws {
+        var state = state()
+        state.press(.character("o"), .character("+"))
+        #expect(state.order?.form.text(.who).text == "+")
+        #expect(try #require(state[BasketCounter.self]).items.isEmpty)
+    }
+}
