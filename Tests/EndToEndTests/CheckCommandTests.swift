@@ -37,6 +37,19 @@ import Testing
         withExtendedLifetime(shop) {}
     }
 
+    @Test func ofAFloodAPartIsPrintedAndTheRestIsCounted() async throws {
+        let shop = try CopiedShop()
+        let flood = "[" + Array(repeating: "1", count: 1_000).joined(separator: ", ") + "]"
+        try Data(flood.utf8).write(to: shop.url.appending(path: "juice/fruits.json"))
+        let output = try await runWithoutTerminal(["check", shop.url.path])
+        let lines = output.standardOutput.split(separator: "\n")
+        #expect(lines.count == 202)
+        #expect(lines[200] == "There are 800 more.")
+        #expect(lines[201] == "Problems: 1000. Notes: 0.")
+        #expect(output.status == 1)
+        withExtendedLifetime(shop) {}
+    }
+
     @Test func aDirectoryThatIsNotThereIsASentence() async throws {
         let output = try await runWithoutTerminal(["check", "/nowhere/at/all"])
         #expect(output.status == 1)

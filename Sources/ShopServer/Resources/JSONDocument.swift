@@ -44,4 +44,15 @@ extension JSONDocument {
 
     /// The value as text; `nil` for one of another kind.
     func string(of node: JSONNode) -> String? { try? JSONDecoder().decode(String.self, from: data(of: node)) }
+
+    /// The first number at or below the node that is not whole, or larger than any that is used.
+    func fraction(in node: JSONNode) -> JSONNode? {
+        switch node.content {
+        case .object(let members): return members.lazy.compactMap { fraction(in: $0.value) }.first
+        case .list(let items): return items.lazy.compactMap { fraction(in: $0) }.first
+        case .plain:
+            let text = String(decoding: bytes[node.range], as: UTF8.self)
+            return text.first.map { $0 == "-" || $0.isNumber } == true && Int(text) == nil ? node : nil
+        }
+    }
 }

@@ -101,7 +101,9 @@ struct ResourceCheck {
         } catch let error as DecodingError {
             // An item was read as a list of one.
             let path = error.path.drop { $0.intValue != nil }
-            let place = node.nearest(to: path)
+            // Of a number that is not whole, a decoder does not say where it stands.
+            let fraction = error.isCorruption && path.isEmpty ? file.text.fraction(in: node) : nil
+            let place = fraction ?? node.nearest(to: path)
             tell(.problem, .undecodable(error, text: file.text.data(of: place)), in: file, at: place)
         } catch {
             tell(.problem, .undecodable, in: file, at: node)
@@ -111,8 +113,14 @@ struct ResourceCheck {
 }
 
 extension DecodingError {
+    /// Whether a value was of the right type, and still cannot be used.
+    fileprivate var isCorruption: Bool {
+        guard case .dataCorrupted = self else { return false }
+        return true
+    }
+
     /// Where it happened, with the key that is missing.
-    var path: [any CodingKey] {
+    fileprivate var path: [any CodingKey] {
         switch self {
         case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):

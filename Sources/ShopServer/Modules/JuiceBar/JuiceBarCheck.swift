@@ -6,14 +6,14 @@ extension JuiceBarModule {
         guard check.exists("juice") else { return }
         let fruits = check.items(in: "juice/fruits.json") { try JSONDecoder().decode([FruitStock].self, from: $0) }
         let recipes = check.items(in: "juice/recipes.json") { try JSONDecoder().decode([Recipe].self, from: $0) }
-        let known = fruits.map { checkFruits($0, &check) }
+        let known = fruits.flatMap { checkFruits($0, &check) }
         if let recipes { checkRecipes(recipes, known, &check) }
     }
 
-    /// Returns those with which a bar can work.
+    /// Returns the fruits where all of them are in order.
     private static func checkFruits(
         _ fruits: ResourceCheck.Items<FruitStock>, _ check: inout ResourceCheck
-    ) -> [FruitStock] {
+    ) -> [FruitStock]? {
         var known: [FruitStock] = []
         for (fruit, node) in fruits.all {
             if known.contains(where: { $0.id == fruit.id }) {
@@ -24,10 +24,10 @@ extension JuiceBarModule {
                 known.append(fruit)
             }
         }
-        return known
+        return known.count == fruits.file.root.items.count ? known : nil
     }
 
-    /// Where fruits could not be read, what recipes need of them cannot be looked up.
+    /// Where fruits are not in order, what recipes need of them is not looked up: most of it would be told because of them.
     private static func checkRecipes(
         _ recipes: ResourceCheck.Items<Recipe>, _ known: [FruitStock]?, _ check: inout ResourceCheck
     ) {
