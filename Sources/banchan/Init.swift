@@ -91,7 +91,7 @@ private struct NewShopText {
         let place = "'\(directory.replacing("'", with: "'\\''"))'"
         let commands = "banchan check \(place)\nbanchan serve --resources \(place)"
         return switch language {
-        case .korean: "파일 \(count)개를 적었습니다. 고친 다음에는:\n\(commands)"
+        case .korean: "파일 \(count)개를 만들었습니다. 고친 다음에는:\n\(commands)"
         case .english: "Wrote \(count) files. Once you have edited them:\n\(commands)"
         }
     }

@@ -46,17 +46,8 @@ import Testing
     @Test func whateverTheDecoderTakesIsScannedAndWhatItRefusesIsAFault() throws {
         var generator = SeededGenerator(seed: 20_261_122)
         let original = Array(#"[{"a": "x\u00e9\n가", "b": [1, -2.5e+3, true, null], "c": {}}, {"a": "", "b": []}]"#.utf8)
-        let letters = Array("[]{}\",:\\u0123456789abtrnlse.-+ \n\t'/*".utf8)
         for _ in 0..<20_000 {
-            var bytes = original
-            for _ in 0...Int.random(in: 0...2, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes.remove(at: place)
-                case 1: bytes.insert(letters.randomElement(using: &generator) ?? 0, at: place)
-                default: bytes[place] = letters.randomElement(using: &generator) ?? 0
-                }
-            }
+            let bytes = JSONMutation.mutate(original, using: &generator)
             let data = RepairedJSON.repair(Data(bytes))
             let isTaken = (try? JSONDecoder().decode(Anything.self, from: data)) != nil
             let text = JSONDocument(data)
@@ -90,5 +81,25 @@ import Testing
         var intValue: Int? { nil }
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
+    }
+}
+
+/// Slips of whoever edits a file.
+enum JSONMutation {
+    private static let letters = Array("[]{}\",:\\u0123456789abtrnlse.-+ \n\t'/*".utf8)
+
+    /// One to three bytes are removed, added or others.
+    static func mutate(_ original: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+        var bytes = original
+        for _ in 0...Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            let letter = letters.randomElement(using: &generator) ?? 0
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes.insert(letter, at: place)
+            default: bytes[place] = letter
+            }
+        }
+        return bytes
     }
 }

@@ -74,6 +74,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("menu/side.json", "woowa/side"), ("details/H0001.json", "woowa/detail/H0001"),
+        ("juice/fruits.json", "juice/fruits"), ("drinks/drinks.json", "drinks/soda"),
+    ])
+    func whateverIsBrokenTheAnswerStaysWhatItWas(_ file: String, _ path: String) async throws {
+        let told = Record<Finding>()
+        try await withDrinksShop(configure: { configuration in
+            configuration.onFindings = { report in for finding in report.findings { told.append(finding) } }
+        }) { shop in
+            let good = try await ask(shop.url, path)
+            let text = String(decoding: try Data(contentsOf: shop.directory.appending(path: file)), as: UTF8.self)
+            try shop.write(String(text.dropLast(3)), to: file)
+            await told.wait {
+                $0.contains { $0.file == file && $0.text == .fault(.init(reason: .unexpectedEnd, offset: 0)) }
+            }
+            try FileManager.default.removeItem(at: shop.directory.appending(path: file))
+            // The detail of a dish is gone with its file; everything else is missed.
+            if file.hasPrefix("details/") {
+                try await wait { try await ask(shop.url, path).status == 404 }
+            } else {
+                await told.wait { $0.contains { $0.file == file && $0.text.english == "The file is missing." } }
+                #expect(try await ask(shop.url, path).body == good.body)
+            }
+            try shop.write(text, to: file)
+            try await wait { try await ask(shop.url, path).body == good.body }
+        }
+    }
+
     @Test func aBrokenFileLeavesWhatWasGoodAndIsToldOnce() async throws {
         let told = Record<Finding>()
         try await withOrderingShop(configure: { configuration in

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import ShopResources
 import Testing
 
@@ -178,6 +179,24 @@ import Testing
             lines(ShopServer.check($0), of: "details")
         }
         #expect(found == ["(There are no details, so that the pages of dishes cannot be shown.)"])
+    }
+
+    /// Whatever a byte more or less makes of a file: a shop that cannot be opened is one in which a problem is found.
+    @Test func whateverReadersRefuseIsFound() async throws {
+        var generator = SeededGenerator(seed: 20_261_122)
+        let names = SmallShop.files.keys.filter { $0.hasSuffix(".json") }.sorted()
+        try await SmallShop.with { shop in
+            for _ in 0..<400 {
+                let name = try #require(names.randomElement(using: &generator))
+                let original = Array((SmallShop.files[name] ?? "").utf8)
+                let bytes = JSONMutation.mutate(original, using: &generator)
+                try Data(bytes).write(to: shop.appending(path: name))
+                let isRefused = (try? ShopServer(ShopServer.Configuration(resources: shop))) == nil
+                let found = ShopServer.check(shop)
+                if isRefused { #expect(found.problems > 0, "\(name): \(String(decoding: bytes, as: UTF8.self))") }
+                try Data(original).write(to: shop.appending(path: name))
+            }
+        }
     }
 
     private func expect(_ spoilt: Spoilt) async throws {

@@ -59,7 +59,7 @@ extension FindingText {
 
     private static func wrongType(_ kind: ValueKind, name: String?) -> FindingText {
         FindingText(
-            korean: "\(name.map { "“\($0)” 값은" } ?? "이 값은") \(kind.korean)여야 합니다.",
+            korean: "\(name.map { "“\($0)” 값은" } ?? "이 값은") \(kind.korean) 합니다.",
             english: "\(name.map { "“\($0)”" } ?? "This") has to be \(kind.english).")
     }
 
@@ -82,11 +82,11 @@ private struct ValueKind {
     init(_ type: any Any.Type) {
         (korean, english) =
             switch type {
-            case is String.Type: ("글자", "text")
-            case is Int.Type: ("정수", "a whole number")
-            case is Bool.Type: ("true나 false", "true or false")
-            case is [String: Any].Type: ("{ } 묶음", "an object in { }")
-            default: ("[ ] 목록", "a list in [ ]")
+            case is String.Type: ("글자여야", "text")
+            case is Int.Type: ("정수여야", "a whole number")
+            case is Bool.Type: ("true나 false여야", "true or false")
+            case is [String: Any].Type: ("{ } 묶음이어야", "an object in { }")
+            default: ("[ ] 목록이어야", "a list in [ ]")
             }
     }
 }
