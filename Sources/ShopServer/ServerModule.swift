@@ -16,6 +16,9 @@ protocol ServerModule: Sendable {
     /// Those whose versions everybody is told at `/events`.
     var sections: [SectionID] { get }
 
+    /// Those whose versions only the keeper is told.
+    var keeperSections: [SectionID] { get }
+
     /// One of which each terminal has its own; `nil` for none.
     var terminalSection: TerminalSection? { get }
 
@@ -42,6 +45,7 @@ protocol ServerModule: Sendable {
 extension ServerModule {
     var sellers: [any ItemSeller] { [] }
     var sections: [SectionID] { [] }
+    var keeperSections: [SectionID] { [] }
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
     var untilNewContents: Duration? { nil }

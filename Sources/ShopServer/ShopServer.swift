@@ -22,6 +22,8 @@ public struct ShopServer: Sendable {
         /// Where orders are announced; `nil` when they are only kept.
         public var webhook: WebhookAddress?
         public var webhookRules = WebhookRules()
+        /// Whether orders that were taken while there was no webhook are announced now.
+        public var announcesMissedOrders = false
         public var eventRules = EventRules()
         /// Threads that wait for the network.
         public var threads = 1
@@ -75,7 +77,9 @@ public struct ShopServer: Sendable {
         onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
         let events = configuration.store.map {
-            EventHub(store: $0, rules: configuration.eventRules, modules: modules)
+            EventHub(
+                store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
+                modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
@@ -104,12 +108,17 @@ public struct ShopServer: Sendable {
     public func closeStore() async { await configuration.store?.close() }
 
     private func handler(_ events: EventHub?) -> RequestHandler {
+        RequestHandler(
+            responder: routes(of: events).responder(), onRequest: configuration.onRequest, logger: .silent)
+    }
+
+    /// Everything that the server answers.
+    func routes(of events: EventHub?) -> Routes {
         let routes = Routes()
         for module in modules { module.addRoutes(to: routes) }
         EventHub.addRoutes(of: events, to: routes)
         Health(store: configuration.store).addRoutes(to: routes)
-        return RequestHandler(
-            responder: routes.responder(), onRequest: configuration.onRequest, logger: .silent)
+        return routes
     }
 
     private func listener(_ events: EventHub?) -> Listener {
@@ -140,6 +149,8 @@ extension WebhookSender {
     /// Sends for a shop that keeps orders and has somewhere to announce them; `nil` for any other.
     fileprivate init?(_ configuration: ShopServer.Configuration) {
         guard let store = configuration.store, let address = configuration.webhook else { return nil }
-        self.init(address: address, store: store, rules: configuration.webhookRules)
+        self.init(
+            address: address, store: store, rules: configuration.webhookRules,
+            announcesMissedOrders: configuration.announcesMissedOrders)
     }
 }

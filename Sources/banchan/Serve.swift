@@ -31,6 +31,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
     var webhookFile: String?
 
+    @Flag(help: "Announce the orders, too, that were taken while there was no webhook.")
+    var announceMissed = false
+
     @OptionGroup var keeper: KeeperOptions
 
     func run() async throws {
@@ -51,6 +54,7 @@ struct Serve: AsyncParsableCommand {
         let server = try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
             configuration.host = host
             configuration.port = port
+            configuration.announcesMissedOrders = announceMissed
             try keeping.configure(&configuration)
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()

@@ -3,6 +3,7 @@ import Foundation
 import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
+import TerminalText
 import TestSupport
 import Testing
 

@@ -117,7 +117,7 @@ struct TestedMachine: Sendable {
 
     func history() async throws -> DrinksHistory { try await service(nil, DrinksBar.today).history() }
 
-    func orders() async throws -> [StoredOrder] { try await store.read { try $0.orders(after: 0, limit: 99) } }
+    func orders() async throws -> [Order] { try await store.read { try $0.orders(after: 0, limit: 99) } }
 
     func versions() async throws -> SectionVersions { try await store.read { try $0.sectionVersions() } }
 

@@ -66,7 +66,7 @@ import Testing
             #expect(try await shop.machine(of: session).balance == Won(0))
             let order = try #require(try await shop.store.read { try $0.orders(after: 0, limit: 9) }.first)
             #expect(order.counter == .drinks)
-            #expect(order.order.title == "별방울 콜라")
+            #expect(order.title == "별방울 콜라")
         }
     }
 

@@ -80,8 +80,8 @@ struct OrderingShop: Sendable {
     }
 
     /// Everything that is kept.
-    var kept: [PlacedOrder] {
-        get async throws { try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order) }
+    var kept: [Order] {
+        get async throws { try await store.read { try $0.orders(after: 0, limit: .max) } }
     }
 }
 

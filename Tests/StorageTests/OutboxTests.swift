@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import InMemoryStore
 import Storage
+import TerminalText
 import Testing
 
 @Suite struct OutboxTests {
@@ -14,7 +15,7 @@ import Testing
             try await store.place(.example(isAnnounced: false))
             #expect(try await claim(store, at: now) == .nothing)
             try await store.place(.example(who: "서연", isAnnounced: true))
-            #expect(try await message(store, at: now).order.order.who == "서연")
+            #expect(try await message(store, at: now).order.who == "서연")
         }
     }
 

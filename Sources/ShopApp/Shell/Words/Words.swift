@@ -91,6 +91,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case noKeeperToken
     /// The server does not know the keeper's token.
     case wrongKeeperToken
+    /// There is no order of that number.
+    case noOrder(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
     /// Nobody reads what the command prints any more.

@@ -17,9 +17,7 @@ struct DrinksController: Sendable {
     /// The answer to `GET /drinks/machine`.
     func look(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
-        var response = Response(to: request, list: try await machine.machine(of: session))
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(to: request, ownList: try await machine.machine(of: session))
     }
 
     /// The answer to `POST /drinks/money`.

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 
 /// Something that is to happen at the drinks machine.
 struct MachineOperation: Sendable {
@@ -22,7 +23,7 @@ struct MachineOperation: Sendable {
     let isAnnounced: Bool
 
     /// The name under which its sales are orders: the machine asks nobody theirs.
-    static let buyer = "음료 자판기"
+    static let buyer = PlainText("음료 자판기")
 
     /// Does it, together with the answer under its key, or nothing. What was done under the key before is answered as it
     /// was then. Throws `VendingError`, `MachineError` and `KeyTaken`.
@@ -88,8 +89,12 @@ extension MachineOperation {
         let label = beverage.label
         let order = try store.keep(
             NewOrder(
-                counter: .drinks, who: MachineOperation.buyer, title: "\(label.brand) \(label.name)", quantity: 1,
-                unitPrice: label.price, placedAt: time, isAnnounced: isAnnounced))
+                who: MachineOperation.buyer,
+                lines: [
+                    OrderLine(
+                        item: OrderedItem(.drinks, offer.id.name), title: PlainText("\(label.brand) \(label.name)"),
+                        quantity: 1, unitPrice: label.price)
+                ], state: .handedOver, session: id, placedAt: time, isAnnounced: isAnnounced))
         let purchase = DrinkPurchase(
             id: order.id, drink: offer.id, name: label.name, kind: beverage.kind, image: offer.image,
             price: order.total, boughtAt: order.placedAt)
