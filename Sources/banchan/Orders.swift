@@ -62,7 +62,7 @@ struct Orders: AsyncParsableCommand {
             let source = try self.source(user)
             let labels = LedgerLabels(Language(environment: user.environment))
             if let receipt {
-                guard let order = try await source.order(receipt) else { throw .noOrder(receipt) }
+                guard let order = try await source.order(receipt) else { throw .noLedgerEntry(receipt) }
                 try write(Receipt(order: order, labels: labels, zone: .current).text)
             } else if undelivered {
                 try write(PrintedOrders.table(try await source.undelivered(), in: .current))

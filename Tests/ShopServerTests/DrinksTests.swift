@@ -104,6 +104,19 @@ import Testing
         }
     }
 
+    @Test func aDrinkThatCostsAnotherPriceThanWasSeenIsNotSold() async throws {
+        try await withDrinksShop { shop in
+            _ = try await shop.insert(5_000, session: session)
+            let refused = try await shop.send(
+                #"{"id":"cola","price":1900}"#, to: "purchases", session: session.uuidString)
+            #expect(refused.status == 409)
+            #expect(try refused.value(DrinkPriceConflict.self).price == Won(2_000))
+            #expect(try await shop.machine(of: session).balance == Won(5_000))
+            let sold = try await shop.send(#"{"id":"cola","price":2000}"#, to: "purchases", session: session.uuidString)
+            #expect(sold.status == 201)
+        }
+    }
+
     @Test func whatWasGoodYesterdayIsNotSoldToday() async throws {
         let today = Date.now
         try await withDrinksShop { shop in

@@ -92,7 +92,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
     /// The server does not know the keeper's token.
     case wrongKeeperToken
     /// There is no order of that number.
-    case noOrder(Int)
+    case noLedgerEntry(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
     /// Nobody reads what the command prints any more.

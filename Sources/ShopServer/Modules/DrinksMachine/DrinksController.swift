@@ -31,7 +31,7 @@ struct DrinksController: Sendable {
     func sell(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let asked = try await request.body(as: DrinkRequest.self, or: .notADrinkRequest)
-        return try await machine.answer(.buy(asked.id, session: session), asked: asked, by: request)
+        return try await machine.answer(.buy(asked.id, seen: asked.price, session: session), asked: asked, by: request)
     }
 
     /// The answer to `POST /drinks/change`, whose body is an empty object, or nothing.

@@ -7,7 +7,8 @@ import TerminalText
 struct MachineOperation: Sendable {
     enum Action: Hashable, Sendable {
         case insert(Won, session: UUID)
-        case buy(DrinkID, session: UUID)
+        /// For the price that was seen, or for whatever it costs.
+        case buy(DrinkID, seen: Won? = nil, session: UUID)
         case giveChange(session: UUID)
         case restock(DrinkRestock)
         case removeExpired(DrinkID)
@@ -31,7 +32,7 @@ struct MachineOperation: Sendable {
         try store.answerOnce(to: key, at: time) {
             switch action {
             case .insert(let note, let session): .balance(try insert(note, session, in: store))
-            case .buy(let drink, let session): .sold(try buy(drink, session, in: store))
+            case .buy(let drink, let seen, let session): .sold(try buy(drink, seen, session, in: store))
             case .giveChange(let session): .change(try giveChange(session, in: store))
             case .restock(let restock): .stock(try self.restock(restock, in: store))
             case .removeExpired(let drink): .stock(try removeExpired(drink, in: store))
@@ -54,6 +55,8 @@ enum MachineError: Error, Hashable {
     case unknownDrink
     /// There are more or fewer than were seen.
     case changedMeanwhile
+    /// It costs that, and not what was seen.
+    case anotherPrice(Won)
 }
 
 // What guests do.
@@ -80,8 +83,10 @@ extension MachineOperation {
         return DrinkChange(returned: change, balance: machine.balance)
     }
 
-    private func buy(_ drink: DrinkID, _ id: UUID, in store: any StoreTransaction) throws -> SoldDrink {
+    private func buy(_ drink: DrinkID, _ seen: Won?, _ id: UUID, in store: any StoreTransaction) throws -> SoldDrink {
         let offer = try offer(drink)
+        let price = offer.product.label.price
+        guard seen ?? price == price else { throw MachineError.anotherPrice(price) }
         var session = try store.machineSession(id)
         let (beverage, machine) = try store.changeMachine(of: assortment, on: day, balance: session.balance) {
             try $0.buy(offer.product, on: day)
