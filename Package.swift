@@ -133,7 +133,7 @@ let package = Package(
 
         // The shop's own data, as files that a shop keeper can replace.
         .target(
-            name: "ShopResources", path: "Resources",
+            name: "ShopResources", path: "Resources", exclude: ["openapi.yaml"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],

@@ -71,8 +71,13 @@ public struct DrinkBalance: Hashable, Sendable, Codable {
 /// The body of `POST /drinks/purchases`.
 public struct DrinkRequest: Hashable, Sendable, Codable {
     public let id: DrinkID
+    /// What the guest was told that it costs; absent means that it is bought for whatever it costs.
+    public let price: Won?
 
-    public init(id: DrinkID) { self.id = id }
+    public init(id: DrinkID, price: Won? = nil) {
+        self.id = id
+        self.price = price
+    }
 }
 
 /// The answer to `POST /drinks/purchases`, 201: what was bought, and the balance that is left.
@@ -111,7 +116,18 @@ public struct DrinkTooDear: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of a 409 to `POST /drinks/purchases`: there is none that can be sold. A drink that the machine does not
+/// The body of a 409 to `POST /drinks/purchases` with a price: the drink costs another one, and nothing was bought.
+public struct DrinkPriceConflict: Hashable, Sendable, Codable {
+    public let error: String
+    public let price: Won
+
+    public init(error: String, price: Won) {
+        self.error = error
+        self.price = price
+    }
+}
+
+/// The body of another 409 to `POST /drinks/purchases`: there is none that can be sold. A drink that the machine does not
 /// know is a 404.
 public struct DrinkUnavailable: Hashable, Sendable, Codable {
     public let error: String

@@ -6,6 +6,9 @@ struct Keeper: Sendable {
     /// What the keeper shows; `nil` where the shop has none: then no token is the right one.
     let token: Secret?
 
+    /// Whether the request shows the keeper's token.
+    func asks(_ request: Request) -> Bool { (try? admit(request)) != nil }
+
     /// Throws `Refusal` for everybody but the keeper.
     func admit(_ request: Request) throws {
         let parts = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)

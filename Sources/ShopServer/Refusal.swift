@@ -70,6 +70,12 @@ extension Response {
             ? Response(status: .notModified, headers: .validated(by: tag)) : Response(list: content, tag: tag)
     }
 
+    /// The same, for nobody else to keep on the way.
+    init(to request: Request, ownList list: some Encodable) {
+        self.init(to: request, list: list)
+        headers[.cacheControl] = "no-store"
+    }
+
     private init(list: Data, tag: EntityTag) {
         self.init(
             status: .ok, headers: .validated(by: tag), body: ResponseBody(byteBuffer: ByteBuffer(bytes: list)))

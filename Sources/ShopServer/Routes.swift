@@ -12,7 +12,8 @@ final class Routes {
     ]
 
     private let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
-    private var allowed: [String: Set<HTTPRequest.Method>] = [:]
+    /// The methods that were added, by path.
+    private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
 
     init() { router.add(middleware: RefusalAnswers()) }
 
@@ -39,6 +40,8 @@ final class Routes {
 /// Routes to a service that a shop may be without: then all of them are refused.
 struct ServiceRoutes<Service: Sendable> {
     typealias Answer = @Sendable (Service) -> (Request) async throws -> Response
+    /// One that reads parts of the path.
+    typealias PathAnswer = @Sendable (Service) -> (Request, ShopRequestContext) async throws -> Response
 
     let routes: Routes
     let service: Service?
@@ -48,10 +51,18 @@ struct ServiceRoutes<Service: Sendable> {
     func post(_ path: String, _ answer: @escaping Answer) { add(.post, path, answer) }
     func put(_ path: String, _ answer: @escaping Answer) { add(.put, path, answer) }
 
+    func get(_ path: String, _ answer: @escaping PathAnswer) { add(.get, path, answer) }
+    func post(_ path: String, _ answer: @escaping PathAnswer) { add(.post, path, answer) }
+    func patch(_ path: String, _ answer: @escaping PathAnswer) { add(.patch, path, answer) }
+
     private func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {
-        routes.add(method, path) { [service, refusal] request, _ in
+        add(method, path) { service in { request, _ in try await answer(service)(request) } }
+    }
+
+    private func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping PathAnswer) {
+        routes.add(method, path) { [service, refusal] request, context in
             guard let service else { throw refusal }
-            return try await answer(service)(request)
+            return try await answer(service)(request, context)
         }
     }
 }

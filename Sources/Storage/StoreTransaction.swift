@@ -3,8 +3,12 @@ import Foundation
 
 /// What can be read and written in a store's tables. Each write is one row; what belongs together is decided by rules.
 public protocol StoreTransaction: StoreReader {
-    /// Gives the order the next number.
-    func insert(_ order: NewOrder) throws -> PlacedOrder
+    /// Gives the order the next number. `change` is the number of the change by which it came.
+    func insert(_ order: NewOrder, change: Int) throws -> Order
+    /// Keeps the order's steps and its reason. `change` is the number of the change that they are.
+    func update(_ order: Order, change: Int) throws
+    /// Notes that there is, or need not be, a message about the order.
+    func setAnnounced(order id: Int) throws
 
     /// Remembers that the order was kept under the key.
     func remember(_ key: IdempotencyKey, order id: Int) throws

@@ -1,33 +1,48 @@
 import Domain
 import Foundation
+import TerminalText
 
 /// An order that is about to be kept.
 public struct NewOrder: Hashable, Sendable {
-    public let counter: SalesCounter
-    public let who: String
-    public let title: String
-    public let quantity: Int
-    /// What one costs, which is what is charged for it.
-    public let unitPrice: Won
+    public let who: PlainText
+    /// At least one, at the prices that are charged.
+    public let lines: [OrderLine]
+    public let deliveryFee: Won
+    /// `received`, or `handedOver` for one that is not followed.
+    public let state: OrderState
+    /// The terminal that placed it; `nil` where it did not say.
+    public let session: UUID?
     /// Kept in whole seconds.
     public let placedAt: Date
     /// Whether a message about it goes into the outbox.
     public let isAnnounced: Bool
 
     public init(
-        counter: SalesCounter, who: String, title: String, quantity: Int, unitPrice: Won, placedAt: Date,
-        isAnnounced: Bool
+        who: PlainText, lines: [OrderLine], deliveryFee: Won = Won(0), state: OrderState = .received,
+        session: UUID? = nil, placedAt: Date, isAnnounced: Bool
     ) {
-        self.counter = counter
         self.who = who
-        self.title = title
-        self.quantity = quantity
-        self.unitPrice = unitPrice
+        self.lines = lines
+        self.deliveryFee = deliveryFee
+        self.state = state
+        self.session = session
         self.placedAt = placedAt
         self.isAnnounced = isAnnounced
     }
 
-    public var total: Won { Won(unitPrice.amount * quantity) }
+    /// The order under that number, as it is placed.
+    public func placed(as id: Int) -> Order {
+        let time = Date(timeIntervalSince1970: placedAt.timeIntervalSince1970.rounded(.down))
+        return Order(
+            id: id, who: who, lines: lines, deliveryFee: deliveryFee, steps: [.first(state, at: time)], placedAt: time)
+    }
+}
+
+extension OrderStep {
+    /// The step that an order begins with.
+    static func first(_ state: OrderState, at time: Date) -> OrderStep {
+        OrderStep(state, at: time, by: state == .handedOver ? .machine : .guest)
+    }
 }
 
 /// What makes a request that is made again the same request.
@@ -64,7 +79,7 @@ public struct StoredKey: Hashable, Sendable {
 /// An order that is to be announced. Times are kept in whole milliseconds.
 public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public let id: Int
-    public let order: StoredOrder
+    public let order: Order
     /// How often it was claimed.
     public var attempts: Int
     /// It is not sent before that time,
@@ -75,7 +90,7 @@ public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public var failedAt: Date?
 
     public init(
-        id: Int, order: StoredOrder, attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil
+        id: Int, order: Order, attempts: Int, nextAt: Date, leasedUntil: Date, failedAt: Date? = nil
     ) {
         self.id = id
         self.order = order

@@ -8,7 +8,16 @@ import Storage
 /// Where orders are read from.
 protocol OrderSource: Sendable {
     /// At most `limit` orders, oldest first, that came after the one with the number `id`.
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder]
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
+
+    /// The order of that number; `nil` where there is none.
+    func order(_ id: Int) async throws(CommandProblem) -> Order?
+
+    /// The orders whose messages failed, oldest first.
+    func undelivered() async throws(CommandProblem) -> [UndeliveredOrder]
+
+    /// Has the failed messages about those orders sent again, `nil` meaning all; the numbers of those that will be.
+    func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int]
 }
 
 /// The orders that are kept on this device.
@@ -16,9 +25,25 @@ struct OrdersInDatabase: OrderSource {
     let store: any Store
     let path: String
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder] {
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
+        try await told { try await store.read { try $0.orders(after: id, limit: limit) } }
+    }
+
+    func order(_ id: Int) async throws(CommandProblem) -> Order? {
+        try await told { try await store.read { try $0.order(id) } }
+    }
+
+    func undelivered() async throws(CommandProblem) -> [UndeliveredOrder] {
+        try await told { try await store.read { try $0.undeliveredOrders() } }
+    }
+
+    func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int] {
+        try await told { try await store.transaction { try $0.resendFailed(orders: orders) } }
+    }
+
+    private func told<Value>(_ body: () async throws -> Value) async throws(CommandProblem) -> Value {
         do {
-            return try await store.read { try $0.orders(after: id, limit: limit) }
+            return try await body()
         } catch {
             throw .ledger(path: path, error as? StoreError ?? .system(code: 0))
         }
@@ -32,28 +57,48 @@ struct OrdersAtServer: OrderSource {
     let token: Secret
 
     /// More bytes than that many orders have.
-    private static let limits = HTTPLimits(bodyBytes: 4 << 20, redirects: 0)
+    private static let limits = HTTPLimits(bodyBytes: 16 << 20, redirects: 0)
 
-    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [StoredOrder] {
-        guard let url = URL(string: "\(address)/orders?after=\(id)&limit=\(limit)") else {
-            throw .orders(.unreachable)
-        }
+    func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
+        let orders: [Order] = try await ask(.get, "orders?after=\(id)&limit=\(limit)") ?? []
+        // A server that shows the same ones for ever is not followed.
+        return orders.filter { $0.id > id }.sorted { $0.id < $1.id }
+    }
+
+    func order(_ id: Int) async throws(CommandProblem) -> Order? { try await ask(.get, "orders/\(id)") }
+
+    func undelivered() async throws(CommandProblem) -> [UndeliveredOrder] {
+        try await ask(.get, "orders/undelivered") ?? []
+    }
+
+    func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int] {
+        let resent: OrderNumbers? = try await ask(.post, "orders/resends", body: OrderNumbers(orders: orders))
+        return resent?.orders ?? []
+    }
+
+    /// What the server answers; `nil` for a 404.
+    private func ask<Answer: Decodable>(
+        _ method: HTTPCall.Method, _ path: String, body: (some Encodable)? = String?.none
+    ) async throws(CommandProblem) -> Answer? {
+        guard let url = URL(string: "\(address)/\(path)") else { throw .orders(.unreachable) }
+        var call = HTTPCall(method, url, headers: ["Authorization": "Bearer \(token.revealed)"])
+        call.body = body.flatMap { try? JSONEncoder().encode($0) }
+        if body != nil { call.headers["Idempotency-Key"] = UUID().uuidString }
         let answer: HTTPAnswer
         do throws(FetchFailure) {
-            let headers = ["Authorization": "Bearer \(token.revealed)"]
-            answer = try await client.get(url, headers: headers, limits: OrdersAtServer.limits)
+            answer = try await client.send(call, limits: OrdersAtServer.limits)
         } catch {
             throw .orders(error)
         }
         switch answer.status {
         case 200: break
         case 401, 403: throw .wrongKeeperToken
+        case 404: return nil
         default: throw .orders(.status(answer.status))
         }
-        guard let orders = try? JSONDecoder().decode([StoredOrder].self, from: answer.body) else {
+        guard let value = try? JSONDecoder().decode(Answer.self, from: answer.body) else {
             throw .orders(.body(.notJSON))
         }
-        // A server that shows the same ones for ever is not followed.
-        return orders.filter { $0.id > id }.sorted { $0.id < $1.id }
+        return value
     }
 }

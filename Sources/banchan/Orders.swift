@@ -13,7 +13,7 @@ struct Orders: AsyncParsableCommand {
         abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
-            or BANCHAN_KEEPER_TOKEN.
+            or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone.
             """)
 
     @OptionGroup var place: ShopOptions
@@ -23,11 +23,22 @@ struct Orders: AsyncParsableCommand {
 
     @OptionGroup var keeper: KeeperOptions
 
-    @Flag(help: "Print JSON: an object a line.")
-    var json = false
+    @OptionGroup var format: OrdersFormat
 
     @Flag(help: "Go on printing orders as they come, until interrupted.")
     var follow = false
+
+    @Option(help: ArgumentHelp("Print the receipt of one order, 40 columns wide.", valueName: "number"))
+    var receipt: Int?
+
+    @Flag(help: "List the orders whose messages the webhook refused.")
+    var undelivered = false
+
+    @Flag(help: "Send the refused messages again: all of them, or those of the orders named by their numbers.")
+    var resend = false
+
+    @Argument(help: ArgumentHelp("Orders, with --resend.", valueName: "number"))
+    var numbers: [Int] = []
 
     /// Orders that are asked for at once.
     private static let page = 500
@@ -39,33 +50,53 @@ struct Orders: AsyncParsableCommand {
         if database != nil, place.server != nil {
             throw ValidationError("Orders are either in a database or at a server: give one of the two.")
         }
+        let modes = [receipt != nil, undelivered, resend, follow || format.isChosen].count(where: \.self)
+        if modes > 1 { throw ValidationError("Give one of --receipt, --undelivered and --resend alone.") }
+        if follow, format.summary { throw ValidationError("A summary has an end: leave --follow out.") }
+        if !resend, !numbers.isEmpty { throw ValidationError("Numbers of orders go with --resend.") }
     }
 
     func run() async throws {
         let user = User.current
-        let source: any OrderSource
         do throws(CommandProblem) {
-            source = try self.source(user)
+            let source = try self.source(user)
+            let labels = LedgerLabels(Language(environment: user.environment))
+            if let receipt {
+                guard let order = try await source.order(receipt) else { throw .noLedgerEntry(receipt) }
+                try write(Receipt(order: order, labels: labels, zone: .current).text)
+            } else if undelivered {
+                try write(PrintedOrders.table(try await source.undelivered(), in: .current))
+            } else if resend {
+                let sent = try await source.resend(numbers.isEmpty ? nil : numbers)
+                try write(sent.map { "\($0)\n" }.joined())
+            } else {
+                try await printAll(of: source, OrdersPrinter(format, labels: labels), user)
+            }
         } catch {
             throw user.failure(error)
         }
-        var last = 0
-        var isLost = false
+    }
+
+    private func printAll(
+        of source: any OrderSource, _ printer: OrdersPrinter, _ user: User
+    ) async throws(CommandProblem) {
+        var (printer, last, isLost) = (printer, 0, false)
+        try write(printer.head)
         while true {
             do throws(CommandProblem) {
                 let page = try await source.orders(after: last, limit: Orders.page)
-                try print(page)
+                try write(printer.text(of: page))
                 last = page.last?.id ?? last
                 isLost = false
                 guard page.isEmpty else { continue }
             } catch {
                 // Whoever follows has seen that it works, and a server may be away for a while.
-                guard follow, last > 0, error.mayPass else { throw user.failure(error) }
+                guard follow, last > 0, error.mayPass else { throw error }
                 if !isLost { _ = user.failure(error) }
                 isLost = true
             }
-            guard follow else { return }
-            try await OneShotTimer.sleep(for: Orders.interval)
+            guard follow else { return try write(printer.tail) }
+            guard (try? await OneShotTimer.sleep(for: Orders.interval)) != nil else { return }
         }
     }
 
@@ -79,8 +110,7 @@ struct Orders: AsyncParsableCommand {
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 
-    private func print(_ page: [StoredOrder]) throws(CommandProblem) {
-        let text = json ? PrintedOrders.json(page) : PrintedOrders.table(page, in: .current)
+    private func write(_ text: String) throws(CommandProblem) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {

@@ -5,60 +5,36 @@ import TerminalText
 /// Orders as text. Whatever a server or a database made of them, it is harmless to print.
 enum PrintedOrders {
     /// A JSON object a line, as `GET /orders` has it.
-    static func json(_ orders: [StoredOrder]) -> String {
+    static func json(_ orders: [Order]) -> String { orders.map { json($0) + "\n" }.joined() }
+
+    static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return orders.map { order in
-            // Texts and numbers always have a JSON form.
-            String(decoding: (try? encoder.encode(order.harmless)) ?? Data(), as: UTF8.self) + "\n"
-        }.joined()
+        // Texts and numbers always have a JSON form.
+        return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
     }
 
-    /// A line an order: number, time, price, quantity, who, and the dish. Lines of one page stand below each other, and
+    /// A line an order: number, time, price, quantity, who, and what. Lines of one page stand below each other, and
     /// usually those of the next as well.
-    static func table(_ orders: [StoredOrder], in zone: TimeZone) -> String {
-        let rows = orders.map { cells(of: $0.harmless.order, in: zone) }
-        let widths = least.indices.map { column in
-            max(least[column], rows.map { $0[column].columns }.max() ?? 0)
-        }
-        return rows.map { row in
-            let line = zip(row, widths).enumerated().map { index, cell in
-                padded(cell.0, to: cell.1, right: numbers.contains(index))
-            }.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-        }.joined()
+    static func table(_ orders: [Order], in zone: TimeZone) -> String {
+        TextTable.text(orders.map { cells(of: $0, in: zone) }, least: least, numbers: [0, 2, 3])
+    }
+
+    /// The same of orders whose messages failed, with how often that was tried.
+    static func table(_ undelivered: [UndeliveredOrder], in zone: TimeZone) -> String {
+        TextTable.text(
+            undelivered.map { cells(of: $0.order, in: zone) + ["(\($0.attempts))"] }, least: least + [0],
+            numbers: [0, 2, 3])
     }
 
     /// Columns that a number, a time, a price, a quantity, a name and a dish have at least.
     private static let least = [4, 16, 10, 3, 8, 0]
-    /// Those that stand at the right of their columns.
-    private static let numbers: Set = [0, 2, 3]
 
-    private static func cells(of order: PlacedOrder, in zone: TimeZone) -> [String] {
+    private static func cells(of order: Order, in zone: TimeZone) -> [String] {
         let count = order.quantity > 1 ? "x\(order.quantity)" : ""
         return [
-            "\(order.id)", time(order.placedAt, in: zone), order.total.text, count, order.who, order.title,
+            "\(order.id)", TextTable.time(order.placedAt, in: zone), order.total.text, count, order.who.string,
+            order.title.string,
         ]
-    }
-
-    private static func time(_ date: Date, in zone: TimeZone) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: zone)
-        // Down to the minute.
-        return String(date.formatted(style).prefix("2026-01-31 12:59".count))
-    }
-
-    private static func padded(_ text: String, to width: Int, right: Bool) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.columns))
-        return right ? space + text : text + space
-    }
-}
-
-extension StoredOrder {
-    /// The same with every text made harmless.
-    fileprivate var harmless: StoredOrder {
-        let order = PlacedOrder(
-            id: order.id, who: PlainText(order.who).string, title: PlainText(order.title).string,
-            quantity: order.quantity, unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt)
-        return StoredOrder(counter: SalesCounter(rawValue: PlainText(counter.rawValue).string), order: order)
     }
 }

@@ -31,6 +31,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
     var webhookFile: String?
 
+    @Flag(help: "Announce the orders, too, that were taken while there was no webhook.")
+    var announceMissed = false
+
     @OptionGroup var keeper: KeeperOptions
 
     func run() async throws {
@@ -51,6 +54,7 @@ struct Serve: AsyncParsableCommand {
         let server = try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
             configuration.host = host
             configuration.port = port
+            configuration.announcesMissedOrders = announceMissed
             try keeping.configure(&configuration)
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()
@@ -80,17 +84,22 @@ extension ShopServer {
     static func open(
         resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
     ) throws(CommandProblem) -> ShopServer {
-        var configuration = Configuration(resources: try directory(resources))
+        let directory = try directory(resources)
+        var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
+        configuration.onFindings = { user.tell($0, of: directory) }
         try configure(&configuration)
         do throws(ShopServerError) {
             return try ShopServer(configuration)
         } catch {
+            // Where in the file it is, and what else is to be mended.
+            if case .unreadableResource = error { user.tell(check(directory), of: directory) }
             throw CommandProblem(error)
         }
     }
 
-    private static func directory(_ path: String?) throws(CommandProblem) -> URL {
+    /// The directory at `path`, else the one that is installed with the program.
+    static func directory(_ path: String?) throws(CommandProblem) -> URL {
         if let path { return URL(filePath: path) }
         do throws(ShopResourcesError) {
             return try ShopResources.directory()

@@ -2,6 +2,7 @@ import Domain
 import FakeSlack
 import Foundation
 import ShopResources
+import TerminalText
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
         let again = try await server.place(shop.order(), key: key)
         #expect(again?.status == status)
         let orders = try await shop.orders()
-        #expect(orders.map(\.order) == [again?.order])
+        #expect(orders == [again?.order])
         #expect(try await server.place(shop.order(), key: key)?.status == 200)
         #expect(try await server.stop().end == .fine)
         #expect(try await shop.orders() == orders)
@@ -47,7 +48,7 @@ import Testing
         #expect(texts == expected)
         #expect(try await server.stop().end == .fine)
         #expect(slack.count == expected.count)
-        #expect(try await shop.orders().map(\.order.who) == ["가", "나"])
+        #expect(try await shop.orders().map(\.who) == ["가", "나"])
         slack.stop()
     }
 
@@ -79,7 +80,7 @@ import Testing
         let second = await place(keys, at: next, shop) { _ in }
         #expect(second.count == keys.count)
         for (key, order) in first { #expect(second[key] == order) }
-        let kept = try await shop.orders().map(\.order)
+        let kept = try await shop.orders()
         #expect(kept.count == keys.count)
         #expect(Set(kept) == Set(second.values))
         #expect(try await next.stop().end == .fine)
@@ -88,9 +89,9 @@ import Testing
     /// Makes an order under each key, eight at a time; the orders that were answered. `onAnswer` is told how many were.
     private func place(
         _ keys: [UUID], at server: ServingProgram, _ shop: Scene, onAnswer: (Int) -> Void
-    ) async -> [UUID: PlacedOrder] {
-        await withTaskGroup(of: (UUID, PlacedOrder?).self) { group in
-            var orders: [UUID: PlacedOrder] = [:]
+    ) async -> [UUID: Order] {
+        await withTaskGroup(of: (UUID, Order?).self) { group in
+            var orders: [UUID: Order] = [:]
             var waiting = keys[...]
             func addNext() {
                 guard let key = waiting.popFirst() else { return }
@@ -132,11 +133,11 @@ private struct Scene: Sendable {
     }
 
     /// The orders, as the shop's own command prints it.
-    func orders() async throws -> [StoredOrder] {
+    func orders() async throws -> [Order] {
         let output = try await runWithoutTerminal(["orders", "--json", "--database", database])
         guard output.status == 0 else { return [] }
         return try output.standardOutput.split(separator: "\n").map {
-            try JSONDecoder().decode(StoredOrder.self, from: Data($0.utf8))
+            try JSONDecoder().decode(Order.self, from: Data($0.utf8))
         }
     }
 

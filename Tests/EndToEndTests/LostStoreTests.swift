@@ -14,7 +14,7 @@ import Testing
 
         // What is answered from here on has to be there after a restart.
         let keys = (0..<23).map { _ in UUID() }
-        var answered: [UUID: PlacedOrder] = [:]
+        var answered: [UUID: Order] = [:]
         var statuses: [Int] = []
         for key in keys {
             let answer = try await server.place(shop.order(), key: key)
@@ -49,7 +49,7 @@ import Testing
         #expect(told.count >= 1)
         #expect(told.count <= 3, "\(ended.complaints)")
         #expect(ended.complaints.contains("The orders can be kept again."))
-        let kept = Set(try await shop.orders().map(\.order))
+        let kept = Set(try await shop.orders())
         #expect(kept.isSuperset(of: answered.values))
         #expect(kept.count == mishap.earlierOrders + keys.count)
     }
@@ -235,11 +235,11 @@ private struct StoreScene: Sendable {
     }
 
     /// The orders, as the shop's own command prints them.
-    func orders(in database: String? = nil) async throws -> [StoredOrder] {
+    func orders(in database: String? = nil) async throws -> [Order] {
         let output = try await runWithoutTerminal(["orders", "--json", "--database", database ?? self.database])
         #expect(output.status == 0, "\(output.standardError)")
         return try output.standardOutput.split(separator: "\n").map {
-            try JSONDecoder().decode(StoredOrder.self, from: Data($0.utf8))
+            try JSONDecoder().decode(Order.self, from: Data($0.utf8))
         }
     }
 }

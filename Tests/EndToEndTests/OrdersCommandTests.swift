@@ -1,6 +1,8 @@
 import Domain
 import Foundation
+import SeededRandom
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -22,12 +24,144 @@ import Testing
         let output = try await book.run(["--json"])
         #expect(
             output.standardOutput == """
-                {"counter":"menu","id":1,"placed_at":"2027-01-15T08:00:00Z","quantity":2,"title":"갈비","total":31800,\
+                {"counter":"menu","delivery_fee":0,"id":1,"lines":[{"counter":"menu","item":"","quantity":2,\
+                "title":"갈비","unit_price":15900}],"placed_at":"2027-01-15T08:00:00Z","quantity":2,"state":"received",\
+                "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"갈비","total":31800,\
                 "unit_price":15900,"who":"지훈"}
-                {"counter":"menu","id":2,"placed_at":"2027-01-15T08:00:00Z","quantity":1,"title":"국/탕","total":7000,\
+                {"counter":"menu","delivery_fee":0,"id":2,"lines":[{"counter":"menu","item":"","quantity":1,\
+                "title":"국/탕","unit_price":7000}],"placed_at":"2027-01-15T08:00:00Z","quantity":1,"state":"received",\
+                "steps":[{"at":"2027-01-15T08:00:00Z","by":"guest","state":"received"}],"title":"국/탕","total":7000,\
                 "unit_price":7000,"who":"서연"}
 
                 """)
+    }
+
+    @Test func ordersOfSomeDaysArePrintedForSpreadsheets() async throws {
+        let book = try await Book(orders: [("=HYPERLINK(1)", "갈비, \"매운\"", 2, 15_900), ("-1+2", "국", 1, 7_000)])
+        let all = try await book.run(["--csv", "--since", "2027-01-15", "--until", "2027-01-15"])
+        #expect(
+            all.standardOutput
+                == [
+                    "order,placed_at,state,who,counter,item,title,quantity,unit_price,amount,delivery_fee",
+                    "1,2027-01-15 08:00,received,'=HYPERLINK(1),menu,,\"갈비, \"\"매운\"\"\",2,15900,31800,0",
+                    "2,2027-01-15 08:00,received,'-1+2,menu,,국,1,7000,7000,0", "",
+                ].joined(separator: "\r\n"))
+        for days in [["--since", "2027-01-16"], ["--until", "2027-01-14"]] {
+            #expect(try await book.run(days).standardOutput.isEmpty)
+        }
+        let wrong = try await book.run(["--since", "15.1.2027"])
+        #expect(wrong.status != 0)
+    }
+
+    @Test func theSumsOfASummaryAreTheLedgers() async throws {
+        var random = SeededGenerator(seed: 7)
+        let titles = ["갈비", "무생채", "미역국"]
+        let orders = try (0..<60).map { _ in
+            (
+                who: "지훈", title: try #require(titles.randomElement(using: &random)),
+                quantity: Int.random(in: 1...9, using: &random), price: Int.random(in: 1...90, using: &random) * 100
+            )
+        }
+        let book = try await Book(orders: orders)
+        let output = try await book.run(["--summary", "--json"])
+        let report = try JSONDecoder().decode(SalesReport.self, from: Data(output.standardOutput.utf8))
+        let sum = orders.reduce(0) { $0 + $1.quantity * $1.price }
+        #expect(report.total == SalesSum(count: 60, amount: Won(sum)))
+        for title in titles {
+            let those = orders.filter { $0.title == title }
+            let expected = SalesSum(
+                count: those.reduce(0) { $0 + $1.quantity },
+                amount: Won(those.reduce(0) { $0 + $1.quantity * $1.price }))
+            #expect(report.items.first { $0.title.string == title }?.sum == expected)
+        }
+        #expect(report.hours.map(\.hour) == [8])
+        let rows = try await book.run(["--summary", "--csv"]).standardOutput.split(separator: "\r\n")
+        #expect(rows.contains { $0 == "total,,,,60,\(sum)" })
+        #expect(rows.contains { $0 == "hour,,,8,60,\(sum)" })
+    }
+
+    @Test func aSummaryIsATable() async throws {
+        let book = try await Book(orders: [("지훈", "갈비", 2, 15_900), ("Anna", "국", 1, 7_000)])
+        let output = try await book.run(["--summary"])
+        #expect(
+            output.standardOutput == """
+                Orders                     Count             Won
+                Delivery                                     0원
+                Total                          2        38,800원
+                Cancelled                      0             0원
+
+                Item                       Count             Won
+                갈비                           2        31,800원
+                국                             1         7,000원
+
+                Counter                    Count             Won
+                menu                           3        38,800원
+
+                Hour                       Count             Won
+                08                             2        38,800원
+
+                """)
+    }
+
+    @Test func aReceiptHasFortyColumns() async throws {
+        let book = try await Book(orders: [])
+        try await book.add(
+            [
+                ("[들밥상회] 오징어와 삼겹살로 볶은 오삼불고기 대용량", 2, 12_900), ("Kimchi", 1, 5_000),
+            ], fee: 2_500)
+        let output = try await book.run(["--receipt", "1"])
+        #expect(
+            output.standardOutput == """
+                Order 1                 2027-01-15 08:00
+                지훈                            received
+                ----------------------------------------
+                [들밥상회] 오징어와 삼겹살로 볶은
+                오삼불고기 대용량
+                  2 x 12,900원                  25,800원
+                Kimchi
+                  1 x 5,000원                    5,000원
+                ----------------------------------------
+                Delivery                         2,500원
+                Total                           33,300원
+
+                """)
+        let korean = try await book.run(["--receipt", "1"], ["LANG": "ko_KR.UTF-8"])
+        #expect(korean.standardOutput.contains("배달비                           2,500원"))
+        let none = try await book.run(["--receipt", "9"])
+        #expect(none.status == 1)
+        #expect(none.standardError == "banchan: There is no order 9.\n")
+    }
+
+    @Test func failedMessagesAreListedAndSentAgain() async throws {
+        let book = try await Book(orders: [("지훈", "갈비", 1, 100), ("서연", "국", 1, 100)])
+        try await book.failMessages(of: [1, 2])
+        #expect(try await book.run(["--undelivered"]).standardOutput.split(separator: "\n").count == 2)
+        #expect(try await book.run(["--resend", "2", "7"]).standardOutput == "2\n")
+        #expect(try await book.run(["--undelivered"]).standardOutput.contains("지훈"))
+        #expect(try await book.run(["--resend"]).standardOutput == "1\n")
+        #expect(try await book.run(["--undelivered"]).standardOutput.isEmpty)
+        for wrong in [["3"], ["--resend", "--json"], ["--receipt", "1", "--undelivered"], ["--json", "--csv"]] {
+            #expect(try await book.run(wrong).status != 0)
+        }
+    }
+
+    @Test func theKeeperDoesAllOfThatAtAServerToo() async throws {
+        let scratch = try Scratch()
+        let book = try await Book(orders: [("지훈", "갈비", 1, 100)])
+        try await book.failMessages(of: [1])
+        let token = try scratch.secret("hunter2-token")
+        let server = try await ServingProgram.banchan(
+            database: book.path, ["--keeper-token-file", token], environment: scratch.environment)
+        for arguments in [["--receipt", "1"], ["--undelivered"], ["--summary"], ["--csv"]] {
+            let asked = ["orders", "--server", server.url.absoluteString, "--keeper-token-file", token] + arguments
+            let told = try await runWithoutTerminal(asked, environment: ["TZ": "UTC"])
+            #expect(told.standardOutput == (try await book.run(arguments).standardOutput))
+            #expect(!told.standardOutput.isEmpty)
+        }
+        let asked = ["orders", "--server", server.url.absoluteString, "--keeper-token-file", token]
+        #expect(try await runWithoutTerminal(asked + ["--resend"]).standardOutput == "1\n")
+        #expect(try await runWithoutTerminal(asked + ["--receipt", "9"]).status == 1)
+        #expect(try await server.stop().end == .fine)
     }
 
     @Test func textThatWouldSteerATerminalIsPrintedHarmless() async throws {
@@ -151,12 +285,42 @@ private struct Book: Sendable {
 
     func add(_ order: Order) async throws {
         let new = NewOrder(
-            counter: .menu, who: order.who, title: order.title, quantity: order.quantity,
-            unitPrice: Won(order.price), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+            who: PlainText(order.who),
+            lines: [
+                OrderLine(
+                    item: OrderedItem(.menu, ""), title: PlainText(order.title), quantity: order.quantity,
+                    unitPrice: Won(order.price))
+            ], placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
         _ = try await store.transaction { try $0.keep(new) }
     }
 
-    func run(_ arguments: [String]) async throws -> Output {
-        try await runWithoutTerminal(["orders", "--database", path] + arguments, environment: ["TZ": "UTC"])
+    /// One order of several lines.
+    func add(_ lines: [(title: String, quantity: Int, price: Int)], fee: Int) async throws {
+        let new = NewOrder(
+            who: "지훈",
+            lines: lines.map {
+                OrderLine(
+                    item: OrderedItem(.menu, "H"), title: PlainText($0.title), quantity: $0.quantity,
+                    unitPrice: Won($0.price))
+            }, deliveryFee: Won(fee), placedAt: Date(timeIntervalSince1970: 1_800_000_000), isAnnounced: false)
+        _ = try await store.transaction { try $0.keep(new) }
+    }
+
+    /// Adds messages about these orders that were given up.
+    func failMessages(of orders: [Int]) async throws {
+        try await store.transaction { transaction in
+            for id in orders {
+                try transaction.addMessage(order: id)
+                guard var message = try transaction.message(id) else { return }
+                (message.attempts, message.failedAt) = (5, .now)
+                try transaction.update(message)
+            }
+        }
+    }
+
+    func run(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> Output {
+        try await runWithoutTerminal(
+            ["orders", "--database", path] + arguments,
+            environment: ["TZ": "UTC"].merging(environment) { $1 })
     }
 }

@@ -11,7 +11,7 @@ import Testing
         let servers = [try await shop.server(), try await shop.server()]
         let order = shop.order()
         let same = UUID()
-        let answers = try await withThrowingTaskGroup(of: (Int, PlacedOrder?)?.self) { group in
+        let answers = try await withThrowingTaskGroup(of: (Int, Order?)?.self) { group in
             for number in 0..<40 {
                 group.addTask { try await servers[number % 2].place(order, key: UUID()) }
                 group.addTask { try await servers[number % 2].place(order, key: same) }

@@ -123,17 +123,17 @@ extension Refusal {
         try await withDrinksShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
             try await shop.settled(9)
             let probe = try await EventProbe(to: shop.url, session: session)
-            let greeting = try await probe.events(12).map(\.event.section)
+            let greeting = try await probe.events(13).map(\.event.section)
             #expect(greeting.suffix(2) == [.drinksOfSession, TipJarModule.ofTerminal])
             #expect(try await shop.tip("지훈", 300, session: session).status == 201)
             #expect(
-                try await probe.events(14).suffix(2).map(\.event.section)
+                try await probe.events(15).suffix(2).map(\.event.section)
                     == [TipJarModule.section, TipJarModule.ofTerminal])
             // Somebody else's is none of theirs.
             #expect(try await shop.tip("서연", 300, session: UUID()).status == 201)
             _ = try await shop.insert(1_000, session: session)
             #expect(
-                try await probe.events(16).suffix(2).map(\.event.section)
+                try await probe.events(17).suffix(2).map(\.event.section)
                     == [TipJarModule.section, .drinksOfSession])
         }
     }

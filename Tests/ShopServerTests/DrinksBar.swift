@@ -117,13 +117,15 @@ struct TestedMachine: Sendable {
 
     func history() async throws -> DrinksHistory { try await service(nil, DrinksBar.today).history() }
 
-    func orders() async throws -> [StoredOrder] { try await store.read { try $0.orders(after: 0, limit: 99) } }
+    func orders() async throws -> [Order] { try await store.read { try $0.orders(after: 0, limit: 99) } }
 
     func versions() async throws -> SectionVersions { try await store.read { try $0.sectionVersions() } }
 
     private func service(_ assortment: Assortment?, _ day: Day) throws -> MachineService {
         let noon = DrinksBar.noon(of: day)
-        return MachineService(store: store, assortment: try assortment ?? DrinksBar.assortment()) { noon }
+        return MachineService(
+            store: store, files: LiveResource(try assortment ?? DrinksBar.assortment()) { _ in nil }
+        ) { noon }
     }
 }
 

@@ -36,17 +36,17 @@ import Testing
                 try await EventProbe(to: shop.url, session: session),
                 try await EventProbe(to: shop.url, session: UUID())
             )
-            let greeting = try await mine.events(10)
+            let greeting = try await mine.events(11)
             #expect(greeting.last?.event.section == .drinksOfSession)
-            _ = try await others.events(10)
+            _ = try await others.events(11)
             _ = try await shop.insert(1_000, session: session)
-            let told = try await mine.events(11).last
+            let told = try await mine.events(12).last
             #expect(told?.event == SectionEvent(section: .drinksOfSession, version: told?.id ?? 0))
             _ = try await shop.giveChange(session: session)
-            #expect(try await mine.events(12).last?.event.section == .drinksOfSession)
+            #expect(try await mine.events(13).last?.event.section == .drinksOfSession)
             // The others hear of the next change of a section, and of nothing before it.
             _ = try await shop.restock("cola", to: 9)
-            #expect(try await others.events(11).last?.event.section == .soda)
+            #expect(try await others.events(12).last?.event.section == .soda)
         }
     }
 
@@ -55,11 +55,13 @@ import Testing
             try await shop.settled(8)
             _ = try await shop.insert(5_000, session: session)
             let first = try await EventProbe(to: shop.url, session: session)
-            let last = try #require(try await first.events(10).last)
+            let last = try #require(try await first.events(11).last)
             _ = try await shop.buy("cola", session: session)
             let resumed = try await EventProbe(to: shop.url, after: "\(last.id)", session: session)
             #expect(
-                Set(try await resumed.events(3).map(\.event.section)) == [.soda, .drinkPurchases, .drinksOfSession])
+                Set(try await resumed.events(4).map(\.event.section)) == [
+                    .soda, .drinkPurchases, .drinksOfSession, .myOrders,
+                ])
         }
     }
 
@@ -67,10 +69,10 @@ import Testing
         try await withDrinksShop { shop in
             try await shop.settled(8)
             let probe = try await EventProbe(to: shop.url, session: session)
-            _ = try await probe.events(10)
+            _ = try await probe.events(11)
             try await shop.another { other in
                 _ = try await other.insert(5_000, session: session)
-                #expect(try await probe.events(11).last?.event.section == .drinksOfSession)
+                #expect(try await probe.events(12).last?.event.section == .drinksOfSession)
             }
         }
     }

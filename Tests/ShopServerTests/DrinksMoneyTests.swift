@@ -32,7 +32,7 @@ import Testing
         }
         #expect(spent > 0 && returned > 0)
         #expect(try await machine.history().totals.reduce(0) { $0 + $1.amount.amount } == spent)
-        #expect(try await machine.orders().reduce(0) { $0 + $1.order.total.amount } == spent)
+        #expect(try await machine.orders().reduce(0) { $0 + $1.total.amount } == spent)
     }
 
     @Test func aHundredWhoWantTheLastThreeGetThree() async throws {

@@ -37,7 +37,7 @@ import Testing
     }
 
     private func versions() async throws -> [SectionID: Int] {
-        try await machine.versions().changes.mapValues(\.version)
+        try await machine.versions().changes.mapValues(\.version).filter { !SectionID.board.contains($0.key) }
     }
 
     private func sessions(changedAfter number: Int) async throws -> [UUID: Int] {

@@ -50,8 +50,8 @@ import Testing
         #expect(seen.purchaseCount == 1)
         let order = try #require(try await machine.orders().first)
         #expect(order.counter == .drinks)
-        #expect(order.order.who == "음료 자판기")
-        #expect(order.order.title == "한들 딸기우유")
+        #expect(order.who == "음료 자판기")
+        #expect(order.title == "한들 딸기우유")
         let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero)
         guard case .message(let message) = claim else {
             Issue.record("The sale is not announced: \(claim)")

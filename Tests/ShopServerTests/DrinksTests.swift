@@ -66,7 +66,7 @@ import Testing
             #expect(try await shop.machine(of: session).balance == Won(0))
             let order = try #require(try await shop.store.read { try $0.orders(after: 0, limit: 9) }.first)
             #expect(order.counter == .drinks)
-            #expect(order.order.title == "별방울 콜라")
+            #expect(order.title == "별방울 콜라")
         }
     }
 
@@ -101,6 +101,19 @@ import Testing
             #expect(try reply.value(DrinkUnavailable.self).reason == reason)
             #expect(try await shop.machine(of: session).balance == Won(5_000))
             #expect(try await !shop.machine(of: session).affordable.contains(DrinkID(drink)))
+        }
+    }
+
+    @Test func aDrinkThatCostsAnotherPriceThanWasSeenIsNotSold() async throws {
+        try await withDrinksShop { shop in
+            _ = try await shop.insert(5_000, session: session)
+            let refused = try await shop.send(
+                #"{"id":"cola","price":1900}"#, to: "purchases", session: session.uuidString)
+            #expect(refused.status == 409)
+            #expect(try refused.value(DrinkPriceConflict.self).price == Won(2_000))
+            #expect(try await shop.machine(of: session).balance == Won(5_000))
+            let sold = try await shop.send(#"{"id":"cola","price":2000}"#, to: "purchases", session: session.uuidString)
+            #expect(sold.status == 201)
         }
     }
 

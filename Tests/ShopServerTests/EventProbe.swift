@@ -16,11 +16,14 @@ final class EventProbe {
     private var text = ""
 
     /// Listens to what comes after the event of that id. With no id at all everything is news.
-    init(to server: URL, after id: String? = nil, receiveBuffer: Int32? = nil, session: UUID? = nil) async throws {
+    init(
+        to server: URL, after id: String? = nil, receiveBuffer: Int32? = nil, session: UUID? = nil, token: String? = nil
+    ) async throws {
         connection = try RawConnection(to: server, receiveBuffer: receiveBuffer)
         let position = id.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         let terminal = session.map { "Banchan-Session: \($0)\r\n" } ?? ""
-        try await connection.send("GET /events HTTP/1.1\r\nHost: shop\r\n\(position)\(terminal)\r\n")
+        let keeper = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        try await connection.send("GET /events HTTP/1.1\r\nHost: shop\r\n\(position)\(terminal)\(keeper)\r\n")
     }
 
     /// Everything told so far, once that many events came.

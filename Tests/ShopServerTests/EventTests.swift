@@ -33,12 +33,12 @@ import Testing
             try await shop.settled()
             for _ in 0..<2 { _ = try await shop.sell("banana") }
             let resumed = try await EventProbe(to: shop.url, after: "5")
-            let event = EventProbe.Event(id: 7, event: SectionEvent(section: .fruits, version: 3))
+            let event = EventProbe.Event(id: 8, event: SectionEvent(section: .fruits, version: 3))
             #expect(try await resumed.events(1) == [event])
-            let current = try await EventProbe(to: shop.url, after: "7")
+            let current = try await EventProbe(to: shop.url, after: "9")
             try await current.comments(1)
             _ = try await shop.sell("kiwi")
-            #expect(try await current.events(1).map(\.id) == [8])
+            #expect(try await current.events(1).map(\.id) == [10])
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
                 let probe = try await EventProbe(to: restarted.url, after: "6")
                 try await probe.comments(1)
                 _ = try await restarted.sell("banana")
-                let event = EventProbe.Event(id: 7, event: SectionEvent(section: .fruits, version: 3))
+                let event = EventProbe.Event(id: 8, event: SectionEvent(section: .fruits, version: 3))
                 #expect(try await probe.events(1) == [event])
             }
         }

@@ -12,12 +12,12 @@ import Testing
     private let store = InMemoryStore()
     private let bar: JuiceService
 
-    init() throws { bar = JuiceService(store: store, maker: try .kiwiBar()) }
+    init() throws { bar = JuiceService(store: store, files: LiveResource(try .kiwiBar()) { _ in nil }) }
 
     @Test func aNewBarBeginsWithTheOpeningStockAndKeepsIt() async throws {
         #expect(try await bar.stock() == .of(kiwis: 10, mangos: 10))
         // Another opening stock is for another bar: this one is open.
-        let later = JuiceService(store: store, maker: try .kiwiBar(opening: 50))
+        let later = JuiceService(store: store, files: LiveResource(try .kiwiBar(opening: 50)) { _ in nil })
         #expect(try await later.stock() == .of(kiwis: 10, mangos: 10))
     }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(sale.isNew)
         #expect(
             try await store.read { try $0.orders(after: 0, limit: 9) }
-                == [StoredOrder(counter: .juice, order: sale.answer)])
+                == [sale.answer])
         #expect(sale.answer.title == "키위쥬스")
         #expect(try await bar.stock()[.kiwi] == 7)
     }
@@ -104,19 +104,19 @@ import Testing
     }
 
     private func versions() async throws -> [SectionID: SectionVersions.Change] {
-        try await store.read { try $0.sectionVersions() }.changes
+        try await store.read { try $0.sectionVersions() }.changes.filter { SectionID.juiceBar.contains($0.key) }
     }
 }
 
 extension JuiceService {
     @discardableResult fileprivate func sell(
         key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
-    ) async throws -> KeyedAnswer<PlacedOrder> {
+    ) async throws -> KeyedAnswer<Order> {
         let sellers = ItemSellers()
-        sellers.add([JuiceSeller(maker: maker)])
+        sellers.add([JuiceSeller(files: files)])
         let line = AskedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
         return try await OrderService(store: store, sellers: sellers, announcements: nil)
-            .place(AskedOrder(who: "지훈", lines: [line]), under: key)
+            .place(AskedOrder(who: "지훈", session: nil, lines: [line]), under: key)
     }
 
     @discardableResult fileprivate func restock(

@@ -48,7 +48,7 @@ import Testing
             #expect(try await shop.stock == JuiceTests.full.merging(["mango": 8, "kiwi": 9]) { $1 })
             let orders = try await shop.store.read { try $0.orders(after: 0, limit: 9) }
             #expect(orders.map(\.counter) == [.juice])
-            let order = try #require(orders.first?.order)
+            let order = try #require(orders.first)
             #expect(order.who == "서연")
             #expect(order.title == "망키쥬스")
             #expect(order.quantity == 1)

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 import TestSupport
 import Testing
 
@@ -11,10 +12,10 @@ import Testing
             for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
             let reply = try await shop.list()
             #expect(reply.status == 200)
-            let orders = try JSONDecoder().decode([StoredOrder].self, from: reply.body)
-            #expect(orders.map(\.order.who) == ["가", "나", "다"])
+            let orders = try JSONDecoder().decode([Order].self, from: reply.body)
+            #expect(orders.map(\.who) == ["가", "나", "다"])
             #expect(orders.map(\.counter) == [.menu, .menu, .menu])
-            #expect(orders.map(\.order) == (try await shop.kept))
+            #expect(orders == (try await shop.kept))
             let raw = try #require(JSONSerialization.jsonObject(with: reply.body) as? [[String: Any]])
             #expect(raw[0]["counter"] as? String == "menu")
             #expect(raw[0]["unit_price"] as? Int == 3_900)
@@ -24,10 +25,10 @@ import Testing
     @Test func theListIsReadInPieces() async throws {
         try await withOrderingShop { shop in
             for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
-            let first = try JSONDecoder().decode([StoredOrder].self, from: try await shop.list("?limit=2").body)
-            #expect(first.map(\.order.who) == ["가", "나"])
+            let first = try JSONDecoder().decode([Order].self, from: try await shop.list("?limit=2").body)
+            #expect(first.map(\.who) == ["가", "나"])
             let rest = try await shop.list("?after=\(first[1].id)&limit=2")
-            #expect(try JSONDecoder().decode([StoredOrder].self, from: rest.body).map(\.order.who) == ["다"])
+            #expect(try JSONDecoder().decode([Order].self, from: rest.body).map(\.who) == ["다"])
             let after = try await shop.list("?after=\(Int.max)")
             #expect(after.body == Data("[]".utf8))
         }

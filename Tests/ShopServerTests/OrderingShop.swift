@@ -11,7 +11,7 @@ struct OrderingShop: Sendable {
     let directory: URL
 
     static let token = "keeper-token-of-the-test"
-    /// Its detail says 5,500원, which is what is charged.
+    /// Its detail says 5,500원; what the list says is charged.
     static let radish = Dish(detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", price: Won(6_000))
     /// Has no detail.
     static let spinach = Dish(detailHash: "H0002", title: "시금치나물", price: Won(3_900))
@@ -80,8 +80,8 @@ struct OrderingShop: Sendable {
     }
 
     /// Everything that is kept.
-    var kept: [PlacedOrder] {
-        get async throws { try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order) }
+    var kept: [Order] {
+        get async throws { try await store.read { try $0.orders(after: 0, limit: .max) } }
     }
 }
 

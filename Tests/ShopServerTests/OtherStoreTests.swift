@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import InMemoryStore
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
             let shop = OrderingShop(url: shop.url, store: store, directory: shop.directory)
             try await shop.settled(8)
             let probe = try await EventProbe(to: shop.url, session: session)
-            _ = try await probe.events(10)
+            _ = try await probe.events(11)
             let key = UUID()
             #expect(try await shop.place(OrderingShop.order(), key: key).status == 201)
             #expect(try await shop.place(OrderingShop.order(), key: key).status == 200)
@@ -26,8 +27,8 @@ import Testing
             #expect(try await shop.insert(5_000, session: session).status == 201)
             #expect(try await shop.buy("cola", session: session).status == 201)
             #expect(try await shop.machine(of: session).balance == Won(3_000))
-            let told = Set(try await probe.events(14).dropFirst(10).map(\.event.section))
-            #expect(told.isSuperset(of: [.fruits, .soda, .drinkPurchases, .drinksOfSession]))
+            let told = Set(try await probe.events(17).dropFirst(11).map(\.event.section))
+            #expect(told.isSuperset(of: [.fruits, .soda, .drinkPurchases, .drinksOfSession, .myOrders]))
             #expect(try await shop.kept.map(\.title) == ["시금치나물", "바나나쥬스", "별방울 콜라"])
             #expect(try await ask(shop.url, "health").status == 200)
         }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 import Storage
+import TerminalText
 import Testing
 
 @testable import ShopServer
@@ -153,8 +154,11 @@ private final class Holder: Sendable {
             try await store.transaction { transaction in
                 _ = try transaction.keep(
                     NewOrder(
-                        counter: .menu, who: "민수", title: "미역국", quantity: 1, unitPrice: Won(7_000), placedAt: .now,
-                        isAnnounced: false))
+                        who: "민수",
+                        lines: [
+                            OrderLine(
+                                item: OrderedItem(.menu, "H0003"), title: "미역국", quantity: 1, unitPrice: Won(7_000))
+                        ], placedAt: .now, isAnnounced: false))
                 beginning.yield()
                 gate.wait()
             }

@@ -2,6 +2,7 @@ import Domain
 import FaultyPeer
 import Foundation
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -63,8 +64,10 @@ import Testing
 extension NewOrder {
     fileprivate static var announced: NewOrder {
         NewOrder(
-            counter: .menu, who: "지훈", title: "시금치나물", quantity: 1, unitPrice: Won(3_900), placedAt: .now,
-            isAnnounced: true)
+            who: "지훈",
+            lines: [
+                OrderLine(item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 1, unitPrice: Won(3_900))
+            ], placedAt: .now, isAnnounced: true)
     }
 }
 

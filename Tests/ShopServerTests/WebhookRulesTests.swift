@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import ShopHTTP
 import Storage
+import TerminalText
 import Testing
 
 @testable import ShopServer
@@ -50,15 +51,30 @@ import Testing
 
     @Test func anAnnouncementSaysWhoForHowMuchWhat() throws {
         func text(_ who: String, _ title: String, _ quantity: Int) throws -> String? {
-            let order = PlacedOrder(
-                id: 1, who: who, title: title, quantity: quantity, unitPrice: Won(15_900),
-                total: Won(15_900 * quantity),
-                placedAt: now)
+            let order = Order(
+                id: 1, who: PlainText(who),
+                lines: [
+                    OrderLine(
+                        item: OrderedItem(.menu, "H1"), title: PlainText(title), quantity: quantity,
+                        unitPrice: Won(15_900))
+                ], steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
             return try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
         }
         #expect(try text("지훈", "[소반가] 갈비", 1) == "지훈 - 15,900원 - [소반가] 갈비")
         #expect(try text("지훈", "갈비", 2) == "지훈 - 31,800원 - 갈비 × 2")
         #expect(try text("<@U1>&", "a<b>&amp;", 1) == "&lt;@U1&gt;&amp; - 15,900원 - a&lt;b&gt;&amp;amp;")
+    }
+
+    @Test func anAnnouncementOfManyLinesIsBoundedAndCountsTheRest() throws {
+        let line = OrderLine(
+            item: OrderedItem(.menu, "H1"), title: PlainText(String(repeating: "갈", count: 300)), quantity: 1,
+            unitPrice: Won(100))
+        let order = Order(
+            id: 1, who: "지훈", lines: Array(repeating: line, count: 50),
+            steps: [OrderStep(.received, at: now, by: .guest)], placedAt: now)
+        let text = try JSONDecoder().decode([String: String].self, from: Announcement(of: order).body)["text"]
+        let titles = Array(repeating: line.title.string, count: 3).joined(separator: ", ")
+        #expect(text == "지훈 - 5,000원 - \(titles), +47")
     }
 
     @Test(arguments: [

@@ -3,6 +3,7 @@ import FakeSlack
 import Foundation
 import NIOConcurrencyHelpers
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -13,12 +14,12 @@ import Testing
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
             for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
-            let radish = OrderingShop.order("H0001", who: "<!channel>", quantity: 2, price: 5_500)
+            let radish = OrderingShop.order("H0001", who: "<!channel>", quantity: 2, price: 6_000)
             _ = try await shop.place(radish)
             #expect(
                 await slack.messages(4).map(\.text) == [
                     "가 - 3,900원 - 시금치나물", "나 - 3,900원 - 시금치나물", "다 - 3,900원 - 시금치나물",
-                    "&lt;!channel&gt; - 11,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
+                    "&lt;!channel&gt; - 12,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
                 ])
             try await expectEmptyOutbox(shop)
         }
@@ -159,6 +160,62 @@ import Testing
         slack.stop()
     }
 
+    @Test func anOrderOfSeveralLinesIsOneMessage() async throws {
+        let slack = try FakeSlack()
+        try await withAnnouncingShop(to: slack) { shop in
+            _ = try await shop.order([OrderingShop.spinachLine, OrderingShop.soupLine], fee: 2_500)
+            #expect(await slack.messages(1).map(\.text) == ["지훈 - 17,300원 - 시금치나물 × 2, 미역국"])
+            try await expectEmptyOutbox(shop)
+        }
+        #expect(slack.count == 1)
+        slack.stop()
+    }
+
+    @Test func whatWasRefusedIsListedForTheKeeperAndSentAgainWhenAsked() async throws {
+        let slack = try FakeSlack { $0 < 2 ? .status(400) : .ok }
+        var rules = WebhookRules.quick
+        rules.mostRefusals = 1
+        try await withAnnouncingShop(to: slack, rules) { shop in
+            for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            try await wait { try await shop.undelivered().count == 2 }
+            #expect(try await shop.undelivered().map(\.order) == (try await shop.kept))
+            #expect(try await shop.undelivered().map(\.attempts) == [1, 1])
+            #expect(try await shop.resend([9]) == [])
+            #expect(try await shop.resend([2]) == [2])
+            #expect(await slack.messages(3).last?.text?.first == "나")
+            // By another program that has the database open.
+            let path = shop.directory.appending(component: "shop.sqlite").path
+            let resent = try await SQLiteStore(at: path).transaction { try $0.resendFailed(orders: nil) }
+            #expect(resent == [1])
+            #expect(await slack.messages(4).last?.text?.first == "가")
+            try await wait { try await shop.undelivered().isEmpty }
+            #expect(try await shop.keep("orders/undelivered", token: nil).status == 401)
+        }
+        slack.stop()
+    }
+
+    @Test func ordersFromBeforeTheWebhookAreAnnouncedWhenAsked() async throws {
+        let slack = try FakeSlack()
+        try await withOrderingShop { shop in
+            for who in ["가", "나"] { _ = try await shop.place(OrderingShop.order(who: who)) }
+            let (cancelled, session) = try await shop.placed()
+            _ = try await shop.cancel(cancelled.id, by: session)
+            try await withOtherServer(for: shop, announcingTo: slack) { other in
+                _ = try await other.place(OrderingShop.order(who: "다"))
+                #expect(await slack.messages(1).map { $0.text?.first } == ["다"])
+                try await expectEmptyOutbox(shop)
+            }
+            for _ in 0..<2 {
+                try await withOtherServer(for: shop, announcingTo: slack, announcesMissed: true) { _ in
+                    #expect(await slack.messages(3).map { $0.text?.first } == ["다", "가", "나"])
+                    try await expectEmptyOutbox(shop)
+                }
+            }
+        }
+        #expect(slack.count == 3)
+        slack.stop()
+    }
+
     @Test func withoutAWebhookNothingIsPutIntoTheOutbox() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.place(OrderingShop.order())
@@ -182,13 +239,14 @@ import Testing
     /// Runs a second server on the same store while `body` runs.
     private func withOtherServer(
         for shop: OrderingShop, announcingTo slack: FakeSlack, _ rules: WebhookRules = .quick,
-        _ body: @escaping @Sendable (OrderingShop) async throws -> Void
+        announcesMissed: Bool = false, _ body: @escaping @Sendable (OrderingShop) async throws -> Void
     ) async throws {
         var configuration = ShopServer.Configuration(resources: shop.directory)
         let store = try SQLiteStore(at: shop.directory.appending(component: "shop.sqlite").path)
         configuration.store = store
         configuration.webhook = WebhookAddress(slack.url)
         configuration.webhookRules = rules
+        configuration.announcesMissedOrders = announcesMissed
         try await withServer(configuration) { url in
             try await body(OrderingShop(url: url, store: store, directory: shop.directory))
         }

@@ -26,7 +26,9 @@ import Testing
             }
             #expect(
                 columns == [
-                    "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER",
+                    "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER, "
+                        + "item TEXT, lines TEXT, delivery_fee INTEGER, state TEXT, steps TEXT, reason TEXT, session TEXT, "
+                        + "changed INTEGER, is_announced INTEGER",
                     "key TEXT, request TEXT, order_id INTEGER",
                     "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER",
                     "id INTEGER, ready_at INTEGER",
@@ -34,8 +36,17 @@ import Testing
         }
     }
 
+    /// Undoes what the step from version 4 added to the orders.
+    private static let withoutStates = """
+        DROP INDEX orders_by_state; DROP INDEX orders_by_time; DROP INDEX orders_of_session;
+        DROP INDEX orders_by_change;
+        """
+        + ["item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced"]
+        .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined()
+
     /// Each version of the layout, with the tables that it did not have yet.
     private static let versions: [(Int, without: [String])] = [
+        (4, []),
         (3, ["records"]),
         (2, ["records", "drink_stock", "drink_sessions", "drink_purchases", "drink_totals", "answers"]),
         (
@@ -54,25 +65,32 @@ import Testing
             let key = IdempotencyKey.new()
             let placed = try await SQLiteStore(at: path).place(.example(isAnnounced: true), key: key)
             try await database(at: path).write { db in
+                try db.execute(sql: DatabaseFileTests.withoutStates)
                 for table in tables { try db.execute(sql: "DROP TABLE \(table)") }
                 try db.execute(sql: "PRAGMA user_version = \(version)")
             }
             let store = try SQLiteStore(at: path)
-            #expect(try await store.orders().map(\.order) == [placed.answer])
+            // What it was, and done since long.
+            let old = Order(
+                id: placed.answer.id, who: placed.answer.who, lines: [.old],
+                steps: [OrderStep(.handedOver, at: placed.answer.placedAt, by: .machine)],
+                placedAt: placed.answer.placedAt)
+            #expect(try await store.orders() == [old])
+            #expect(try await store.read { try $0.unannouncedOrders(limit: 9) }.isEmpty)
             #expect(try await !store.place(key: key).isNew)
             let claim = try await store.claimMessage(at: .now, lease: .zero, pace: .zero)
             guard case .message(let message) = claim else {
                 Issue.record("The older order's message is gone: \(claim)")
                 return
             }
-            #expect(message.order.order == placed.answer)
+            #expect(message.order == old)
             try await store.transaction { transaction in
                 try transaction.setCount(1, of: FruitID("kiwi"))
                 _ = try transaction.addVersion(of: .main)
                 try transaction.set(MachineSession(id: UUID()))
                 try transaction.setRecord("a", in: "b", to: "c")
             }
-            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [4])
+            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [5])
         }
     }
 
@@ -80,14 +98,14 @@ import Testing
         try await withScratch { path in
             let placed = try await SQLiteStore(at: path).place(.example(), key: .new())
             try await database(at: path).write { db in
-                try db.execute(sql: "DROP TABLE records")
+                try db.execute(sql: DatabaseFileTests.withoutStates + "DROP TABLE records")
                 try db.execute(sql: "PRAGMA user_version = 3")
             }
             let store = try SQLiteStore(at: path)
             // While it is open: a copy of the file alone, without its log, has the new layout and what was kept.
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [4])
+            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [5])
             #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
             #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
             await store.close()
@@ -126,7 +144,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 4), content: content)
+            try await expectRefused(.newer(version: 99, known: 5), content: content)
         }
     }
 

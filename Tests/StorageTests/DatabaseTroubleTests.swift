@@ -39,7 +39,10 @@ import Testing
                 try connection.perform { database in
                     try database.immediately { db in
                         try db.execute(
-                            sql: "INSERT INTO orders VALUES (NULL, '', '', hex(zeroblob(1 << 19)), 1, 1, 1, 1)")
+                            sql: """
+                                INSERT INTO orders (counter, who, title, quantity, unit_price, total, placed_at)
+                                VALUES ('', '', hex(zeroblob(1 << 19)), 1, 1, 1, 1)
+                                """)
                     }
                 }
             }

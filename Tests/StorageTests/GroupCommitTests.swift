@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 import SQLiteFile
+import TerminalText
 import Testing
 
 @testable import Storage
@@ -21,8 +22,8 @@ import Testing
                 return placed.answer
             }
             let kept = outcomes.compactMap { try? $0.get() }
-            #expect(kept.map(\.who) == (0..<Group.size).filter { $0 != 100 }.map(String.init))
-            #expect(try await SQLiteStore(at: path).orders().map(\.order) == kept)
+            #expect(kept.map(\.who.string) == (0..<Group.size).filter { $0 != 100 }.map(String.init))
+            #expect(try await SQLiteStore(at: path).orders() == kept)
             #expect(outcomes.compactMap { $0.failure as? Refused } == [Refused()])
             #expect(group.commits.withLockedValue(\.self) == 1)
         }
@@ -86,7 +87,7 @@ private final class Group: Sendable {
     /// How often the database committed something meanwhile.
     let commits = NIOLockedValueBox(0)
     private let isCounting = NIOLockedValueBox(true)
-    private let outcomes = NIOLockedValueBox<[Result<PlacedOrder, any Error>]>([])
+    private let outcomes = NIOLockedValueBox<[Result<Order, any Error>]>([])
     private let answers: AsyncStream<Void>
     private let answered: AsyncStream<Void>.Continuation
 
@@ -95,8 +96,8 @@ private final class Group: Sendable {
     /// Runs `body` in as many transactions, which wait while the store does something else; what became of them, in the
     /// order in which they were answered.
     func run(
-        at path: String, _ body: @escaping @Sendable (any StoreTransaction, Int) throws -> PlacedOrder
-    ) async throws -> [Result<PlacedOrder, any Error>] {
+        at path: String, _ body: @escaping @Sendable (any StoreTransaction, Int) throws -> Order
+    ) async throws -> [Result<Order, any Error>] {
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: .seconds(5))
         let thread = DatabaseThread(name: "test", of: file, open: { try file.open() }, onTrouble: { _ in })
         let groups = TransactionGroups(on: thread, onNewVersions: {})
@@ -127,7 +128,7 @@ private final class Group: Sendable {
         return outcomes.withLockedValue(\.self)
     }
 
-    private func answer(_ outcome: Result<PlacedOrder, any Error>) {
+    private func answer(_ outcome: Result<Order, any Error>) {
         outcomes.withLockedValue { $0.append(outcome) }
         answered.yield()
     }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import InMemoryStore
 import Storage
+import TerminalText
 import Testing
 
 @Suite struct OutboxTests {
@@ -14,7 +15,7 @@ import Testing
             try await store.place(.example(isAnnounced: false))
             #expect(try await claim(store, at: now) == .nothing)
             try await store.place(.example(who: "서연", isAnnounced: true))
-            #expect(try await message(store, at: now).order.order.who == "서연")
+            #expect(try await message(store, at: now).order.who == "서연")
         }
     }
 
@@ -69,6 +70,32 @@ import Testing
             try await store.settle(message(store, at: now), .pause(until: now + 20))
             #expect(try await claim(store, at: now + 10) == .later(now + 20))
             #expect(try await message(store, at: now + 20).attempts == 2)
+        }
+    }
+
+    @Test func ordersThatNobodyWasToldOfGetOneMessageEach() async throws {
+        try await withOutbox(orders: 1) { store in
+            for _ in 0..<1_203 { try await store.place() }
+            try await store.transaction { transaction in
+                var order = try #require(try transaction.order(7))
+                try order.move(to: .cancelled, by: .guest, at: .now)
+                try transaction.keep(order, movedFrom: .received)
+            }
+            for _ in 0..<2 { try await store.announceMissedOrders() }
+            let messages = try await store.read { reader in try (1...2_000).compactMap { try reader.message($0) } }
+            #expect(messages.map(\.order.id) == (1...1_204).filter { $0 != 7 })
+        }
+    }
+
+    @Test func whatFailedIsSentAgainWhenAsked() async throws {
+        try await withOutbox(orders: 3) { store in
+            for second in 0..<3 { try await store.settle(message(store, at: now + Double(second)), .failed) }
+            #expect(try await store.read { try $0.undeliveredOrders() }.map(\.order.id) == [1, 2, 3])
+            #expect(try await store.transaction { try $0.resendFailed(orders: [3, 9]) } == [3])
+            let again = try await message(store, at: now + 10)
+            #expect((again.order.id, again.attempts) == (3, 1))
+            #expect(try await store.transaction { try $0.resendFailed(orders: nil) } == [1, 2])
+            #expect(try await store.read { try $0.undeliveredOrders() }.isEmpty)
         }
     }
 

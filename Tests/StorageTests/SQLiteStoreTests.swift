@@ -16,7 +16,7 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             let key = IdempotencyKey.new("same")
-            let placed = try await withThrowingTaskGroup(of: KeyedAnswer<PlacedOrder>.self) { group in
+            let placed = try await withThrowingTaskGroup(of: KeyedAnswer<Order>.self) { group in
                 for store in stores {
                     for _ in 0..<25 { group.addTask { try await store.place() } }
                     group.addTask { try await store.place(key: key) }

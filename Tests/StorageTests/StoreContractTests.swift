@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 import Testing
 
 /// What every store has to do with a transaction.
@@ -18,7 +19,7 @@ import Testing
             for number in 1...5 {
                 let placed = try await here.place()
                 #expect(placed.answer.id == number)
-                #expect(try await there.read { try $0.order(number)?.order } == placed.answer)
+                #expect(try await there.read { try $0.order(number) } == placed.answer)
             }
             #expect(try await open().orders().map(\.id) == Array(1...5))
         }
@@ -74,7 +75,7 @@ import Testing
             }
             let kept = outcomes.compactMap { try? $0.get() }
             #expect(kept.count == 248)
-            #expect(Set(try await store.orders().dropFirst().map(\.order.who)) == Set(kept.map(String.init)))
+            #expect(Set(try await store.orders().dropFirst().map(\.who.string)) == Set(kept.map(String.init)))
             let refused = outcomes.compactMap { outcome -> Int? in
                 guard case .failure(let error as Refused) = outcome else { return nil }
                 return error.number

@@ -2,15 +2,25 @@ import Domain
 import Foundation
 import GRDB
 import InMemoryStore
+import TerminalText
 
 @testable import Storage
 
 extension NewOrder {
-    static func example(who: String = "지훈", isAnnounced: Bool = false) -> NewOrder {
+    static func example(
+        who: String = "지훈", session: UUID? = nil, at time: Date = .now, isAnnounced: Bool = false
+    ) -> NewOrder {
         NewOrder(
-            counter: .menu, who: who, title: "시금치나물", quantity: 2, unitPrice: Won(3_900), placedAt: .now,
-            isAnnounced: isAnnounced)
+            who: PlainText(who), lines: [.spinach], session: session, placedAt: time, isAnnounced: isAnnounced)
     }
+}
+
+extension OrderLine {
+    static let spinach = OrderLine(
+        item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 2, unitPrice: Won(3_900))
+    /// The same in an order from before items were kept.
+    static let old = OrderLine(
+        item: OrderedItem(.menu, ""), title: spinach.title, quantity: 2, unitPrice: Won(3_900))
 }
 
 extension IdempotencyKey {
@@ -21,11 +31,11 @@ extension IdempotencyKey {
 extension Store {
     @discardableResult func place(
         _ order: NewOrder = .example(), key: IdempotencyKey = .new()
-    ) async throws -> KeyedAnswer<PlacedOrder> {
+    ) async throws -> KeyedAnswer<Order> {
         try await transaction { try $0.place(order, under: key) }
     }
 
-    func orders() async throws -> [StoredOrder] { try await read { try $0.orders(after: 0, limit: 2_000) } }
+    func orders() async throws -> [Order] { try await read { try $0.orders(after: 0, limit: 2_000) } }
 
     func versions() async throws -> [SectionID: SectionVersions.Change] {
         try await read { try $0.sectionVersions() }.changes
@@ -44,7 +54,7 @@ extension SQLiteStore {
     /// Tells of the steps of an order's transaction, on the store's own thread.
     @discardableResult func place(
         _ order: NewOrder = .example(), key: IdempotencyKey = .new(), onStep: @escaping @Sendable (Step) -> Void
-    ) async throws -> KeyedAnswer<PlacedOrder> {
+    ) async throws -> KeyedAnswer<Order> {
         try await transaction { transaction in
             let placed = try transaction.place(order, under: key)
             (transaction as? SQLiteTransaction)?.db.afterNextTransaction { _ in onStep(.committed) }

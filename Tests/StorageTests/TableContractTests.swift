@@ -14,10 +14,65 @@ import Testing
             for number in 1...5 { try await store.place(.example(who: "\(number)")) }
             let page = try await store.read { try $0.orders(after: 1, limit: 3) }
             #expect(page.map(\.id) == [2, 3, 4])
-            #expect(page.map(\.order.who) == ["2", "3", "4"])
+            #expect(page.map(\.who) == ["2", "3", "4"])
             #expect(page[0].counter == .menu)
-            #expect(page[0].order.total == Won(7_800))
+            #expect(page[0].total == Won(7_800))
             #expect(try await store.read { try $0.order(9) } == nil)
+        }
+    }
+
+    @Test(arguments: TestedStore.allCases) func ordersKeepTheirLinesAndHowFarTheyAre(_ tested: TestedStore) async throws
+    {
+        try await tested.withPlace { open in
+            let store = try open()
+            let (session, other, time) = (UUID(), UUID(), time)
+            let juice = OrderLine(
+                item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(4_500))
+            let placed = try await store.transaction { transaction in
+                let whole = NewOrder(
+                    who: "지훈", lines: [.spinach, juice], deliveryFee: Won(2_500), session: session, placedAt: time,
+                    isAnnounced: true)
+                let delivered = NewOrder(
+                    who: "서연", lines: [.spinach], deliveryFee: Won(2_500), session: session, placedAt: time + 60,
+                    isAnnounced: false)
+                let sold = NewOrder(
+                    who: "자판기", lines: [juice], state: .handedOver, session: other, placedAt: time + 90,
+                    isAnnounced: true)
+                return [
+                    try transaction.insert(whole, change: 3), try transaction.insert(delivered, change: 5),
+                    try transaction.insert(sold, change: 7), try transaction.insert(.example(at: time + 30), change: 9),
+                ]
+            }
+            var moved = placed[0]
+            try moved.move(to: .preparing, by: .keeper, at: time + 9)
+            try moved.move(to: .cancelled, by: .keeper, at: time + 19, reason: "닫았어요")
+            let cancelled = moved
+            try await store.transaction { try $0.update(cancelled, change: 11) }
+            let orders = [cancelled] + placed.dropFirst()
+            try await open().read { (reader) throws in
+                #expect(try reader.orders(after: 0, limit: 9) == orders)
+                let (each, sessions) = (
+                    try orders.map { try reader.order($0.id) }, try orders.map { try reader.session(ofOrder: $0.id) }
+                )
+                #expect(each == orders)
+                #expect(sessions == [session, session, other, nil])
+                #expect(try reader.orders(in: .received, newestFirst: false, limit: 9) == [orders[1], orders[3]])
+                #expect(try reader.orders(in: .received, newestFirst: true, limit: 1) == [orders[3]])
+                #expect(try reader.orders(in: .cancelled, newestFirst: true, limit: 9) == [cancelled])
+                #expect(try reader.orders(in: .handedOver, newestFirst: true, limit: 9) == [orders[2]])
+                #expect(try reader.orders(of: session, limit: 9) == [orders[1], cancelled])
+                #expect(try reader.orders(of: session, limit: 1) == [orders[1]])
+                #expect(try reader.orderSessions(changedAfter: 0) == [session: 11, other: 7])
+                #expect(try reader.orderSessions(changedAfter: 7) == [session: 11])
+                // By the time at which they were placed, which is not always their order.
+                let times = time..<time + 90
+                #expect(try reader.orders(placedIn: times, behind: nil, limit: 9).map(\.id) == [1, 4, 2])
+                #expect(try reader.orders(placedIn: times, behind: orders[0], limit: 1).map(\.id) == [4])
+                #expect(try reader.orders(placedIn: times, behind: orders[1], limit: 9).isEmpty)
+                #expect(try reader.unannouncedOrders(limit: 9) == [orders[1], orders[3]])
+            }
+            try await store.transaction { try $0.setAnnounced(order: 2) }
+            #expect(try await store.read { try $0.unannouncedOrders(limit: 9) } == [orders[3]])
         }
     }
 
@@ -28,7 +83,7 @@ import Testing
             let (order, answer) = (IdempotencyKey.new("order"), IdempotencyKey.new("answer"))
             let time = time
             try await store.transaction { transaction in
-                try transaction.remember(order, order: transaction.insert(.example()).id)
+                try transaction.remember(order, order: transaction.insert(.example(), change: 0).id)
                 try transaction.remember(answer, answer: "[1]", at: time)
             }
             let again = try open()
@@ -51,7 +106,7 @@ import Testing
             let store = try open()
             let (time, farthest) = (time, time + 1_000)
             try await store.transaction { transaction in
-                for _ in 0..<3 { try transaction.addMessage(order: transaction.insert(.example()).id) }
+                for _ in 0..<3 { try transaction.addMessage(order: transaction.insert(.example(), change: 0).id) }
                 var first = try #require(try transaction.message(1))
                 #expect(first.attempts == 0)
                 (first.attempts, first.nextAt, first.leasedUntil) = (2, time + 10, time + 20)
@@ -73,6 +128,8 @@ import Testing
                 #expect(try reader.firstMessage(dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
                 #expect(try reader.message(1)?.attempts == 2)
                 #expect(try reader.message(3)?.failedAt == time)
+                #expect(try reader.failedMessages(after: 0, limit: 9).map(\.id) == [3])
+                #expect(try reader.failedMessages(after: 3, limit: 9).isEmpty)
                 #expect(try reader.outboxPause() == time + 5)
             }
             try await store.transaction { for id in 1...2 { try $0.removeMessage(id) } }
@@ -119,10 +176,7 @@ import Testing
                 try transaction.set(MachineSession(id: session.id))
                 try transaction.set(session)
                 _ = try transaction.insert(
-                    NewOrder(
-                        counter: .drinks, who: "a", title: "콜라", quantity: 2, unitPrice: Won(3_900),
-                        placedAt: time + 0.7,
-                        isAnnounced: false))
+                    .example(at: time + 0.7), change: 0)
                 try transaction.insert(purchase, of: session.id)
                 try transaction.set(DrinkKindTotal(kind: .soda, count: 0, amount: Won(0)))
                 try transaction.set(total)

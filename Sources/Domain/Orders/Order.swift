@@ -92,7 +92,7 @@ extension Order {
     public var unitPrice: Won { onlyLine?.unitPrice ?? total }
 
     /// The line that is the whole order; `nil` where there is more to it.
-    private var onlyLine: OrderLine? { lines.count == 1 && deliveryFee.amount == 0 ? lines[0] : nil }
+    public var onlyLine: OrderLine? { lines.count == 1 && deliveryFee.amount == 0 ? lines[0] : nil }
 }
 
 extension Order: Codable {

@@ -9,10 +9,10 @@ public struct OrderedItem: Hashable, Sendable {
 
     public init(_ counter: SalesCounter, _ id: String) {
         self.counter = counter
-        self.id = id
+        self.id = PlainText(id, limit: OrderedItem.longestID).string
     }
 
-    static let longestID = 256
+    private static let longestID = 256
 }
 
 /// A line of an order: so many of one item, at the price of one.
@@ -44,8 +44,8 @@ extension OrderLine: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let id = PlainText(try values.decode(String.self, forKey: .item), limit: OrderedItem.longestID).string
-        item = OrderedItem(try values.decode(SalesCounter.self, forKey: .counter), id)
+        item = OrderedItem(
+            try values.decode(SalesCounter.self, forKey: .counter), try values.decode(String.self, forKey: .item))
         title = try values.decode(PlainText.self, forKey: .title)
         quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
         unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))

@@ -29,7 +29,7 @@ public struct OrderRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// An order that the shop keeps: the answer to `POST /orders`.
+/// The answer to `POST /orders`, as readers of orders of one line see it: some of the keys of `Order`.
 public struct PlacedOrder: Hashable, Sendable, Codable, Identifiable {
     /// Grows with every order of the shop.
     public let id: Int

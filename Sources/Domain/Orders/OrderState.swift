@@ -54,12 +54,13 @@ public enum OrderActor: String, Hashable, Sendable, Codable, CaseIterable {
 /// A state that an order reached, with the time and whoever moved it there.
 public struct OrderStep: Hashable, Sendable, Codable {
     public let state: OrderState
+    /// In whole seconds.
     @WireTime public var at: Date
     public let by: OrderActor
 
     public init(_ state: OrderState, at time: Date, by actor: OrderActor) {
         self.state = state
-        _at = WireTime(wrappedValue: time)
+        _at = WireTime(wrappedValue: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down)))
         by = actor
     }
 }

@@ -20,9 +20,9 @@ extension EventHub {
     private func answer(_ request: Request, on channel: any Channel) throws -> Response {
         guard hasRoom else { throw Refusal.tooManyStreams }
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
-        let session = request.session
+        let (session, isKeeper) = (request.session, keeper.asks(request))
         let body = ResponseBody { writer in
-            try await self.write(to: &writer, on: channel, after: position, session: session)
+            try await self.write(to: &writer, on: channel, after: position, session: session, isKeeper: isKeeper)
         }
         return Response(status: .ok, headers: EventHub.fields, body: body)
     }
@@ -30,9 +30,10 @@ extension EventHub {
     private static let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
 
     private func write(
-        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?
+        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,
+        isKeeper: Bool
     ) async throws {
-        if let stream = open(on: channel, after: position, session: session) {
+        if let stream = open(on: channel, after: position, session: session, isKeeper: isKeeper) {
             defer { close(stream) }
             try await stream.prepare()
             for await piece in stream.pieces { try await writer.write(piece) }

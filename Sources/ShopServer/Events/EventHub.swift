@@ -13,8 +13,16 @@ final class EventHub: Sendable {
         let stream: EventStream
         /// Whose own sections they are told of, too.
         let session: UUID?
+        /// Whether they are told of what only the keeper may know.
+        let isKeeper: Bool
         var position: Int?
         var isGreeted = false
+    }
+
+    /// What somebody knows, and may know.
+    private struct Told: Hashable {
+        let position: Int?
+        let isKeeper: Bool
     }
 
     /// What there is to tell.
@@ -36,18 +44,22 @@ final class EventHub: Sendable {
 
     private let store: any Store
     private let rules: EventRules
-    /// Those that have versions.
-    private let sections: [SectionID]
+    let keeper: Keeper
+    /// Those that have versions, and those of them that are for everybody.
+    private let allSections: [SectionID]
+    private let guestSections: [SectionID]
     /// Those of which each terminal has its own.
     private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
 
-    init(store: any Store, rules: EventRules, modules: [any ServerModule]) {
-        sections = modules.flatMap(\.sections)
+    init(store: any Store, rules: EventRules, keeper: Keeper, modules: [any ServerModule]) {
+        guestSections = modules.flatMap(\.sections)
+        allSections = guestSections + modules.flatMap(\.keeperSections)
         terminalSections = modules.compactMap(\.terminalSection)
         self.store = store
         self.rules = rules
+        self.keeper = keeper
     }
 
     /// Whether one more may listen.
@@ -55,11 +67,12 @@ final class EventHub: Sendable {
 
     /// A stream on that connection for somebody who knows everything up to the change of that number, at the terminal of
     /// that session; `nil` when there is no room.
-    func open(on channel: any Channel, after number: Int?, session: UUID?) -> EventStream? {
+    func open(on channel: any Channel, after number: Int?, session: UUID?, isKeeper: Bool) -> EventStream? {
         let stream = EventStream(on: channel)
         let isOpen = state.withLockedValue { state in
             guard hasRoom(state) else { return false }
-            state.streams[ObjectIdentifier(stream)] = Listening(stream: stream, session: session, position: number)
+            state.streams[ObjectIdentifier(stream)] = Listening(
+                stream: stream, session: session, isKeeper: isKeeper, position: number)
             return true
         }
         guard isOpen else { return nil }
@@ -128,12 +141,13 @@ final class EventHub: Sendable {
     private func take(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
         let versions = changes.versions
         // Most know the same, so that what is written for one is written for all.
-        var written: [Int?: ByteBuffer] = [:]
+        var written: [Told: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []
         for (id, listening) in state.streams {
-            let position = listening.position
-            let news = written[position] ?? EventHub.text(of: versions.news(of: sections, after: position))
-            written[position] = news
+            let told = Told(position: listening.position, isKeeper: listening.isKeeper)
+            let sections = told.isKeeper ? allSections : guestSections
+            let news = written[told] ?? EventHub.text(of: versions.news(of: sections, after: told.position))
+            written[told] = news
             let own = own(listening, changes)
             let all = own.isEmpty ? news : ByteBuffer(string: String(buffer: news) + own.map(\.text).joined())
             // In one piece, so that what is told first is known when the greeting is.

@@ -13,55 +13,70 @@ struct AskedOrder: Hashable, Sendable {
     }
 
     let who: PlainText
+    /// The terminal that asks; `nil` where it does not say.
+    let session: UUID?
     /// At least one.
     let lines: [Line]
+    /// What the guest was told that delivery costs; `nil` for an order that pays none.
+    var deliveryFee: Won?
 }
 
 /// Why an order cannot be taken as it was asked for. Nothing of it was taken.
 struct OrderConflict: Error, Hashable {
     /// Those lines that differ, in their order.
     let lines: [CartLineConflict]
+    /// What delivery costs, where it is that which differs.
+    var deliveryFee: Won?
 
     /// Whether it asks for something that the shop does not know.
     var isUnknown: Bool { lines.contains { $0.unitPrice == nil } }
 }
 
 extension AskedOrder {
-    /// The lines as they are sold now, everything that they need taken. Throws `OrderConflict`.
-    func take(from sellers: ItemSellers, in store: any StoreTransaction) throws -> [OrderLine] {
-        var (taken, conflicts): ([OrderLine], [CartLineConflict]) = ([], [])
+    /// The order as it is sold now, everything that it needs taken. Throws `OrderConflict`.
+    func sold(by sellers: ItemSellers, in store: any StoreTransaction, isAnnounced: Bool) throws -> NewOrder {
+        var sold: [(fee: DeliveryFee?, line: OrderLine)] = []
+        var conflicts: [CartLineConflict] = []
         for (index, line) in lines.enumerated() {
             guard let quote = try sellers.quote(line.item, in: store) else {
                 conflicts.append(CartLineConflict(line: index, title: "", unitPrice: nil))
                 continue
             }
-            let shortage = try line.take(quote, from: sellers, in: store)
-            if quote.isSoldOut || shortage != nil || line.unitPrice ?? quote.unitPrice != quote.unitPrice {
-                conflicts.append(
-                    CartLineConflict(
-                        line: index, title: quote.title, unitPrice: quote.unitPrice, isSoldOut: quote.isSoldOut,
-                        missing: shortage?.missing ?? [:]))
-            }
-            taken.append(
-                OrderLine(
-                    item: line.item, title: quote.title, quantity: line.quantity, unitPrice: quote.unitPrice))
+            if let conflict = try line.take(quote, at: index, from: sellers, in: store) { conflicts.append(conflict) }
+            sold.append((quote.deliveryFee, line.sold(for: quote)))
         }
         guard conflicts.isEmpty else { throw OrderConflict(lines: conflicts) }
-        return taken
+        return NewOrder(
+            who: who, lines: sold.map(\.line), deliveryFee: try checkedFee(of: sold), session: session,
+            placedAt: .now, isAnnounced: isAnnounced)
+    }
+
+    private func checkedFee(of sold: [(fee: DeliveryFee?, line: OrderLine)]) throws(OrderConflict) -> Won {
+        guard let deliveryFee else { return Won(0) }
+        let fee = DeliveryFee.charged(for: sold.map { ($0.fee, $0.line.total) })
+        guard fee == deliveryFee else { throw OrderConflict(lines: [], deliveryFee: fee) }
+        return fee
     }
 }
 
 extension AskedOrder.Line {
-    /// What there is too little of, where that is so.
+    fileprivate func sold(for quote: ItemQuote) -> OrderLine {
+        OrderLine(item: item, title: quote.title, quantity: quantity, unitPrice: quote.unitPrice)
+    }
+
+    /// Takes what the line needs; what is the matter with it, where something is.
     fileprivate func take(
-        _ quote: ItemQuote, from sellers: ItemSellers, in store: any StoreTransaction
-    ) throws -> Shortage? {
-        guard !quote.isSoldOut else { return nil }
+        _ quote: ItemQuote, at index: Int, from sellers: ItemSellers, in store: any StoreTransaction
+    ) throws -> CartLineConflict? {
+        var shortage: Shortage?
         do {
-            try sellers.take(quantity, of: item, in: store)
-            return nil
-        } catch let shortage as Shortage {
-            return shortage
+            if !quote.isSoldOut { try sellers.take(quantity, of: item, in: store) }
+        } catch let error as Shortage {
+            shortage = error
         }
+        guard quote.isSoldOut || shortage != nil || unitPrice ?? quote.unitPrice != quote.unitPrice else { return nil }
+        return CartLineConflict(
+            line: index, title: quote.title, unitPrice: quote.unitPrice, isSoldOut: quote.isSoldOut,
+            missing: shortage?.missing ?? [:])
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TerminalText
 
 /// An order as the shop's people read it: who, for how much, what.
 ///
@@ -7,11 +8,22 @@ import Foundation
 struct Announcement: Encodable {
     let text: String
 
-    /// The price is what is charged altogether. More than one shows behind the title.
-    init(of order: PlacedOrder) {
-        let count = order.quantity > 1 ? " × \(order.quantity)" : ""
-        text = Announcement.escaped("\(order.who) - \(order.total.text) - \(order.title)\(count)")
+    /// The price is what is charged altogether. More than one shows behind the title. Of many lines, those that are beyond
+    /// the bound are counted.
+    init(of order: Order) {
+        let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
+        var length = 0
+        let shown = titles.enumerated().prefix { index, title in
+            length += title.count
+            return index == 0 || length <= Announcement.longestTitles
+        }.map(\.element)
+        let rest = titles.count > shown.count ? ["+\(titles.count - shown.count)"] : []
+        let ordered = (shown + rest).joined(separator: ", ")
+        text = Announcement.escaped("\(order.who) - \(order.total.text) - \(ordered)")
     }
+
+    /// Characters of all titles together, beyond which only one is shown.
+    private static let longestTitles = 1_000
 
     /// The bytes that are posted.
     var body: Data {

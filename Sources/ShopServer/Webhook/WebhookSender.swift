@@ -13,6 +13,8 @@ struct WebhookSender: Sendable {
     let address: WebhookAddress
     let store: any Store
     let rules: WebhookRules
+    /// Whether orders that were taken while nobody was to be told are announced as well.
+    var announcesMissedOrders = false
     /// Signalled for each order that is to be announced.
     let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
@@ -22,9 +24,14 @@ struct WebhookSender: Sendable {
 
     /// Sends until cancelled.
     func run() async {
-        var failures = 0
+        // Another program may have messages sent again.
+        let watch = store.watchChanges { [wakeUp] in wakeUp.signal() }
+        defer { watch.cancel() }
+        var (failures, hasMissed) = (0, announcesMissedOrders)
         while !Task.isCancelled {
             do {
+                if hasMissed { try await store.announceMissedOrders() }
+                hasMissed = false
                 try await sendNext()
                 failures = 0
             } catch {
@@ -46,7 +53,7 @@ struct WebhookSender: Sendable {
     }
 
     private func send(_ message: OutboxMessage) async throws {
-        let answer = await answer(to: Announcement(of: message.order.order))
+        let answer = await answer(to: Announcement(of: message.order))
         // Cut off by the end of the program: the message comes up again when its lease has run out.
         if Task.isCancelled, case .failure = answer { return }
         let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)

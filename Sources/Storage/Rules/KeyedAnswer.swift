@@ -33,11 +33,7 @@ extension StoreReader {
     public func earlierAnswer<Answer: Decodable>(_ type: Answer.Type, to key: IdempotencyKey) throws -> Answer? {
         guard let stored = try self.key(key.id) else { return nil }
         guard case .answer(let text) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch {
-            throw StoreError.damaged
-        }
+        return try JSONText.value(text)
     }
 }
 
@@ -50,7 +46,7 @@ extension StoreTransaction {
         if let earlier = try earlierAnswer(Answer.self, to: key) { return KeyedAnswer(earlier, isNew: false) }
         let answer = try make()
         try forgetAnswers(before: time - AnswerAge.longest)
-        try remember(key, answer: String(decoding: JSONEncoder().encode(answer), as: UTF8.self), at: time)
+        try remember(key, answer: JSONText.text(of: answer), at: time)
         return KeyedAnswer(answer, isNew: true)
     }
 }

@@ -1,75 +1,111 @@
 import Domain
 import Foundation
 import GRDB
+import TerminalText
 
 extension SQLiteTransaction {
-    func orders(after id: Int, limit: Int) throws -> [StoredOrder] {
-        try rows("SELECT * FROM orders WHERE id > ? ORDER BY id LIMIT ?", [id, limit]).map(StoredOrder.init)
+    func orders(after id: Int, limit: Int) throws -> [Order] {
+        try orders("WHERE id > ? ORDER BY id LIMIT ?", [id, limit])
     }
 
-    func order(_ id: Int) throws -> StoredOrder? {
-        try row("SELECT * FROM orders WHERE id = ?", [id]).map(StoredOrder.init)
+    func order(_ id: Int) throws -> Order? { try orders("WHERE id = ?", [id]).first }
+
+    func orders(in state: OrderState, newestFirst: Bool, limit: Int) throws -> [Order] {
+        try orders("WHERE state = ? ORDER BY id \(newestFirst ? "DESC" : "ASC") LIMIT ?", [state.rawValue, limit])
     }
 
-    func insert(_ order: NewOrder) throws -> PlacedOrder {
-        let seconds = order.placedAt.wholeSeconds
+    func orders(of session: UUID, limit: Int) throws -> [Order] {
+        try orders("WHERE session = ? ORDER BY id DESC LIMIT ?", [session.uuidString, limit])
+    }
+
+    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) throws -> [Order] {
+        try orders(
+            "WHERE (placed_at, id) > (?, ?) AND placed_at < ? ORDER BY placed_at, id LIMIT ?",
+            [
+                (last?.placedAt ?? times.lowerBound).wholeSeconds(.up), last?.id ?? 0,
+                times.upperBound.wholeSeconds(.up), limit,
+            ])
+    }
+
+    func unannouncedOrders(limit: Int) throws -> [Order] {
+        try orders("WHERE is_announced = 0 ORDER BY id LIMIT ?", [limit])
+    }
+
+    private func orders(_ condition: String, _ arguments: StatementArguments) throws -> [Order] {
+        try rows("SELECT * FROM orders \(condition)", arguments).map(Order.init)
+    }
+
+    func session(ofOrder id: Int) throws -> UUID? {
+        let session: String? = try row("SELECT session FROM orders WHERE id = ?", [id])?["session"]
+        return session.flatMap { UUID(uuidString: $0) }
+    }
+
+    func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
+        let changed = try rows(
+            """
+            SELECT session, MAX(changed) AS number FROM orders WHERE changed > ? AND session IS NOT NULL
+            GROUP BY session
+            """, [number])
+        return Dictionary(changed.compactMap { row in UUID(uuidString: row["session"]).map { ($0, row["number"]) } }) {
+            $1
+        }
+    }
+
+    func insert(_ order: NewOrder, change: Int) throws -> Order {
+        let placed = order.placed(as: 0)
+        let lines = placed.onlyLine == nil ? try JSONText.text(of: placed.lines) : nil
         try run(
             """
-            INSERT INTO orders (counter, who, title, quantity, unit_price, total, placed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO orders (
+                counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, session,
+                changed, is_announced)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                order.counter.rawValue, order.who, order.title, order.quantity, order.unitPrice.amount,
-                order.total.amount, seconds,
+                placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
+                placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
+                placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue,
+                order.session?.uuidString, change, order.isAnnounced,
             ])
-        return PlacedOrder(
-            id: Int(db.lastInsertedRowID), who: order.who, title: order.title, quantity: order.quantity,
-            unitPrice: order.unitPrice, total: order.total, placedAt: Date(timeIntervalSince1970: Double(seconds)))
+        return order.placed(as: Int(db.lastInsertedRowID))
     }
 
-    func key(_ id: UUID) throws -> StoredKey? {
-        let found = try row(
-            """
-            SELECT request, order_id, NULL AS answer FROM idempotency_keys WHERE key = :key
-            UNION ALL SELECT request, NULL, answer FROM answers WHERE key = :key
-            """, ["key": id.uuidString])
-        guard let found else { return nil }
-        let outcome: StoredKey.Outcome
-        if let order: Int = found["order_id"] { outcome = .order(order) } else { outcome = .answer(found["answer"]) }
-        return StoredKey(request: found["request"], outcome: outcome)
-    }
-
-    func remember(_ key: IdempotencyKey, order id: Int) throws {
+    func update(_ order: Order, change: Int) throws {
         try run(
-            "INSERT INTO idempotency_keys (key, request, order_id) VALUES (?, ?, ?)",
-            [key.id.uuidString, key.request, id])
+            "UPDATE orders SET state = ?, steps = ?, reason = ?, changed = ? WHERE id = ?",
+            [order.state.rawValue, try JSONText.text(of: order.steps), order.reason?.string, change, order.id])
     }
 
-    func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws {
-        try run(
-            "INSERT INTO answers (key, request, answer, answered_at) VALUES (?, ?, ?, ?)",
-            [key.id.uuidString, key.request, answer, time.wholeSeconds])
-    }
+    func setAnnounced(order id: Int) throws { try run("UPDATE orders SET is_announced = 1 WHERE id = ?", [id]) }
+}
 
-    func forgetAnswers(before time: Date) throws {
-        try run("DELETE FROM answers WHERE answered_at < ?", [time.wholeSeconds])
+extension Order {
+    /// The order in a row that has all columns of `orders`. Throws `StoreError.damaged`.
+    init(_ row: Row) throws {
+        guard let state = OrderState(rawValue: row["state"]) else { throw StoreError.damaged }
+        let (seconds, lines, steps, reason): (Int, String?, String?, String?) = (
+            row["placed_at"], row["lines"], row["steps"], row["reason"]
+        )
+        let placedAt = Date(timeIntervalSince1970: Double(seconds))
+        self.init(
+            id: row["id"], who: PlainText(row["who"]), lines: try lines.map(JSONText.value) ?? [OrderLine(row)],
+            deliveryFee: Won(row["delivery_fee"]),
+            steps: try steps.map(JSONText.value) ?? [.first(state, at: placedAt)], reason: reason.map { PlainText($0) },
+            placedAt: placedAt)
+        guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
     }
 }
 
-extension StoredOrder {
-    /// The order in a row that has all columns of `orders`.
-    init(_ row: Row) {
-        let placedAt: Int = row["placed_at"]
+extension OrderLine {
+    /// The line in a row of an order of one.
+    fileprivate init(_ row: Row) {
         self.init(
-            counter: SalesCounter(rawValue: row["counter"]),
-            order: PlacedOrder(
-                id: row["id"], who: row["who"], title: row["title"], quantity: row["quantity"],
-                unitPrice: Won(row["unit_price"]), total: Won(row["total"]),
-                placedAt: Date(timeIntervalSince1970: Double(placedAt))))
+            item: OrderedItem(SalesCounter(rawValue: row["counter"]), row["item"]), title: PlainText(row["title"]),
+            quantity: row["quantity"], unitPrice: Won(row["unit_price"]))
     }
 }
 
 extension Date {
     /// Since 1970.
-    fileprivate var wholeSeconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
+    func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
 }

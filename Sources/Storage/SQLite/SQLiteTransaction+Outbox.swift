@@ -9,6 +9,14 @@ extension SQLiteTransaction {
         try row("\(SQLiteTransaction.messages) WHERE outbox.id = ?", [id]).map(OutboxMessage.init)
     }
 
+    func failedMessages(after id: Int, limit: Int) throws -> [OutboxMessage] {
+        try rows(
+            """
+            \(SQLiteTransaction.messages) WHERE failed_at IS NOT NULL AND outbox.id > ? ORDER BY outbox.id LIMIT ?
+            """, [id, limit]
+        ).map(OutboxMessage.init)
+    }
+
     func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) throws -> OutboxMessage? {
         try row(
             """
@@ -58,10 +66,10 @@ extension SQLiteTransaction {
 }
 
 extension OutboxMessage {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row) throws {
         let failedAt: Int? = row["failed_at"]
         self.init(
-            id: row["message_id"], order: StoredOrder(row), attempts: row["attempts"],
+            id: row["message_id"], order: try Order(row), attempts: row["attempts"],
             nextAt: Date(milliseconds: row["next_at"]), leasedUntil: Date(milliseconds: row["leased_until"]),
             failedAt: failedAt.map { Date(milliseconds: $0) })
     }

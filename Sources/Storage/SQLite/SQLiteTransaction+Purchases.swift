@@ -17,7 +17,7 @@ extension SQLiteTransaction {
         let found =
             if let session {
                 try rows(
-                    "\(SQLiteTransaction.purchases) WHERE session = ? ORDER BY order_id DESC LIMIT ?",
+                    "\(SQLiteTransaction.purchases) WHERE drink_purchases.session = ? ORDER BY order_id DESC LIMIT ?",
                     [session.uuidString, limit])
             } else {
                 try rows("\(SQLiteTransaction.purchases) ORDER BY order_id DESC LIMIT ?", [limit])

@@ -8,7 +8,7 @@ enum Schema {
     static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.store", steps: steps)
 
     private static let steps: [DatabaseLayout.Step] = [
-        ordersAndOutbox, stockAndSections, drinksAndAnswers, records,
+        ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates,
     ]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
@@ -110,6 +110,29 @@ enum Schema {
                     answered_at INTEGER NOT NULL
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX answers_by_age ON answers (answered_at);
+                """)
+    }
+
+    /// `lines` is JSON where one line is not all of an order: rules ask for no single line, and an order of one line stays one
+    /// row without it, which is what keeps many orders a second. `steps` is JSON as well, or nothing as long as an order is as
+    /// it was placed. `changed` is the number of its latest change among those of all sections. Orders from before are
+    /// long done, and nobody knows whether they were announced.
+    private static func orderStates(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE orders ADD COLUMN item TEXT NOT NULL DEFAULT '';
+                ALTER TABLE orders ADD COLUMN lines TEXT;
+                ALTER TABLE orders ADD COLUMN delivery_fee INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE orders ADD COLUMN state TEXT NOT NULL DEFAULT 'handed_over';
+                ALTER TABLE orders ADD COLUMN steps TEXT;
+                ALTER TABLE orders ADD COLUMN reason TEXT;
+                ALTER TABLE orders ADD COLUMN session TEXT;
+                ALTER TABLE orders ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE orders ADD COLUMN is_announced INTEGER NOT NULL DEFAULT 1;
+                CREATE INDEX orders_by_state ON orders (state);
+                CREATE INDEX orders_by_time ON orders (placed_at);
+                CREATE INDEX orders_of_session ON orders (session) WHERE session IS NOT NULL;
+                CREATE INDEX orders_by_change ON orders (changed) WHERE session IS NOT NULL;
                 """)
     }
 

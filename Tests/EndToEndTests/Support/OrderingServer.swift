@@ -19,8 +19,8 @@ final class OrderingServer: Sendable {
     static var lastingPort: Int { .random(in: 20_000..<32_000) }
 
     /// Everything that is kept.
-    func orders() async throws -> [PlacedOrder] {
-        try await store.read { try $0.orders(after: 0, limit: .max) }.map(\.order)
+    func orders() async throws -> [Order] {
+        try await store.read { try $0.orders(after: 0, limit: .max) }
     }
 }
 

@@ -34,6 +34,11 @@ final class RunningProgram: Sendable {
     /// Line `number`, counting from 0, that it prints.
     func line(_ number: Int) async throws -> String { try await onOwnThread { [output] in try output.line(number) } }
 
+    /// Line `number`, counting from 0, that it prints on standard error.
+    func complaint(_ number: Int) async throws -> String {
+        try await onOwnThread { [complaints] in try complaints.line(number) }
+    }
+
     func signal(_ number: Int32) { kill(identifier, number) }
 
     /// What it said in all, once it has ended.
@@ -119,7 +124,7 @@ struct ServingProgram: Sendable {
     }
 
     /// The status of an order's answer; `nil` where the server went away before it answered.
-    func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: PlacedOrder?)? {
+    func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: Order?)? {
         var request = URLRequest(url: url.appending(component: "orders"))
         request.httpMethod = "POST"
         request.httpBody = try JSONEncoder().encode(order)
@@ -127,7 +132,7 @@ struct ServingProgram: Sendable {
         guard let (body, response) = try? await URLSession.shared.data(for: request),
             let status = (response as? HTTPURLResponse)?.statusCode
         else { return nil }
-        return (status, try? JSONDecoder().decode(PlacedOrder.self, from: body))
+        return (status, try? JSONDecoder().decode(Order.self, from: body))
     }
 
     /// Asks it to stop, and waits for that.

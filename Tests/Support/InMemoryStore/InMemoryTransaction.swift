@@ -5,7 +5,7 @@ import Storage
 /// Everything that is kept.
 struct InMemoryTables {
     /// By their numbers, which count from 1.
-    var orders: [StoredOrder] = []
+    var orders: [KeptOrder] = []
     var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
     var messages: [Int: OutboxMessage] = [:]
     var lastMessage = 0
@@ -20,23 +20,66 @@ struct InMemoryTables {
     var records: [String: [String: String]] = [:]
 }
 
+/// An order with what nobody is shown of it.
+struct KeptOrder {
+    var order: Order
+    let session: UUID?
+    var change: Int
+    var isAnnounced: Bool
+}
+
 /// A transaction on a copy of the tables.
 final class InMemoryTransaction: StoreTransaction {
     private(set) var tables: InMemoryTables
 
     init(_ tables: InMemoryTables) { self.tables = tables }
 
-    func orders(after id: Int, limit: Int) -> [StoredOrder] { Array(tables.orders.dropFirst(id).prefix(limit)) }
+    func orders(after id: Int, limit: Int) -> [Order] { orders { $0.order.id > id }.prefix(limit).map(\.self) }
 
-    func order(_ id: Int) -> StoredOrder? { tables.orders.first { $0.id == id } }
+    func order(_ id: Int) -> Order? { orders { $0.order.id == id }.first }
 
-    func insert(_ order: NewOrder) -> PlacedOrder {
-        let placed = PlacedOrder(
-            id: tables.orders.count + 1, who: order.who, title: order.title, quantity: order.quantity,
-            unitPrice: order.unitPrice, total: order.total, placedAt: order.placedAt.wholeSecond)
-        tables.orders.append(StoredOrder(counter: order.counter, order: placed))
+    func orders(in state: OrderState, newestFirst: Bool, limit: Int) -> [Order] {
+        let found = orders { $0.order.state == state }
+        return Array((newestFirst ? found.reversed() : found).prefix(limit))
+    }
+
+    func orders(of session: UUID, limit: Int) -> [Order] {
+        orders { $0.session == session }.reversed().prefix(limit).map(\.self)
+    }
+
+    func orders(placedIn times: Range<Date>, behind last: Order?, limit: Int) -> [Order] {
+        let found = orders { times.contains($0.order.placedAt) }.sorted { ($0.placedAt, $0.id) < ($1.placedAt, $1.id) }
+        return found.filter { order in last.map { ($0.placedAt, $0.id) < (order.placedAt, order.id) } ?? true }
+            .prefix(limit).map(\.self)
+    }
+
+    func unannouncedOrders(limit: Int) -> [Order] { orders { !$0.isAnnounced }.prefix(limit).map(\.self) }
+
+    private func orders(_ isWanted: (KeptOrder) -> Bool) -> [Order] { tables.orders.filter(isWanted).map(\.order) }
+
+    func session(ofOrder id: Int) -> UUID? { tables.orders.first { $0.order.id == id }?.session }
+
+    func orderSessions(changedAfter number: Int) -> [UUID: Int] {
+        let changes = tables.orders.compactMap { kept in kept.session.map { ($0, kept.change) } }
+        return Dictionary(changes, uniquingKeysWith: max).filter { $0.value > number }
+    }
+
+    func insert(_ order: NewOrder, change: Int) -> Order {
+        let placed = order.placed(as: tables.orders.count + 1)
+        tables.orders.append(
+            KeptOrder(order: placed, session: order.session, change: change, isAnnounced: order.isAnnounced))
         return placed
     }
+
+    func update(_ order: Order, change: Int) {
+        tables.orders[order.id - 1].order = order
+        tables.orders[order.id - 1].change = change
+        for (id, message) in tables.messages where message.order.id == order.id {
+            tables.messages[id] = message.about(order)
+        }
+    }
+
+    func setAnnounced(order id: Int) { tables.orders[id - 1].isAnnounced = true }
 
     func key(_ id: UUID) -> StoredKey? { tables.keys[id]?.key }
 
@@ -66,6 +109,11 @@ final class InMemoryTransaction: StoreTransaction {
     }
 
     func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
+
+    func failedMessages(after id: Int, limit: Int) -> [OutboxMessage] {
+        tables.messages.values.filter { $0.failedAt != nil && $0.id > id }.sorted { $0.id < $1.id }.prefix(limit)
+            .map(\.self)
+    }
 
     func firstMessage(dueAt time: Date, ignoringAfter farthest: Date) -> OutboxMessage? {
         waiting.filter { $0.deadline(ignoringAfter: farthest) <= time }.min { $0.id < $1.id }
@@ -145,12 +193,13 @@ final class InMemoryTransaction: StoreTransaction {
 }
 
 extension OutboxMessage {
+    fileprivate func about(_ order: Order) -> OutboxMessage {
+        OutboxMessage(
+            id: id, order: order, attempts: attempts, nextAt: nextAt, leasedUntil: leasedUntil, failedAt: failedAt)
+    }
+
     fileprivate func deadline(ignoringAfter farthest: Date) -> Date {
         let past = Date(timeIntervalSince1970: 0)
         return max(nextAt > farthest ? past : nextAt, leasedUntil > farthest ? past : leasedUntil)
     }
-}
-
-extension Date {
-    fileprivate var wholeSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 }

@@ -16,6 +16,7 @@ struct KilledShop {
             var configuration = ShopServer.Configuration(resources: URL(filePath: arguments[1]))
             configuration.store = KilledStore(store: try SQLiteStore(at: arguments[2]), point: point)
             configuration.webhook = WebhookAddress(arguments[4])
+            configuration.keeperToken = ProcessInfo.processInfo.environment["BANCHAN_KEEPER_TOKEN"].map { Secret($0) }
             configuration.webhookRules.lease = .milliseconds(200)
             try await ShopServer(configuration).run { url in
                 FileHandle.standardOutput.write(Data("\(url.absoluteString)\n".utf8))

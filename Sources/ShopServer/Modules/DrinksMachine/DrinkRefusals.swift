@@ -16,9 +16,13 @@ extension Refusal {
 extension MachineError: RefusingError {
     var refusal: Refusal {
         switch self {
-        case .unknownDrink: Refusal(status: .notFound, sentence: "The machine does not sell this drink.")
+        case .unknownDrink: return Refusal(status: .notFound, sentence: "The machine does not sell this drink.")
+        case .anotherPrice(let price):
+            let sentence = "This drink costs \(price.text) now."
+            return Refusal(
+                status: .conflict, sentence: sentence, body: DrinkPriceConflict(error: sentence, price: price))
         case .changedMeanwhile:
-            Refusal(status: .preconditionFailed, sentence: "There are not as many any more as were seen.")
+            return Refusal(status: .preconditionFailed, sentence: "There are not as many any more as were seen.")
         }
     }
 }

@@ -17,9 +17,7 @@ struct DrinksController: Sendable {
     /// The answer to `GET /drinks/machine`.
     func look(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
-        var response = Response(to: request, list: try await machine.machine(of: session))
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(to: request, ownList: try await machine.machine(of: session))
     }
 
     /// The answer to `POST /drinks/money`.
@@ -33,7 +31,7 @@ struct DrinksController: Sendable {
     func sell(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let asked = try await request.body(as: DrinkRequest.self, or: .notADrinkRequest)
-        return try await machine.answer(.buy(asked.id, session: session), asked: asked, by: request)
+        return try await machine.answer(.buy(asked.id, seen: asked.price, session: session), asked: asked, by: request)
     }
 
     /// The answer to `POST /drinks/change`, whose body is an empty object, or nothing.

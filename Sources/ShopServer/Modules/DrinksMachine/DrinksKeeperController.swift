@@ -12,7 +12,7 @@ struct DrinksKeeperController: Sendable {
     /// The answer to `GET /drinks/stock`: everything, by kind.
     func stock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return own(Response(to: request, list: DrinksStock(of: try await machine.drinks())))
+        return Response(to: request, ownList: DrinksStock(of: try await machine.drinks()))
     }
 
     /// The answer to `GET /drinks/expired`.
@@ -23,13 +23,13 @@ struct DrinksKeeperController: Sendable {
 
     private func list(_ list: DrinkList, _ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return own(Response(to: request, list: try await machine.drinks(list)))
+        return Response(to: request, ownList: try await machine.drinks(list))
     }
 
     /// The answer to `GET /drinks/purchases`.
     func history(_ request: Request) async throws -> Response {
         try keeper.admit(request)
-        return own(Response(to: request, list: try await machine.history()))
+        return Response(to: request, ownList: try await machine.history())
     }
 
     /// The answer to `PUT /drinks/stock`.
@@ -44,12 +44,5 @@ struct DrinksKeeperController: Sendable {
         try keeper.admit(request)
         let asked = try await request.body(as: DrinkRemoval.self, or: .notARemoval)
         return try await machine.answer(.removeExpired(asked.id), asked: asked, by: request)
-    }
-
-    /// For nobody else to keep on the way.
-    private func own(_ response: Response) -> Response {
-        var response = response
-        response.headers[.cacheControl] = "no-store"
-        return response
     }
 }

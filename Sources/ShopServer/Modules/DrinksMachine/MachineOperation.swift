@@ -1,12 +1,14 @@
 import Domain
 import Foundation
 import Storage
+import TerminalText
 
 /// Something that is to happen at the drinks machine.
 struct MachineOperation: Sendable {
     enum Action: Hashable, Sendable {
         case insert(Won, session: UUID)
-        case buy(DrinkID, session: UUID)
+        /// For the price that was seen, or for whatever it costs.
+        case buy(DrinkID, seen: Won? = nil, session: UUID)
         case giveChange(session: UUID)
         case restock(DrinkRestock)
         case removeExpired(DrinkID)
@@ -22,7 +24,7 @@ struct MachineOperation: Sendable {
     let isAnnounced: Bool
 
     /// The name under which its sales are orders: the machine asks nobody theirs.
-    static let buyer = "음료 자판기"
+    static let buyer = PlainText("음료 자판기")
 
     /// Does it, together with the answer under its key, or nothing. What was done under the key before is answered as it
     /// was then. Throws `VendingError`, `MachineError` and `KeyTaken`.
@@ -30,7 +32,7 @@ struct MachineOperation: Sendable {
         try store.answerOnce(to: key, at: time) {
             switch action {
             case .insert(let note, let session): .balance(try insert(note, session, in: store))
-            case .buy(let drink, let session): .sold(try buy(drink, session, in: store))
+            case .buy(let drink, let seen, let session): .sold(try buy(drink, seen, session, in: store))
             case .giveChange(let session): .change(try giveChange(session, in: store))
             case .restock(let restock): .stock(try self.restock(restock, in: store))
             case .removeExpired(let drink): .stock(try removeExpired(drink, in: store))
@@ -53,6 +55,8 @@ enum MachineError: Error, Hashable {
     case unknownDrink
     /// There are more or fewer than were seen.
     case changedMeanwhile
+    /// It costs that, and not what was seen.
+    case anotherPrice(Won)
 }
 
 // What guests do.
@@ -79,8 +83,10 @@ extension MachineOperation {
         return DrinkChange(returned: change, balance: machine.balance)
     }
 
-    private func buy(_ drink: DrinkID, _ id: UUID, in store: any StoreTransaction) throws -> SoldDrink {
+    private func buy(_ drink: DrinkID, _ seen: Won?, _ id: UUID, in store: any StoreTransaction) throws -> SoldDrink {
         let offer = try offer(drink)
+        let price = offer.product.label.price
+        guard seen ?? price == price else { throw MachineError.anotherPrice(price) }
         var session = try store.machineSession(id)
         let (beverage, machine) = try store.changeMachine(of: assortment, on: day, balance: session.balance) {
             try $0.buy(offer.product, on: day)
@@ -88,8 +94,12 @@ extension MachineOperation {
         let label = beverage.label
         let order = try store.keep(
             NewOrder(
-                counter: .drinks, who: MachineOperation.buyer, title: "\(label.brand) \(label.name)", quantity: 1,
-                unitPrice: label.price, placedAt: time, isAnnounced: isAnnounced))
+                who: MachineOperation.buyer,
+                lines: [
+                    OrderLine(
+                        item: OrderedItem(.drinks, offer.id.name), title: PlainText("\(label.brand) \(label.name)"),
+                        quantity: 1, unitPrice: label.price)
+                ], state: .handedOver, session: id, placedAt: time, isAnnounced: isAnnounced))
         let purchase = DrinkPurchase(
             id: order.id, drink: offer.id, name: label.name, kind: beverage.kind, image: offer.image,
             price: order.total, boughtAt: order.placedAt)

@@ -24,7 +24,8 @@ struct JuiceController: Sendable {
         let id = try request.idempotencyKey()
         let asked = try await order(in: request)
         do {
-            let sale = try await orders.place(AskedOrder(asked), under: IdempotencyKey(id, of: asked))
+            let sale = try await orders.place(
+                AskedOrder(asked, by: request.session), under: IdempotencyKey(id, of: asked))
             return Response(status: sale.isNew ? .created : .ok, json: MadeJuice(sale.answer, asked.juice))
         } catch let conflict as OrderConflict {
             throw Refusal(oneJuice: conflict)
@@ -40,14 +41,15 @@ struct JuiceController: Sendable {
 
 extension AskedOrder {
     /// One of that juice, for whatever it costs.
-    fileprivate init(_ asked: JuiceRequest) {
+    fileprivate init(_ asked: JuiceRequest, by session: UUID?) {
         self.init(
-            who: PlainText(asked.who), lines: [Line(item: OrderedItem(.juice, asked.juice.name), quantity: 1)])
+            who: PlainText(asked.who), session: session,
+            lines: [Line(item: OrderedItem(.juice, asked.juice.name), quantity: 1)])
     }
 }
 
 extension MadeJuice {
-    fileprivate init(_ order: PlacedOrder, _ juice: JuiceID) {
-        self.init(id: order.id, juice: juice, name: PlainText(order.title), price: order.unitPrice)
+    fileprivate init(_ order: Order, _ juice: JuiceID) {
+        self.init(id: order.id, juice: juice, name: order.title, price: order.unitPrice)
     }
 }

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+import Hummingbird
+import Storage
+import TerminalText
+
+/// All orders as the keeper sees and moves them.
+struct BoardController: Sendable {
+    let orders: OrderService
+    let keeper: Keeper
+
+    private static let usualLimit = 100
+    private static let limits = 1...1_000
+    /// Orders of a section of the board: of those that wait, the oldest, and of all others the newest.
+    private static let (mostOpen, mostDone) = (500, 200)
+
+    /// The answer to `GET /orders`.
+    func list(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let after = try request.number("after", in: 0...Int.max) ?? 0
+        let limit = try request.number("limit", in: BoardController.limits) ?? BoardController.usualLimit
+        let page = try await orders.store.read { try $0.orders(after: after, limit: limit) }
+        return Response(to: request, ownList: page)
+    }
+
+    /// The answer to `GET /orders/board/{state}`.
+    func section(_ state: OrderState, _ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let limit = state.isOpen ? BoardController.mostOpen : BoardController.mostDone
+        let section = try await orders.store.read {
+            try $0.orders(in: state, newestFirst: !state.isOpen, limit: limit)
+        }
+        return Response(to: request, ownList: section)
+    }
+
+    /// The answer to `PATCH /orders/{id}`.
+    func move(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
+        try keeper.admit(request)
+        let id = try context.orderNumber()
+        guard let seen = request.headers[.ifMatch] else { throw Refusal.noSeenState }
+        let change = try await request.body(as: OrderChange.self, or: .notAChangeOfState)
+        let key = IdempotencyKey(
+            try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path, seen], of: change)
+        let order = try await orders.move(
+            id,
+            .change(
+                change.state, seen: OrderState(rawValue: seen.filter { $0 != "\"" }),
+                reason: change.reason.map { PlainText($0) }), under: key)
+        return Response(status: .ok, json: order.answer)
+    }
+}
+
+extension Refusal {
+    fileprivate static func number(_ name: String, in range: ClosedRange<Int>) -> Refusal {
+        Refusal(
+            status: .badRequest, sentence: "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+    }
+}
+
+extension Request {
+    /// The number that the query has under `name`; `nil` where it has none. Throws `Refusal`.
+    fileprivate func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard let number = Int(text), range.contains(number) else { throw Refusal.number(name, in: range) }
+        return number
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Foundation
+import Hummingbird
+import Storage
+
+/// The keeper's view of messages that the webhook refused.
+struct MessagesController: Sendable {
+    let store: any Store
+    let keeper: Keeper
+
+    /// The answer to `GET /orders/undelivered`.
+    func list(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        return Response(to: request, ownList: try await store.read { try $0.undeliveredOrders() })
+    }
+
+    /// The answer to `POST /orders/resends`.
+    func resend(_ request: Request) async throws -> Response {
+        try keeper.admit(request)
+        let asked = try await request.body(as: OrderNumbers.self, or: .notNumbers)
+        let key = IdempotencyKey(
+            try request.idempotencyKey(), call: [request.method.rawValue, request.uri.path], of: asked)
+        let resent = try await store.transaction { transaction in
+            try transaction.answerOnce(to: key, at: .now) {
+                OrderNumbers(orders: try transaction.resendFailed(orders: asked.orders))
+            }
+        }
+        return Response(status: .ok, json: resent.answer)
+    }
+}
+
+extension Refusal {
+    fileprivate static let notNumbers = Refusal(
+        status: .badRequest, sentence: "The body does not name orders: JSON with orders, a list of numbers, or without."
+    )
+}

@@ -1,0 +1,51 @@
+import Domain
+import Foundation
+import TerminalText
+
+/// An order as a printer for receipts has it: lines of 40 columns.
+struct Receipt {
+    let order: Order
+    let labels: LedgerLabels
+    let zone: TimeZone
+
+    private static let width = 40
+    private static let rule = String(repeating: "-", count: width)
+
+    var text: String {
+        let head = [
+            line("\(labels.order) \(order.id)", TextTable.time(order.placedAt, in: zone)),
+            line(order.who.string, labels.states[order.state] ?? ""),
+        ]
+        let reason = order.reason.map { wrapped($0.string) } ?? []
+        let fee = order.deliveryFee.amount > 0 ? [line(labels.delivery, order.deliveryFee.text)] : []
+        let lines =
+            head + reason + [Receipt.rule] + order.lines.flatMap(lines) + [Receipt.rule] + fee
+            + [line(labels.total, order.total.text)]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The whole title, and below it how many at which price.
+    private func lines(of line: OrderLine) -> [String] {
+        wrapped(line.title.string)
+            + [self.line("  \(line.quantity) x \(line.unitPrice.text)", line.total.text)]
+    }
+
+    private func line(_ left: String, _ right: String) -> String {
+        TextTable.line(left, right, width: Receipt.width)
+    }
+
+    /// In as many lines as it takes.
+    private func wrapped(_ text: String) -> [String] {
+        var (rest, lines) = (text[...], [String]())
+        while !rest.isEmpty {
+            let fitting = String(rest).prefix(columns: Receipt.width)
+            // At a space where there is one, else anywhere.
+            let end = fitting.count < rest.count ? fitting.lastIndex(of: " ") : nil
+            let part = end.map { fitting[..<$0] } ?? fitting
+            guard !part.isEmpty else { break }
+            lines.append(String(part))
+            rest = rest.dropFirst(part.count).drop { $0 == " " }
+        }
+        return lines
+    }
+}

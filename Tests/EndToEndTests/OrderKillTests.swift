@@ -1,0 +1,86 @@
+import Domain
+import Foundation
+import FoundationNetworking
+import ShopResources
+import TestSupport
+import Testing
+
+/// The server is killed while an order is moved: it is moved once, and what it took is given back once.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderKillTests {
+    private static let points = [("received", 1), ("committing", 1), ("committed", 2)]
+
+    @Test(arguments: points) func aCancellationThatWasNotAnsweredIsDoneOnceByAskingAgain(
+        _ point: String, _ stepsBefore: Int
+    ) async throws {
+        try await expectOnce(point, stepsBefore, leaving: .cancelled, kiwis: 10) { server, order, key in
+            await server.ask("POST", "orders/\(order.id)/cancellation", key: key)
+        }
+    }
+
+    @Test(arguments: points) func aMoveThatWasNotAnsweredIsDoneOnceByAskingAgain(
+        _ point: String, _ stepsBefore: Int
+    ) async throws {
+        let change = try JSONEncoder().encode(OrderChange(state: .preparing))
+        try await expectOnce(point, stepsBefore, leaving: .preparing, kiwis: 4) { server, order, key in
+            await server.ask("PATCH", "orders/\(order.id)", key: key, seen: order.state, body: change)
+        }
+    }
+
+    /// Has an order of six kiwis moved by a server that kills itself at `point`, and by the next one.
+    private func expectOnce(
+        _ point: String, _ stepsBefore: Int, leaving state: OrderState, kiwis: Int,
+        _ move: (ServingProgram, Order, UUID) async -> (status: Int, body: Data)?
+    ) async throws {
+        let (scratch, key) = (try Scratch(), UUID())
+        let database = scratch.url.appending(path: "shop.sqlite").path
+        let environment = scratch.environment.merging(["BANCHAN_KEEPER_TOKEN": ServingProgram.token]) { $1 }
+        let first = try await ServingProgram.banchan(database: database, environment: environment)
+        let line = CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 2, unitPrice: Won(4_500))
+        let cart = try JSONEncoder().encode(CartRequest(who: "지훈", lines: [line], deliveryFee: Won(0)))
+        let placed = try #require(await first.ask("POST", "orders", key: UUID(), body: cart))
+        #expect(placed.status == 201)
+        let order = try JSONDecoder().decode(Order.self, from: placed.body)
+        #expect(try await first.stop().end == .fine)
+
+        let arguments = [try ShopResources.directory().path, database, point, "http://127.0.0.1:9/"]
+        let killed = try await ServingProgram(Built.killed, arguments, environment: environment)
+        #expect(await move(killed, order, key) == nil)
+        #expect(try await killed.program.ended().end == .killed)
+
+        let next = try await ServingProgram.banchan(database: database, environment: environment)
+        let before = try #require(await next.ask("GET", "orders/\(order.id)"))
+        #expect(try JSONDecoder().decode(Order.self, from: before.body).steps.count == stepsBefore)
+        for _ in 0..<2 {
+            let answer = try #require(await move(next, order, key))
+            #expect(answer.status == 200)
+            let moved = try JSONDecoder().decode(Order.self, from: answer.body)
+            #expect(moved.steps.map(\.state) == [.received, state])
+        }
+        let fruits = try #require(await next.ask("GET", "juice/fruits"))
+        let counts = try JSONDecoder().decode([FruitStock].self, from: fruits.body)
+        #expect(counts.first { $0.id == FruitID("kiwi") }?.count == kiwis)
+        #expect(try await next.stop().end == .fine)
+    }
+}
+
+extension ServingProgram {
+    fileprivate static let token = "keeper-token-of-the-killed-shop"
+    private static let session = UUID()
+
+    /// The answer to somebody who is both the guest and the keeper; `nil` where the server went away before it.
+    fileprivate func ask(
+        _ method: String, _ path: String, key: UUID? = nil, seen: OrderState? = nil, body: Data? = nil
+    ) async -> (status: Int, body: Data)? {
+        var request = URLRequest(url: url.appending(path: path))
+        request.httpMethod = method
+        request.httpBody = body
+        request.setValue(key?.uuidString, forHTTPHeaderField: "Idempotency-Key")
+        request.setValue(ServingProgram.session.uuidString, forHTTPHeaderField: "Banchan-Session")
+        request.setValue("Bearer \(ServingProgram.token)", forHTTPHeaderField: "Authorization")
+        request.setValue(seen.map { "\"\($0.rawValue)\"" }, forHTTPHeaderField: "If-Match")
+        guard let (body, response) = try? await URLSession.shared.data(for: request),
+            let status = (response as? HTTPURLResponse)?.statusCode
+        else { return nil }
+        return (status, body)
+    }
+}

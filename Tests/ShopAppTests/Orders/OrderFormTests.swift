@@ -1,0 +1,247 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+extension ShopState {
+    mutating func type(_ text: String) { for character in text { press(.character(character)) } }
+
+    /// The order that the form sends when it is confirmed with `keys`.
+    mutating func sent(_ keys: Key...) -> OrderDraft? {
+        for key in keys {
+            for case .place(let draft)? in press(key).map({ $0.request(OrdersRequest.self) }) { return draft }
+        }
+        return nil
+    }
+
+    @discardableResult
+    mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
+        tell(.reported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
+    }
+
+    /// So many orders wait on this device from now on.
+    mutating func ordersWait(_ count: Int) {
+        let order = OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
+        let waiting = PendingOrder(draft: order, session: UUID(), confirmedAt: Fixture.noon)
+        _ = tell(.waitingChanged(Array(repeating: waiting, count: count)))
+    }
+}
+
+struct OrderFormTests {
+    private static let quantity = OrderForm.Stop.quantity(OrdersFixture.galbi.id)
+
+    /// The list with the form open above it, and nobody known yet.
+    private func form(_ width: Int = 80, _ height: Int = 24, guest: String = "") -> ShopState {
+        var state = Fixture.state(width, height, sections: [Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])])
+        state.guest.name = PlainText(guest)
+        state.press(.character("o"))
+        return state
+    }
+
+    @Test func aNewGuestBeginsWithTheNameAndAKnownOneWithTheQuantity() {
+        #expect(form().order?.focus == .who)
+        #expect(form(guest: "홍길동").order?.focus == OrderFormTests.quantity)
+        #expect(form(guest: "홍길동").order?.form.text(.who).text == "홍길동")
+    }
+
+    @Test func lettersAreLettersInTheForm() {
+        var state = form()
+        state.type("qrojㅂ거?")
+        #expect(state.order?.form.text(.who).text == "qrojㅂ거?" && state.help == nil && state.page == nil)
+        state.press(.tab)
+        state.type("qx?")
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1" && state.order != nil)
+    }
+
+    @Test func whatIsPastedIsTextAndOrdersNothing() {
+        var state = form()
+        let effects = state.press(.paste("홍길동\r\nq\u{1B}[2J" + String(repeating: "끝", count: 9_000)), .paste("\r\r\r"))
+        #expect(effects == [] && state.order?.focus == .who)
+        #expect(state.order?.form.text(.who).text.hasPrefix("홍길동 q[2J끝") == true)
+        state.press(.tab, .paste("12"))
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "12")
+    }
+
+    @Test func anOrderIsWhatTheFormSays() throws {
+        var state = form()
+        state.type("홍길동")
+        state.press(.enter, .character("3"))
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+        #expect(draft.lines == [Cart.Line(galbi, quantity: 3)])
+        #expect(draft.who == "홍길동")
+        #expect(state.order?.isSending == true && state.guest.name == "홍길동")
+        #expect(state.order?.total == Won(32_700))
+    }
+
+    @Test(arguments: [
+        ([Key.character("3")], "3"), ([.character("3"), .character("4")], "34"), ([.character("+")], "2"),
+        ([.right, .right, .left], "2"), ([.left], "1"), ([.character("-")], "1"),
+        ([.character("9"), .character("9"), .right], "99"), ([.backspace], ""), ([.backspace, .right], "1"),
+        ([.backspace, .character("7")], "7"), ([.right, .character("5")], "5"),
+        ([.character("1"), .character("0"), .character("0"), .character("0")], "100"), ([.character("٣")], "1"),
+        ([.character("0"), .right], "1"),
+    ])
+    func theQuantityIsTypedOrStepped(_ keys: [Key], _ text: String) {
+        var state = form(guest: "길동")
+        for key in keys { state.press(key) }
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == text)
+    }
+
+    @Test(arguments: [
+        ("", "1", OrderForm.Stop.who, OrderProblem.guest(.nobody)), ("   ", "1", .who, .guest(.nobody)),
+        (String(repeating: "가", count: 65), "1", .who, .guest(.tooLong(by: 1))), ("길동", "0", quantity, .quantity),
+        ("길동", "100", quantity, .quantity), ("길동", "", quantity, .quantity),
+    ])
+    func whatIsWrongIsToldAtItsField(
+        _ who: String, _ quantity: String, _ focus: OrderForm.Stop, _ problem: OrderProblem
+    ) {
+        for (width, height) in [(80, 24), (44, 14), (30, 8)] {
+            var state = form(width, height)
+            state.type(who)
+            state.press(.tab, .backspace)
+            state.type(quantity)
+            let draft = state.sent(.tab, .enter)
+            #expect(draft == nil && state.order?.isSending == false)
+            #expect(state.order?.problems == [focus: problem] && state.order?.focus == focus)
+            #expect(Fixture.frame(state).picture.contains(Words.korean.order.problem(problem).prefix(10)))
+            state.press(.character("1"))
+            #expect(state.order?.problems == [:])
+        }
+    }
+
+    @Test func sixtyFourCharactersAreNotTooMany() throws {
+        var state = form()
+        state.type(String(repeating: "가", count: 64))
+        let draft = state.sent(.enter, .enter, .enter)
+        #expect(draft?.who.count == 64)
+    }
+
+    @Test func theFocusGoesAroundBothWays() {
+        var state = form()
+        for focus in [OrderFormTests.quantity, .confirm, .cancel, .who] {
+            state.press(.tab)
+            #expect(state.order?.focus == focus)
+        }
+        for focus in [OrderForm.Stop.cancel, .confirm, OrderFormTests.quantity, .who] {
+            state.press(.up)
+            #expect(state.order?.focus == focus)
+        }
+        state.press(.down, .down, .right)
+        #expect(state.order?.focus == .cancel)
+    }
+
+    @Test(arguments: [[Key.escape], [.tab, .tab, .tab, .enter]]) func cancellingOrdersNothing(_ keys: [Key]) {
+        var state = form()
+        let effects = keys.flatMap { state.press($0) }
+        #expect(effects == [] && state.order == nil)
+    }
+
+    @Test func aSecondEnterInFlightDoesNothing() {
+        var state = form(guest: "길동")
+        let first = state.sent(.enter, .enter)
+        #expect(first != nil)
+        let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
+        #expect(!again.contains { if case .place? = $0.request(OrdersRequest.self) { true } else { false } })
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1")
+    }
+
+    @Test func theKeyIsMadeWhenTheFormOpensAndIsAnotherEachTime() throws {
+        var state = form(guest: "길동")
+        let key = try #require(state.order).key
+        state.press(.escape, .character("o"))
+        #expect(state.order?.key != key)
+        let second = try #require(state.order).key
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(draft.key == second)
+        // It could be neither sent nor kept: the same order is sent again.
+        state.report(draft, .notKept(.unreachable))
+        let again = state.sent(.enter)
+        #expect(again?.key == second)
+    }
+
+    @Test func aStoredOrderClosesFormAndPageAndIsTold() throws {
+        var state = Fixture.state(80, 24)
+        state.guest.name = "길동"
+        state.press(.right)
+        state.arrive()
+        state.press(.character("o"))
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        #expect(draft.lines[0].item.price == Won(9_900))
+        state.report(draft, .stored(nil))
+        #expect(state.order == nil && state.page == nil)
+        #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
+    }
+
+    @Test func anotherPriceIsShownAndHasToBeConfirmedUnderANewKey() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))])))
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("12,000원") && picture.contains("10,900원에서 바뀌었습니다"))
+        #expect(state.order?.isSending == false)
+        let sentAgain = state.sent(.enter)
+        let second = try #require(sentAgain)
+        #expect(second.key != draft.key && second.lines[0].item.price == Won(12_000))
+    }
+
+    @Test(arguments: [400, 403, 404, 409, 413, 422]) func aRefusalClosesTheFormAndSaysWhy(_ status: Int) throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(OrderRefusal(status: status)))
+        #expect(state.order == nil && state.toast.current?.isError == true)
+    }
+
+    @Test func theResultOfAFormThatWasLeftIsToldByAToast() throws {
+        var state = form(guest: "길동")
+        let sent = state.sent(.enter, .enter)
+        let draft = try #require(sent)
+        state.press(.escape, .down, .character("o"))
+        let other = state.order
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))])))
+        #expect(state.order == other)
+        #expect(Fixture.frame(state).picture.contains("12,000원"))
+    }
+
+    @Test func everyOutcomeHasASentenceInBothLanguages() {
+        let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(1_000))
+        let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
+        let outcomes: [OrderOutcome] =
+            [.stored(nil), .kept(.unreachable), .kept(.status(429)), .kept(.status(503)), .notKept(.timedOut)]
+            + [400, 401, 404, 409, 413, 418, 422].map { .refused(OrderRefusal(status: $0)) }
+            + [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(5))]))]
+        for words in [Words.korean, .english] {
+            let sentences = outcomes.flatMap { outcome in
+                [false, true].map { words.order.report(OrderReport(draft: draft, outcome: outcome, isLate: $0)) }
+            }
+            #expect(sentences.allSatisfy { $0.count == 2 && $0.allSatisfy { !$0.isEmpty } })
+            #expect(
+                Set(outcomes.map { words.order.report(OrderReport(draft: draft, outcome: $0, isLate: false)) }).count
+                    == outcomes.count)
+        }
+    }
+
+    @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
+        var state = Fixture.state(80, 24, connection: .disconnected)
+        state.ordersWait(2)
+        #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
+        let effects = reduce(&state, .connectionChanged(.connected))
+        #expect(effects.contains(.orders(.deliverWaiting)))
+        state.ordersWait(0)
+        #expect(!Fixture.frame(state).picture.contains("대기"))
+        _ = reduce(&state, .connectionChanged(.disconnected))
+        let nothing = reduce(&state, .connectionChanged(.connected))
+        #expect(!nothing.contains(.orders(.deliverWaiting)))
+    }
+}

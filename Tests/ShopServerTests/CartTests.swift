@@ -1,0 +1,150 @@
+import Domain
+import Foundation
+import Storage
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct CartTests {
+    private let session = UUID()
+
+    @Test func severalLinesAreOneOrderOfBothCountersWithItsDelivery() async throws {
+        let session = session
+        try await withOrderingShop { shop in
+            let lines = [
+                OrderingShop.spinachLine, OrderingShop.soupLine, OrderingShop.juiceLine("banana", 4_000, quantity: 3),
+            ]
+            let reply = try await shop.order(lines, fee: 2_500, session: session)
+            #expect(reply.status == 201)
+            let order: Order = try reply.value()
+            #expect(order.lines.map(\.title) == ["시금치나물", "미역국", "바나나쥬스"])
+            #expect(order.lines.map(\.item) == lines.map(\.item))
+            #expect((order.subtotal, order.total) == (Won(26_800), Won(29_300)))
+            #expect(order.state == .received)
+            #expect(order.steps.map(\.by) == [.guest])
+            #expect(try await shop.kept == [order])
+            #expect(try await shop.stock["banana"] == 4)
+            #expect(try await shop.mine(session).value() == [order])
+        }
+    }
+
+    @Test func theSameKeyAgainIsTheSameOrderAndNoMoreFruit() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let lines = [OrderingShop.juiceLine("kiwi", 4_500, quantity: 2)]
+            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+                for _ in 0..<8 { group.addTask { try await shop.order(lines, key: key) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(replies.map(\.status).sorted() == Array(repeating: 200, count: 7) + [201])
+            #expect(Set(replies.map(\.body)).count == 1)
+            #expect(try await shop.stock["kiwi"] == 4)
+            #expect(try await shop.order(lines, who: "서연", key: key).status == 422)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func aLineThatDiffersRefusesAllOfThemAndIsNamed() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            var dear = OrderingShop.spinachLine
+            dear.unitPrice = Won(1)
+            let lines = [
+                OrderingShop.juiceLine("banana", 4_000), dear, OrderingShop.soupLine,
+                OrderingShop.juiceLine("banana", 4_000, quantity: 5),
+            ]
+            let refused = try await shop.order(lines, fee: 2_500, key: key)
+            #expect(refused.status == 409)
+            let conflict: CartConflict = try refused.value()
+            #expect(
+                conflict.lines == [
+                    CartLineConflict(line: 1, title: "시금치나물", unitPrice: Won(3_900)),
+                    // After the first line took its two, eight of ten are left.
+                    CartLineConflict(line: 3, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("banana"): 2]),
+                ])
+            #expect(conflict.error == "This cannot be ordered as it was shown: line 2, 4.")
+            #expect(conflict.deliveryFee == nil)
+            #expect(try await shop.kept.isEmpty)
+            #expect(try await shop.stock["banana"] == 10)
+            // What was refused may be ordered as it is, under the same key.
+            #expect(try await shop.order([OrderingShop.spinachLine], key: key).status == 201)
+        }
+    }
+
+    @Test func anotherDeliveryFeeIsToldAndNothingIsOrdered() async throws {
+        try await withOrderingShop { shop in
+            for (fee, lines) in [
+                (0, [OrderingShop.soupLine]), (2_500, [OrderingShop.spinachLine]), (9, [OrderingShop.soupLine]),
+            ] {
+                let refused = try await shop.order(lines + [OrderingShop.juiceLine("kiwi", 4_500)], fee: fee)
+                #expect(refused.status == 409)
+                let conflict: CartConflict = try refused.value()
+                #expect(conflict.lines.isEmpty)
+                #expect(conflict.deliveryFee == (fee == 2_500 ? Won(0) : Won(2_500)))
+            }
+            #expect(try await shop.kept.isEmpty)
+            #expect(try await shop.stock["kiwi"] == 10)
+        }
+    }
+
+    @Test func whatTheShopDoesNotKnowAnswers404AndIsNamed() async throws {
+        try await withOrderingShop { shop in
+            let unknown = CartLine(item: OrderedItem(.menu, "H9999"), quantity: 1, unitPrice: Won(1))
+            for line in [unknown, OrderingShop.juiceLine("durian", 1)] {
+                let refused = try await shop.order([OrderingShop.spinachLine, line])
+                #expect(refused.status == 404)
+                let conflict: CartConflict = try refused.value()
+                #expect(conflict.lines == [CartLineConflict(line: 1, title: "", unitPrice: nil)])
+                #expect(conflict.error == "The shop does not sell this: line 2.")
+            }
+            #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test func linesAndQuantitiesHaveBounds() async throws {
+        try await withOrderingShop { shop in
+            let line = OrderingShop.spinachLine
+            for lines in [[], Array(repeating: line, count: 51)] {
+                let refused = try await shop.order(lines)
+                #expect(refused.status == 400)
+                #expect(try refused.texts == ["error": "An order has from 1 to 50 lines."])
+            }
+            for quantity in [0, 100, -1, Int.max] {
+                let one = CartLine(item: line.item, quantity: quantity, unitPrice: line.unitPrice)
+                #expect(try await shop.order([line, one]).status == 400)
+            }
+            #expect(try await shop.order([line], who: " ").status == 400)
+            #expect(try await shop.kept.isEmpty)
+            #expect(try await shop.order(Array(repeating: line, count: 50)).status == 201)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"who":"a","lines":{},"delivery_fee":0}"#, #"{"who":"a","lines":[{}],"delivery_fee":0}"#,
+        #"{"who":"a","lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}]}"#,
+        #"{"lines":[{"juice":"kiwi","quantity":1,"unit_price":4500}],"delivery_fee":0}"#,
+        #"{"who":"a","lines":[{"juice":"kiwi","detail_hash":"H0002","quantity":1,"unit_price":1}],"delivery_fee":0}"#,
+    ])
+    func whatIsNoCartAnswers400(_ body: String) async throws {
+        let (reply, kept) = try await withOrderingShop { shop in
+            (try await shop.place(Data(body.utf8), key: UUID().uuidString), try await shop.kept)
+        }
+        #expect(reply.status == 400)
+        #expect(kept.isEmpty)
+    }
+
+    @Test func manyCartsAtOnceTakeNoMoreFruitThanThereIs() async throws {
+        try await withOrderingShop { shop in
+            let lines = [OrderingShop.juiceLine("banana", 4_000), OrderingShop.juiceLine("strawberry-banana", 5_000)]
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<10 { group.addTask { try await shop.order(lines).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            // There are strawberries for one.
+            #expect(statuses.sorted() == [201] + Array(repeating: 409, count: 9))
+            #expect(try await shop.stock["banana"] == 7)
+        }
+    }
+}

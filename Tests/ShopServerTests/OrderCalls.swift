@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+// The calls by which orders are placed, followed and moved.
+extension OrderingShop {
+    static let soupLine = CartLine(item: OrderedItem(.menu, soup.detailHash), quantity: 1, unitPrice: soup.price)
+    static let spinachLine = CartLine(
+        item: OrderedItem(.menu, spinach.detailHash), quantity: 2, unitPrice: spinach.price)
+
+    /// A line of one of the shop's own juices.
+    static func juiceLine(_ juice: String, _ price: Int, quantity: Int = 1) -> CartLine {
+        CartLine(item: OrderedItem(.juice, juice), quantity: quantity, unitPrice: Won(price))
+    }
+
+    func order(
+        _ lines: [CartLine], fee: Int = 0, who: String = "지훈", session: UUID? = nil, key: UUID = UUID()
+    ) async throws -> Reply {
+        let cart = CartRequest(who: who, lines: lines, deliveryFee: Won(fee))
+        var fields = ["Idempotency-Key": key.uuidString]
+        fields["Banchan-Session"] = session?.uuidString
+        return try await ask(url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(cart))
+    }
+
+    /// An order that was taken, with its terminal.
+    func placed(_ lines: [CartLine] = [spinachLine], session: UUID = UUID()) async throws -> (Order, UUID) {
+        (try await order(lines, session: session).value(), session)
+    }
+
+    func mine(_ session: UUID?, tag: String? = nil) async throws -> Reply {
+        var fields: [String: String] = [:]
+        fields["Banchan-Session"] = session?.uuidString
+        fields["If-None-Match"] = tag
+        return try await ask(url, "orders/mine", fields: fields)
+    }
+
+    func cancel(_ id: Int, by session: UUID?, key: UUID? = UUID()) async throws -> Reply {
+        var fields: [String: String] = [:]
+        fields["Banchan-Session"] = session?.uuidString
+        fields["Idempotency-Key"] = key?.uuidString
+        return try await ask(url, "orders/\(id)/cancellation", method: "POST", fields: fields)
+    }
+
+    func move(
+        _ id: Int, to state: OrderState, seen: OrderState?, reason: String? = nil, token: String? = token,
+        key: UUID? = UUID()
+    ) async throws -> Reply {
+        var fields: [String: String] = [:]
+        fields["If-Match"] = seen.map { "\"\($0.rawValue)\"" }
+        fields["Idempotency-Key"] = key?.uuidString
+        fields["Authorization"] = token.map { "Bearer \($0)" }
+        let change = OrderChange(state: state, reason: reason)
+        return try await ask(url, "orders/\(id)", method: "PATCH", fields: fields, body: JSONEncoder().encode(change))
+    }
+
+    /// Asks for `path` as the keeper.
+    func keep(_ path: String, token: String? = token) async throws -> Reply {
+        try await ask(url, path, fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+    }
+
+    func undelivered() async throws -> [UndeliveredOrder] { try await keep("orders/undelivered").value() }
+
+    /// Has refused messages sent again; the orders that are.
+    func resend(_ orders: [Int]?) async throws -> [Int]? {
+        let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
+        let body = try JSONEncoder().encode(OrderNumbers(orders: orders))
+        return try await ask(url, "orders/resends", method: "POST", fields: fields, body: body)
+            .value(OrderNumbers.self).orders
+    }
+
+    func board(_ state: OrderState) async throws -> [Order] { try await keep(state.board.path).value() }
+}

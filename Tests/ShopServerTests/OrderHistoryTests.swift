@@ -1,0 +1,133 @@
+import Domain
+import Foundation
+import InMemoryStore
+import SeededRandom
+import Storage
+import TerminalText
+import Testing
+
+@testable import ShopServer
+
+/// Whatever guests and keepers do at once and however often they ask again: orders move along their arrows, and no fruit is
+/// made or lost.
+@Suite(.timeLimit(.minutes(5))) struct OrderHistoryTests {
+    @Test func ordersMoveAlongTheirArrowsAndFruitIsConserved() async throws {
+        var all: [Order] = []
+        for seed in 0..<16 as Range<UInt64> {
+            let shop = try JuiceShopInMemory()
+            try await shop.fourPeopleAct(seed: seed)
+            let orders = try await shop.store.read { try $0.orders(after: 0, limit: .max) }
+            for order in orders { expectArrows(order) }
+            let kept = orders.filter { $0.state != .cancelled }.flatMap(\.lines).reduce(0) { $0 + $1.quantity }
+            #expect(try await shop.store.read { try $0.fruitCounts() } == [FruitID("kiwi"): 100 - kept], "seed \(seed)")
+            all += orders
+        }
+        // Everything there is came to pass.
+        #expect(all.contains { $0.state == .cancelled && $0.reason != nil })
+        #expect(all.contains { $0.state == .cancelled && $0.reason == nil })
+        #expect(all.contains { $0.state == .handedOver })
+        #expect(all.contains { $0.steps.count > 4 })
+    }
+
+    private func expectArrows(_ order: Order) {
+        #expect(order.steps.first?.state == .received)
+        for (before, after) in zip(order.steps, order.steps.dropFirst()) {
+            #expect(before.state.arrows(for: after.by).contains(after.state), "\(order.id)")
+        }
+    }
+}
+
+/// A bar with a juice of one kiwi, in memory, and people who do whatever comes to their minds.
+private struct JuiceShopInMemory: Sendable {
+    /// What was asked for under a key, and what came of it.
+    struct Asked: Sendable {
+        let key: IdempotencyKey
+        let move: (id: Int, move: OrderMove)?
+        let order: AskedOrder?
+        let answer: Order
+    }
+
+    let store = InMemoryStore()
+    let service: OrderService
+
+    init() throws {
+        let kiwi = FruitID("kiwi")
+        let maker = try JuiceMaker(
+            fruits: [FruitStock(id: kiwi, name: "키위", count: 100)],
+            recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [kiwi: 1])])
+        let sellers = ItemSellers()
+        sellers.add([JuiceSeller(files: LiveResource(maker) { _ in nil })])
+        service = OrderService(store: store, sellers: sellers, announcements: nil)
+    }
+
+    /// Lets four people, guests and keepers in one, do something sixty times each, all at once.
+    func fourPeopleAct(seed: UInt64) async throws {
+        try await withThrowingTaskGroup { group in
+            for person in 0..<4 {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed * 10 + UInt64(person))
+                    let session = UUID()
+                    var earlier: [Asked] = []
+                    for _ in 0..<60 { try await act(session, &earlier, &random) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Does something, and expects of what is asked again that it is answered as before.
+    func act(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
+        let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
+        let order = orders.randomElement(using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...1: try await place(session, &earlier, &random)
+        case 2:
+            guard let again = earlier.randomElement(using: &random) else { return }
+            try await ask(again)
+        case 3...4:
+            guard let order else { return }
+            try await move(order.id, .cancellation(session: session), &earlier)
+        default:
+            guard let order, let state = OrderState.allCases.randomElement(using: &random) else { return }
+            // Mostly as it is, sometimes as it was.
+            let seen = order.steps.randomElement(using: &random)?.state
+            let isLate = Bool.random(using: &random)
+            let change = OrderMove.change(
+                state, seen: isLate ? seen : order.state, reason: state == .cancelled ? "없어요" : nil)
+            if state != .cancelled || Int.random(in: 0..<4, using: &random) == 0 {
+                try await move(order.id, change, &earlier)
+            }
+        }
+    }
+
+    private func place(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
+        let line = AskedOrder.Line(
+            item: OrderedItem(.juice, "kiwi"), quantity: .random(in: 1...3, using: &random), unitPrice: Won(4_500))
+        let asked = AskedOrder(who: "지훈", session: session, lines: [line])
+        let key = IdempotencyKey(id: UUID(), request: "order")
+        guard let answer = try? await service.place(asked, under: key) else { return }
+        #expect(answer.isNew)
+        earlier.append(Asked(key: key, move: nil, order: asked, answer: answer.answer))
+    }
+
+    private func move(_ id: Int, _ move: OrderMove, _ earlier: inout [Asked]) async throws {
+        let key = IdempotencyKey(id: UUID(), request: "move")
+        do {
+            let answer = try await service.move(id, move, under: key)
+            earlier.append(Asked(key: key, move: (id, move), order: nil, answer: answer.answer))
+        } catch is OrderMoveFailure {
+            #expect(try await store.read { try $0.key(key.id) } == nil)
+        }
+    }
+
+    private func ask(_ again: Asked) async throws {
+        if let order = again.order {
+            let answer = try await service.place(order, under: again.key)
+            #expect(!answer.isNew && answer.answer.id == again.answer.id)
+        }
+        if let (id, move) = again.move {
+            let answer = try await service.move(id, move, under: again.key)
+            #expect(!answer.isNew && answer.answer == again.answer)
+        }
+    }
+}
