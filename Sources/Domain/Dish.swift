@@ -15,10 +15,13 @@ public struct Dish: Hashable, Sendable {
     /// The price to pay.
     public let price: Won
     public let badges: [PlainText]
+    /// Whether there is none of it for now. A badge that says so is only a badge.
+    public let isSoldOut: Bool
 
     public init(
         detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
-        title: PlainText, description: PlainText = "", originalPrice: Won? = nil, price: Won, badges: [PlainText] = []
+        title: PlainText, description: PlainText = "", originalPrice: Won? = nil, price: Won, badges: [PlainText] = [],
+        isSoldOut: Bool = false
     ) {
         self.detailHash = detailHash
         self.image = image
@@ -29,6 +32,7 @@ public struct Dish: Hashable, Sendable {
         self.originalPrice = originalPrice
         self.price = price
         self.badges = badges
+        self.isSoldOut = isSoldOut
     }
 
     /// The original price, if showing it tells of a reduction: real data has it lower than the price at times.
@@ -51,6 +55,7 @@ extension Dish: Codable {
         case originalPrice = "n_price"
         case price = "s_price"
         case badges = "badge"
+        case isSoldOut = "sold_out"
     }
 
     /// Lists in a dish are short; more than this is a flood.
@@ -78,6 +83,7 @@ extension Dish: Codable {
         self.price = price
         let badges = try values.decodeIfPresent([PlainText].self, forKey: .badges) ?? []
         self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.mostLabels).map(\.self)
+        isSoldOut = try values.decodeIfPresent(Bool.self, forKey: .isSoldOut) ?? false
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -91,6 +97,7 @@ extension Dish: Codable {
         try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
         try values.encode(price.text, forKey: .price)
         try values.encode(badges, forKey: .badges)
+        if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
     }
 }
 

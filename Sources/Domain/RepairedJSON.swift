@@ -1,12 +1,12 @@
 import Foundation
 
 /// Bytes that a JSON decoder takes whatever a server did to the text inside strings.
-enum RepairedJSON {
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+public enum RepairedJSON {
+    public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     /// `data` as valid UTF-8 without a byte order mark, with halves of surrogate pairs replaced by U+FFFD. Data in
     /// order comes back as it is.
-    static func repair(_ data: Data) -> Data {
+    public static func repair(_ data: Data) -> Data {
         var bytes = data
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         if !isUTF8(bytes) { bytes = Data(String(decoding: bytes, as: UTF8.self).utf8) }

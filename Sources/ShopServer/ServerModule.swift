@@ -29,8 +29,17 @@ protocol ServerModule: Sendable {
     /// How long it is until `contents` differ though nothing happens; `nil` where they never do.
     var untilNewContents: Duration? { get }
 
-    /// Does what there is to do besides answering, until cancelled.
-    func run() async
+    /// The directories below the shop's resources in which its files lie.
+    static var directories: [String] { get }
+
+    /// Looks through its files, and tells everything that reading them refuses or repairs.
+    static func check(_ check: inout ResourceCheck)
+
+    /// Takes what a small shop has of its files out of a larger one.
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError)
+
+    /// Reads again what changed in its files. What cannot be read stays what it was.
+    func reload()
 }
 
 extension ServerModule {
@@ -40,8 +49,11 @@ extension ServerModule {
     var terminalSection: TerminalSection? { nil }
     var contents: [SectionID: String] { [:] }
     var untilNewContents: Duration? { nil }
+    static var directories: [String] { [] }
 
-    func run() async {}
+    static func check(_ check: inout ResourceCheck) {}
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {}
+    func reload() {}
 }
 
 /// What the server gives to its modules.
@@ -53,10 +65,6 @@ struct ServerContext: Sendable {
     let keeper: Keeper
     /// Takes orders; `nil` for a shop that keeps nothing. Sellers are known once all modules are made.
     let orders: OrderService?
-    /// To be signalled when the `contents` of a module are others.
-    let newContents: WakeUpSignal
-    /// Told of what the operator should know.
-    let onProblem: @Sendable (ShopServerError) -> Void
     /// What time it is where the shop stands.
     let clock: @Sendable () -> Date
 }

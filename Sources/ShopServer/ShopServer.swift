@@ -27,9 +27,11 @@ public struct ShopServer: Sendable {
         public var eventRules = EventRules()
         /// Threads that wait for the network.
         public var threads = 1
-        /// Told of a file that changed and cannot be served, where what was last good is served on; and of a store that
-        /// cannot keep anything: once when that begins, and once when it is over.
+        /// Told of a store that cannot keep anything: once when that begins, and once when it is over.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
+        /// Told what is wrong with the shop's files: soon after the start, and then what is new whenever they change. What
+        /// was last good is served on. Nothing is looked for where nobody is told.
+        public var onFindings: (@Sendable (CheckReport) -> Void)?
         /// Called with the path of each request before it is answered, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
@@ -59,7 +61,7 @@ public struct ShopServer: Sendable {
             orders: configuration.store.map {
                 OrderService(store: $0, sellers: sellers, announcements: announcements)
             },
-            newContents: newContents, onProblem: configuration.onProblem ?? { _ in }, clock: configuration.clock)
+            clock: configuration.clock)
         var modules: [any ServerModule] = []
         for module in configuration.modules { modules.append(try module.init(context)) }
         sellers.add(modules.flatMap(\.sellers))
@@ -92,6 +94,16 @@ public struct ShopServer: Sendable {
         try outcome.get()
     }
 
+    /// Everything that is found in the shop's data in that directory. Nothing of it needs to be there.
+    public static func check(_ resources: URL) -> CheckReport {
+        ResourceCheck.report(on: resources, of: ShopModules.all)
+    }
+
+    /// The files of a small shop to begin with, by their paths below its directory, taken out of the one in `resources`.
+    public static func sampleFiles(of resources: URL) throws(ShopServerError) -> [String: Data] {
+        try SampleShop(of: resources, for: ShopModules.all).files
+    }
+
     /// Closes the store, for good: afterwards its one file is everything. To be called when `run` has returned.
     public func closeStore() async { await configuration.store?.close() }
 
@@ -118,7 +130,10 @@ public struct ShopServer: Sendable {
     /// What the server does besides answering, until cancelled.
     private func runBesides(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
-            for module in modules { group.addTask { await module.run() } }
+            let files = ResourceWatch(
+                resources: configuration.resources, modules: modules, newContents: newContents,
+                onFindings: configuration.onFindings)
+            group.addTask { await files.run() }
             if let events { group.addTask { await events.run() } }
             if let sender { group.addTask { await sender.run() } }
             guard let store = configuration.store else { return }

@@ -25,11 +25,11 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
-        subcommands: [Serve.self, Menu.self, Orders.self, Contacts.self])
+        subcommands: [Serve.self, Init.self, Check.self, Menu.self, Orders.self, Contacts.self])
 
     @OptionGroup var place: ShopOptions
 
@@ -37,16 +37,21 @@ struct Banchan: AsyncParsableCommand {
 
     @OptionGroup var creatures: CreatureOptions
 
+    @Option(
+        help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
+    var guestName: String?
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
             let shop = try Shop(
                 at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
+            let guest = try user.guest(named: guestName)
             let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
             try Banchan.check(options)
-            try await Banchan.open(shop, creatures, user, options)
+            try await Banchan.open(shop, creatures, guest, user, options)
         } catch {
             throw user.failure(error)
         }
@@ -83,7 +88,7 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ shop: Shop, _ creatures: PokemonService, _ user: User, _ options: CursesTerminal.Options
+        _ shop: Shop, _ creatures: PokemonService, _ guest: Guest?, _ user: User, _ options: CursesTerminal.Options
     ) async throws(CommandProblem) {
         let terminal: CursesTerminal
         do throws(TerminalError) {
@@ -101,7 +106,8 @@ struct Banchan: AsyncParsableCommand {
         let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
             device: terminal, repository: repository, pictures: shop.pictures(user: user, colors: colors),
-            updates: shop.updates(of: repository), counters: counters, lastGuest: orders.lastGuest, words: user.words)
+            updates: shop.updates(of: repository), counters: counters, guest: guest ?? Guest(name: orders.lastGuest),
+            words: user.words)
         try await loop.run(alongside: shop.run)
     }
 
@@ -110,10 +116,14 @@ struct Banchan: AsyncParsableCommand {
         of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
     ) -> [ShopCounter] {
         [
-            .menu(details: shop.details, orders: orders, names: phoneBook?.suggestions),
+            .menu(details: shop.details),
             .juiceBar(shop.juices),
             .drinksMachine(shop.drinks),
-        ] + (phoneBook.map { [.contacts($0)] } ?? [])
+        ] + (phoneBook.map { [.contacts($0)] } ?? []) + [
+            .orders(
+                orders, moves: shop.moves, details: shop.details, carts: shop.carts(user: user),
+                names: phoneBook?.suggestions, isKeeper: shop.credentials.keeper != nil)
+        ]
     }
 }
 

@@ -84,17 +84,22 @@ extension ShopServer {
     static func open(
         resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
     ) throws(CommandProblem) -> ShopServer {
-        var configuration = Configuration(resources: try directory(resources))
+        let directory = try directory(resources)
+        var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
+        configuration.onFindings = { user.tell($0, of: directory) }
         try configure(&configuration)
         do throws(ShopServerError) {
             return try ShopServer(configuration)
         } catch {
+            // Where in the file it is, and what else is to be mended.
+            if case .unreadableResource = error { user.tell(check(directory), of: directory) }
             throw CommandProblem(error)
         }
     }
 
-    private static func directory(_ path: String?) throws(CommandProblem) -> URL {
+    /// The directory at `path`, else the one that is installed with the program.
+    static func directory(_ path: String?) throws(CommandProblem) -> URL {
         if let path { return URL(filePath: path) }
         do throws(ShopResourcesError) {
             return try ShopResources.directory()

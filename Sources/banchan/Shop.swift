@@ -66,6 +66,14 @@ struct Shop: Sendable {
             guest: .standard(environment: user.environment), session: credentials.session)
     }
 
+    /// Where orders are moved.
+    var moves: OrderMoves { .http(client: client, credentials: credentials, address: currentAddress) }
+
+    /// What this terminal has in its cart.
+    func carts(user: User) -> CartStore? {
+        .standard(for: address, session: credentials.session, environment: user.environment)
+    }
+
     /// Where juices are made and fruit is restocked.
     var juices: JuiceClient {
         .http(client: client, credentials: credentials, address: currentAddress)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Platform
 import ShopApp
@@ -19,6 +20,14 @@ struct User: Sendable {
     /// The server that `BANCHAN_SERVER` names; `nil` when it names none.
     var server: String? { environment["BANCHAN_SERVER"].flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// Who always orders at this terminal: `name`, else whom BANCHAN_GUEST names; `nil` for whoever comes.
+    func guest(named name: String?) throws(CommandProblem) -> Guest? {
+        guard let text = name ?? environment["BANCHAN_GUEST"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        let guest = Guest(name: PlainText(text), isFixed: true)
+        guard guest.problem == nil else { throw .guestName }
+        return guest
+    }
+
     /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.
     func failure(_ sentence: String) -> ExitCode {
         tell(sentence)
@@ -28,7 +37,7 @@ struct User: Sendable {
     /// Tells of a problem that does not end the program.
     func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
 
-    private func tell(_ sentence: String) {
+    func tell(_ sentence: String) {
         FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }
 

@@ -108,6 +108,18 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
 }
 
 @Suite struct SectionBodyItemTests {
+    @Test func onlyTheMarkSaysThatADishIsSoldOutAndNoBadge() throws {
+        #expect(try !decodeOne().isSoldOut)
+        #expect(try !decodeOne(["sold_out": "null"]).isSoldOut)
+        #expect(try !decodeOne(["badge": "[\"품절\"]"]).isSoldOut)
+        let soldOut = try decodeOne(["sold_out": "true"])
+        #expect(soldOut.isSoldOut)
+        #expect(try decode("[\(String(decoding: JSONEncoder().encode(soldOut), as: UTF8.self))]") == [soldOut])
+        #expect(throws: SectionBodyError.unreadable(item: 0, key: "sold_out")) {
+            try decodeOne(["sold_out": "\"yes\""])
+        }
+    }
+
     @Test func badgesMayBeAbsentEmptyOneOrTwo() throws {
         #expect(try decodeOne(["badge": nil]).badges == [])
         #expect(try decodeOne(["badge": "null"]).badges == [])

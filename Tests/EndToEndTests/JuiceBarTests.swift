@@ -18,10 +18,10 @@ import Testing
                 Built.banchan, arguments: ["--server", server.url],
                 environment: scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }, columns: 80, rows: 24)
             for program in [seller, watcher] { try program.goToTheBar() }
-            try seller.press("down", "enter")
+            try seller.press("down", "enter", "지훈", "enter", "enter")
             try seller.wait(forText: "바나나쥬스 나왔습니다! 맛있게 드세요!")
             for program in [watcher, seller] { try program.wait(forStock: 8, of: "바나나") }
-            try watcher.press("down", "down", "down", "down", "enter")
+            try watcher.press("down", "down", "down", "down", "enter", "영희", "enter", "enter")
             try watcher.wait(forText: "딸바쥬스 나왔습니다! 맛있게 드세요!")
             for program in [watcher, seller] {
                 try program.wait(forStock: 0, of: "딸기")
@@ -44,7 +44,7 @@ import Testing
         let server = try await shop.open()
         try await withShop(["--server", server.url]) { program in
             try program.goToTheBar()
-            try program.press("enter")
+            try program.press("enter", "지훈", "enter", "enter")
             try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
             try program.wait(forText: "6개 모자라요")
             try program.press("enter", "5", "0", "enter")
@@ -59,13 +59,13 @@ import Testing
     @Test func inTheProgramsOwnShopThePersonInFrontOfItIsTheKeeper() async throws {
         try await withShop { program in
             try program.goToTheBar()
-            try program.press("enter")
+            try program.press("enter", "지훈", "enter", "enter")
             try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
             try program.press("enter", "2", "6", "down", "+", "enter")
             try program.wait(forText: "재고를 바꾸었습니다.")
             try program.wait(forStock: 26, of: "딸기")
             try program.wait(forStock: 11, of: "바나나")
-            try program.press("enter")
+            try program.press("enter", "enter")
             try program.wait(forText: "딸기쥬스 나왔습니다! 맛있게 드세요!")
             try program.wait(forStock: 10, of: "딸기")
             try program.press("1")

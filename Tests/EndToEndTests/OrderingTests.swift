@@ -1,6 +1,7 @@
 import Domain
 import FaultyPeer
 import Foundation
+import FoundationNetworking
 import PseudoTerminal
 import Storage
 import TerminalEmulator
@@ -44,20 +45,26 @@ import Testing
 
     @Test func aPriceThatChangedIsShownAndConfirmedAgain() async throws {
         let shop = try OrderingServer()
-        let server = try await shop.open()
-        // The list's price of this dish is not the one of its page.
-        let dish = try TemporaryMenu.own(.main)[1]
+        let menu = try TemporaryMenu.withoutPictures()
+        let server = try await CountingServer(resources: menu.url, store: shop.store)
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let dearer = Dish(detailHash: dish.detailHash, title: dish.title, price: Won(dish.price.amount + 700))
+        let changed = try JSONEncoder().encode([dearer])
+        let list = try #require(URL(string: "\(server.url)/woowa/main"))
         try await withShop(["--server", server.url]) { program in
             try program.waitUntilSettled()
-            try program.press("down", "o", "길동", "enter", "enter")
+            try program.press("o", "길동", "enter", "enter")
             try program.wait(forText: "\(dish.price.text) x 1")
+            try waitFor {
+                try menu.write(changed, to: .main)
+                try await wait { try await URLSession.shared.data(from: list).0 == changed }
+            }
             try program.press("enter")
             try program.wait(forText: "\(dish.price.text)에서 바뀌었습니다")
             try program.press("enter")
             try program.wait(forText: "주문이 들어갔습니다.")
         }
-        let orders = try await shop.orders()
-        #expect(orders.count == 1 && orders[0].unitPrice != dish.price)
+        #expect(try await shop.orders().map(\.unitPrice) == [dearer.price])
         await server.stop()
     }
 

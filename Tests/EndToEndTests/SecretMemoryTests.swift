@@ -31,8 +31,8 @@ import Testing
         let database = scratch.url.appending(path: "shop.sqlite").path
         let server = try await ServingProgram.banchan(database: database, environment: secrets)
         let dish = try #require(try TemporaryMenu.own(.main).first)
-        let order = try OrderRequest(
-            who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: TemporaryMenu.charged(for: dish))
+        let order = OrderRequest(
+            who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
         #expect(try await server.place(order, key: UUID())?.status == 201)
         let client = try RunningProgram(
             Built.banchan, ["orders", "--follow", "--json", "--server", server.url.absoluteString],

@@ -19,7 +19,7 @@ import Testing
             database: database, isInFile ? ["--webhook-file", file] : [],
             environment: scratch.environment.merging(variables) { $1 })
         let dish = try #require(try TemporaryMenu.own(.main).first)
-        let price = try TemporaryMenu.charged(for: dish)
+        let price = dish.price
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
         #expect(try await server.place(order, key: UUID())?.status == 201)
         // Refused once for a while and once for what it is.

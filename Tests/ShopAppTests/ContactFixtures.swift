@@ -68,7 +68,7 @@ extension String {
 }
 
 extension Effect {
-    var errand: ContactsRequest? { request(ContactsRequest.self) }
+    var contactsRequest: ContactsRequest? { request(ContactsRequest.self) }
 }
 
 extension ShopState {
@@ -77,43 +77,43 @@ extension ShopState {
     var selectedContact: Contact? { list.selected(Contact.self) }
 
     @discardableResult
-    mutating func news(_ news: ContactsEvent) -> [Effect] { reduce(&self, .event(.contacts, news)) }
+    mutating func tell(_ event: ContactsEvent) -> [Effect] { reduce(&self, .event(.contacts, event)) }
 
     /// Answers the latest question about the list in `effects`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {
-        for case .list(let query) in effects.compactMap(\.errand) { news(.listed(query, .success(list))) }
+        for case .list(let query) in effects.compactMap(\.contactsRequest) { tell(.listed(query, .success(list))) }
     }
 
     /// Answers it with that error.
     mutating func fail(_ error: PhoneBookError, _ effects: [Effect]) {
-        for case .list(let query) in effects.compactMap(\.errand) { news(.listed(query, .failure(error))) }
+        for case .list(let query) in effects.compactMap(\.contactsRequest) { tell(.listed(query, .failure(error))) }
     }
 
     /// The avatars that are wanted arrive.
     mutating func showAvatars() {
         let wanted = book.avatars.demand.inView.map { ($0, PictureState.ready(Fixture.cells($0.size))) }
-        news(.avatarsChanged(Dictionary(wanted) { first, _ in first }))
+        tell(.avatarsChanged(Dictionary(wanted) { first, _ in first }))
     }
 
     /// Names are offered for what was typed into the order form.
     mutating func suggest(_ names: [PlainText], for text: String) {
-        _ = reduce(&self, .event(.menu, MenuEvent.suggested(for: text, names)))
+        _ = tell(.suggested(for: text, names))
     }
 
     /// Answers it with what the filter finds of `contacts`.
     mutating func find(_ contacts: [Contact], _ effects: [Effect]) {
-        for case .list(let query) in effects.compactMap(\.errand) {
-            news(.listed(query, .success(PhoneBookIndex(contacts).list(matching: ContactFilter(query.text)))))
+        for case .list(let query) in effects.compactMap(\.contactsRequest) {
+            tell(.listed(query, .success(PhoneBookIndex(contacts).list(matching: ContactFilter(query.text)))))
         }
     }
 
     /// What is to be kept, of all that `effects` ask for.
     static func save(in effects: [Effect]) -> ContactSave? {
-        effects.lazy.compactMap { if case .save(let save)? = $0.errand { save } else { nil } }.first
+        effects.lazy.compactMap { if case .save(let save)? = $0.contactsRequest { save } else { nil } }.first
     }
 
     static func press(in effects: [Effect]) -> Int? {
-        effects.lazy.compactMap { if case .fetchPicture(let press)? = $0.errand { press } else { nil } }.first
+        effects.lazy.compactMap { if case .fetchPicture(let press)? = $0.contactsRequest { press } else { nil } }.first
     }
 
     /// Fills the open form in from its beginning, and applies it.

@@ -1,11 +1,16 @@
 import Canvas
 import Contacts
+import Domain
 import ShopClient
 import Terminal
 import TerminalText
 import Testing
 
 @testable import ShopApp
+
+extension OrderForm {
+    fileprivate var isAtQuantity: Bool { items.first.map { focus == .quantity($0.id) } ?? false }
+}
 
 struct ContactFormTests {
     private func newForm(_ contacts: [Contact] = BookFixture.contacts) -> ShopState {
@@ -29,9 +34,9 @@ struct ContactFormTests {
         #expect(save.seen == nil && save.draft.name == "이몽룡" && save.draft.number == "010-9876-5432".phoneNumber)
         #expect(save.draft.picture == .keep && state.contactForm?.isSending == true)
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
-        state.news(.saved(save, .success(.saved(kept))))
+        state.tell(.saved(save, .success(.saved(kept))))
         #expect(state.contactForm == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
-        state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.news(.changed))
+        state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.tell(.changed))
         #expect(state.selectedContact == kept)
     }
 
@@ -125,10 +130,10 @@ struct ContactFormTests {
         state.press(.backTab)
         let presses = (1...3).compactMap { _ in ShopState.press(in: state.press(.enter)) }
         #expect(presses == [1, 2, 3])
-        state.news(.pictureArrived(press: 1, .success(BookFixture.avatar)))
+        state.tell(.pictureArrived(press: 1, .success(BookFixture.avatar)))
         #expect(state.contactForm?.picture == nil && state.contactForm?.isFetching == true)
-        state.news(.pictureArrived(press: 3, .success(BookFixture.avatar)))
-        state.news(.pictureArrived(press: 2, .failure(.slow)))
+        state.tell(.pictureArrived(press: 3, .success(BookFixture.avatar)))
+        state.tell(.pictureArrived(press: 2, .failure(.slow)))
         #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.notice == nil)
         let result6 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result6)
@@ -142,12 +147,12 @@ struct ContactFormTests {
         ]
         var state = newForm()
         state.press(.backTab)
-        state.news(.pictureArrived(press: ShopState.press(in: state.press(.enter))!, .success(BookFixture.avatar)))
+        state.tell(.pictureArrived(press: ShopState.press(in: state.press(.enter))!, .success(BookFixture.avatar)))
         for words in [Words.korean, .english] {
             #expect(Set(faults.map { words.contacts.notice(.picture($0)) }).count == faults.count)
             for fault in faults {
                 let press = ShopState.press(in: state.press(.enter))!
-                state.news(.pictureArrived(press: press, .failure(fault)))
+                state.tell(.pictureArrived(press: press, .failure(fault)))
                 #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.isFetching == false)
                 let form = Fixture.frame(state, words).panels.first { $0.region == Region("contact") }
                 let shown = form?.lines.flatMap(\.spans).map(\.text).joined().filter { !" │".contains($0) }
@@ -161,9 +166,9 @@ struct ContactFormTests {
         state.press(.backTab)
         let press = ShopState.press(in: state.press(.enter))!
         let effects = state.press(.escape)
-        #expect(effects.compactMap(\.errand) == [.cancelPicture] && state.contactForm == nil)
+        #expect(effects.compactMap(\.contactsRequest) == [.cancelPicture] && state.contactForm == nil)
         state.press(.character("a"))
-        state.news(.pictureArrived(press: press, .success(BookFixture.avatar)))
+        state.tell(.pictureArrived(press: press, .success(BookFixture.avatar)))
         #expect(state.contactForm?.picture == nil)
     }
 
@@ -171,7 +176,7 @@ struct ContactFormTests {
         var state = newForm()
         let result7 = ShopState.save(in: state.fill("길동이", "01012345678"))
         let save = try #require(result7)
-        state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
+        state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
         #expect(state.asks(ContactQuestion.numberTaken(by: BookFixture.gildong, save)))
         let result8 = ShopState.save(in: state.press(.enter))
         let again = try #require(result8)
@@ -182,7 +187,7 @@ struct ContactFormTests {
         var state = newForm()
         let result9 = ShopState.save(in: state.fill("길동이", "01012345678"))
         let save = try #require(result9)
-        state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
+        state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
         let result10 = state.press(.character("n"))
         #expect(result10 == [] && state.contactForm?.name.text == "길동이")
         #expect(state.contactForm?.notice == .numberTaken(by: "홍길동") && state.contactForm?.isSending == false)
@@ -196,7 +201,7 @@ struct ContactFormTests {
         let result12 = ShopState.save(in: state.fill("김영희", "0212345679"))
         let save = try #require(result12)
         let other = BookFixture.contact(3, "김영자", "01000000003", revision: 2)
-        state.news(.saved(save, .success(.changedMeanwhile(other))))
+        state.tell(.saved(save, .success(.changedMeanwhile(other))))
         let form = try #require(state.contactForm)
         #expect(form.notice == .changedMeanwhile && form.name.text == "김영자" && form.number.text == "02-1234-5679")
         let result13 = ShopState.save(in: state.press(.enter))
@@ -207,14 +212,14 @@ struct ContactFormTests {
     @Test func whatChangesElsewhereWhileTheFormIsOpenIsSaidAtOnce() {
         var state = openForm()
         state.press(.character("x"))
-        let effects = state.news(.changed).compactMap(\.errand)
+        let effects = state.tell(.changed).compactMap(\.contactsRequest)
         #expect(effects.contains(.look(ContactID(3))))
-        state.news(.looked(ContactID(3), BookFixture.younghee))
+        state.tell(.looked(ContactID(3), BookFixture.younghee))
         #expect(state.contactForm?.notice == nil)
-        state.news(.looked(ContactID(3), BookFixture.contact(3, "김영자", "01000000004", revision: 2)))
+        state.tell(.looked(ContactID(3), BookFixture.contact(3, "김영자", "01000000004", revision: 2)))
         #expect(state.contactForm?.notice == .changedMeanwhile)
         #expect(state.contactForm?.name.text == "김영희x" && state.contactForm?.number.text == "010-0000-0004")
-        state.news(.looked(ContactID(3), nil))
+        state.tell(.looked(ContactID(3), nil))
         #expect(state.contactForm?.notice == .gone && state.contactForm?.contact == nil)
         let save = ShopState.save(in: state.press(.tab, .tab, .enter))
         #expect(save != nil && save?.seen == nil)
@@ -226,7 +231,7 @@ struct ContactFormTests {
         let save = try #require(result14)
         let result15 = state.press(.character("x"), .escape, .enter)
         #expect(result15 == [] && state.contactForm?.isSending == true)
-        state.news(.saved(save, .failure(.busy)))
+        state.tell(.saved(save, .failure(.busy)))
         #expect(state.contactForm?.notice == .storage(.busy) && state.contactForm?.name.text == "길동")
         let result16 = state.press(.enter)
         #expect(ShopState.save(in: result16) == save)
@@ -237,7 +242,7 @@ struct ContactFormTests {
         let effects = state.press(.backTab, .enter)
         #expect(effects.contains { if case .startTimer(.spinner, _) = $0 { true } else { false } })
         #expect(Fixture.frame(state).picture.contains("| 그림을 가져오는 중"))
-        state.news(.pictureArrived(press: 1, .failure(.slow)))
+        state.tell(.pictureArrived(press: 1, .failure(.slow)))
         let fired = reduce(&state, .timerFired(.spinner, at: Fixture.noon))
         #expect(fired == [])
     }
@@ -253,14 +258,14 @@ struct SuggestionTests {
     @Test func aNameThatIsTypedIsAskedForAndChosenFromBelowTheField() {
         var state = form()
         let result17 = state.press(.character("김"))
-        #expect(result17 == [.menu(.suggest(for: "김"))])
+        #expect(result17 == [.orders(.suggest(for: "김"))])
         state.suggest(["김영희", "김철수"], for: "김")
         #expect(Fixture.frame(state).picture.contains("  김철수"))
         state.press(.down, .down)
         #expect(Fixture.frame(state).picture.contains("> 김철수"))
         state.press(.enter)
-        #expect(state.order?.form.text(.who).text == "김철수" && state.order?.focus == .quantity)
-        #expect(state.order?.suggestions == [])
+        #expect(state.order?.form.text(.who).text == "김철수" && state.order?.isAtQuantity == true)
+        #expect(state.order?.suggestions.names == [])
     }
 
     @Test func whoChoosesNothingKeepsWhatWasTyped() {
@@ -268,18 +273,18 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.suggest(["김영희"], for: "김")
         state.press(.tab)
-        #expect(state.order?.form.text(.who).text == "김" && state.order?.focus == .quantity)
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.isAtQuantity == true)
     }
 
     @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
         var state = form()
         state.press(.character("김"), .character("영"))
         state.suggest(["김영희", "김철수"], for: "김")
-        #expect(state.order?.suggestions == [])
+        #expect(state.order?.suggestions.names == [])
         state.suggest(["김영희"], for: "김영")
-        #expect(state.order?.suggestions == ["김영희"])
+        #expect(state.order?.suggestions.names == ["김영희"])
         let result18 = state.press(.control("u"))
-        #expect(result18 == [] && state.order?.suggestions == [])
+        #expect(result18 == [] && state.order?.suggestions.names == [])
     }
 
     @Test func escapeLetsGoOfAChoiceBeforeItClosesTheForm() {
@@ -287,7 +292,7 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.suggest(["김영희"], for: "김")
         state.press(.up, .escape)
-        #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions == [])
+        #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions.names == [])
         state.press(.escape)
         #expect(state.order == nil)
     }

@@ -13,11 +13,11 @@ struct ContactListTests {
     @Test func nothingIsReadBeforeTheCounterIsLookedAt() {
         var state = ShopState(
             size: Size(width: 80, height: 24), sections: Fixture.sections, hasPhoneBook: true, now: Fixture.noon)
-        #expect(state.all.map(\.id) == [.menu, .contacts])
+        #expect(state.all.map(\.id) == [.menu, .contacts, .orders])
         let before = state.press(.down, .enter, .character("?"), .escape)
-        #expect(before.compactMap(\.errand) == [])
+        #expect(before.compactMap(\.contactsRequest) == [])
         let effects = state.press(.character("2"))
-        #expect(effects.compactMap(\.errand) == [.list(ContactQuery(number: 1, text: ""))])
+        #expect(effects.compactMap(\.contactsRequest) == [.list(ContactQuery(number: 1, text: ""))])
         #expect(state.book.emptyReason == .opening)
     }
 
@@ -31,7 +31,7 @@ struct ContactListTests {
         #expect(names(state) == ["김영희", "김철수", "홍길동", "Ann Miller"])
         state.press(.character("1"))
         let effects = state.press(.character("2"))
-        #expect(effects.compactMap(\.errand).count == 1)
+        #expect(effects.compactMap(\.contactsRequest).count == 1)
         let renamed = BookFixture.contact(1, "가길동", "01012345678", revision: 2)
         state.list(PhoneBookIndex([renamed] + BookFixture.contacts.dropFirst()).list, effects)
         #expect(names(state) == ["가길동", "김영희", "김철수", "Ann Miller"])
@@ -45,20 +45,20 @@ struct ContactListTests {
         let more = ["나", "Z"].enumerated().flatMap { letter, name in
             (10..<40).map { BookFixture.contact($0 + Int64(letter) * 100, PlainText("\(name)\($0)"), "01000000000") }
         }
-        state.list(PhoneBookIndex(BookFixture.contacts + more).list, state.news(.changed))
+        state.list(PhoneBookIndex(BookFixture.contacts + more).list, state.tell(.changed))
         #expect(state.selectedContact == BookFixture.gildong)
         let now = state.list.geometry.line(of: state.list.cursor.selection) - state.list.cursor.top
         #expect(now == line)
-        state.list(PhoneBookIndex(BookFixture.contacts.filter { $0.id != ContactID(1) }).list, state.news(.changed))
+        state.list(PhoneBookIndex(BookFixture.contacts.filter { $0.id != ContactID(1) }).list, state.tell(.changed))
         #expect(state.selectedContact == BookFixture.ann)
     }
 
     @Test func aChangeElsewhereIsReadWhileTheListIsShownAndOnReturnOtherwise() {
         var state = BookFixture.state(80, 24)
-        let result1 = state.news(.changed)
-        #expect(result1.compactMap(\.errand).count == 1)
+        let result1 = state.tell(.changed)
+        #expect(result1.compactMap(\.contactsRequest).count == 1)
         state.press(.character("1"))
-        let result2 = state.news(.changed)
+        let result2 = state.tell(.changed)
         #expect(result2.isEmpty)
     }
 
@@ -68,7 +68,7 @@ struct ContactListTests {
         #expect(result3 == [] && state.layer == .filter)
         let first = state.press(.character("ㄱ"))
         let second = state.press(.character("ㅊ"))
-        #expect(second.compactMap(\.errand) == [.list(ContactQuery(number: 3, text: "ㄱㅊ"))])
+        #expect(second.compactMap(\.contactsRequest) == [.list(ContactQuery(number: 3, text: "ㄱㅊ"))])
         state.find(BookFixture.contacts, second)
         #expect(names(state) == ["김철수"])
         state.find(BookFixture.contacts, first)
@@ -107,7 +107,7 @@ struct ContactListTests {
     func aPhoneBookThatCannotBeOpenedSaysWhyAndIsTriedAgain(_ error: PhoneBookError) {
         for words in [Words.korean, .english] {
             var state = BookFixture.state(80, 24, nil)
-            state.news(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
+            state.tell(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
             let sentence = words.contacts.emptyReason(.failed(error)).what
             #expect(!sentence.isEmpty && Fixture.frame(state, words).contains(sentence))
             let again = state.press(.character("r"))
@@ -125,7 +125,7 @@ struct ContactListTests {
         let result6 = state.press(.enter)
         #expect(result6 == [] && state.layer == .list)
         let effects = state.press(.character("d"), .character("y"))
-        #expect(effects.compactMap(\.errand) == [.delete(BookFixture.younghee)])
+        #expect(effects.compactMap(\.contactsRequest) == [.delete(BookFixture.younghee)])
     }
 
     @Test func whatCouldNotBeDeletedIsTold() {
@@ -135,8 +135,8 @@ struct ContactListTests {
             .success(.changedMeanwhile(newer)), .success(.gone), .failure(.busy),
         ] {
             state.toast = ToastQueue()
-            state.news(.deleted(BookFixture.younghee, result))
-            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast) == nil)
+            state.tell(.deleted(BookFixture.younghee, result))
+            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast.current) == nil)
         }
     }
 
@@ -160,7 +160,7 @@ struct ContactListTests {
         let request = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
         #expect(state.book.avatars.demand.inView == [request])
         let cells = BookFixture.avatar.cells!
-        state.news(.avatarsChanged([request: .ready(cells)]))
+        state.tell(.avatarsChanged([request: .ready(cells)]))
         #expect(state.book.avatars.picture(of: BookFixture.chulsoo, size: AvatarDisc.rowSize) == cells)
         #expect(state.book.avatars.picture(of: BookFixture.gildong, size: AvatarDisc.rowSize) == nil)
         let another = BookFixture.contact(2, "김철수", "0212345678", picture: 8, revision: 2)

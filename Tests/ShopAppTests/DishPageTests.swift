@@ -100,15 +100,15 @@ struct DishPageReducerTests {
         #expect(nothing == [])
     }
 
-    @Test func thePagesPriceCountsFromThenOn() {
+    @Test func anOrderCarriesThePriceOfTheScreenItIsPlacedFrom() {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right)
         state.arrive()
         #expect(state.page?.price == Won(9_900) && state.page?.reducedFrom == Won(12_900))
-        state.press(.escape, .character("o"))
-        #expect(state.order?.price == Won(9_900))
-        state.press(.escape, .down, .character("o"))
-        #expect(state.order?.price == Won(9_800))
+        state.press(.character("o"))
+        #expect(state.order?.items.map(\.price) == [Won(9_900)])
+        state.press(.escape, .escape, .character("o"))
+        #expect(state.order?.items.map(\.price) == [Won(10_900)])
     }
 
     @Test(arguments: [

@@ -93,7 +93,7 @@ extension ShopState {
     var drinks: DrinksCounter { self[DrinksCounter.self]! }
 
     @discardableResult
-    mutating func tell(_ news: DrinksEvent) -> [Effect] { reduce(&self, .event(.drinks, news)) }
+    mutating func tell(_ event: DrinksEvent) -> [Effect] { reduce(&self, .event(.drinks, event)) }
 
     /// Tells how the wish went that is under way.
     @discardableResult

@@ -28,8 +28,10 @@ import Testing
     @Test func whatCanBeBoughtIsToldByWordsAndNotByColourAlone() {
         let appearance = MachineFixture.state(80, 24).drinks.appearance
         for width in [44, 80] {
-            let row = DrinkRow(
-                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, appearance: appearance)
+            let context = RowContext(
+                layout: ListLayout(screen: Size(width: width, height: 24)), words: .korean, picture: .waiting, mark: nil
+            )
+            let row = DrinkRow(context: context, appearance: appearance)
             func title(_ drink: Drink) -> String {
                 row.lines(of: drink)[0].spans.map(\.text).joined(separator: " ")
             }
@@ -125,7 +127,7 @@ extension [String] {
     @Test func whereNothingWasBoughtItIsSaidHowTo() {
         let state = MachineFixture.state(
             80, 24, machine: DrinksMachine(balance: Won(0), affordable: [], purchases: []))
-        #expect(Fixture.frame(state).contains("아직 산 음료가 없습니다. t와 f로 돈을 넣고 Enter로 삽니다."))
+        #expect(Fixture.frame(state).contains("아직 산 음료가 없습니다. t, f 키로 돈을 넣고 Enter 키로 삽니다."))
     }
 }
 

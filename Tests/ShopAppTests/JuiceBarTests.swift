@@ -33,8 +33,9 @@ struct CounterTests {
         let same = state.press(.character("2"))
         #expect(same == [])
         var single = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
-        let none = single.press(.character("2"), .character("1"))
-        #expect(none == [] && single.counter == .menu)
+        let none = single.press(.character("3"), .character("1"))
+        #expect(none == [])
+        #expect(single.counter == .menu)
     }
 
     @Test func aHiddenCountersSectionsAreTakenOverAndLaidOutForTheScreen() {
@@ -55,20 +56,23 @@ struct CounterTests {
         #expect(state.list.selected(Juice.self)?.id == JuiceID("banana") && state.list.cursor.selection.row == 2)
     }
 
-    @Test func theBarHasNoPagesAndNoOrdersAndTheMenuNoStock() {
+    @Test func theBarHasNoPagesAndTheMenuNoStock() {
         var state = BarFixture.state(80, 24)
-        let bar = state.press(.right, .character("o"), .character("l"))
-        #expect(bar == [] && state.page == nil && state.order == nil)
+        let bar = state.press(.right, .character("l"))
+        #expect(bar == [])
+        #expect(state.page == nil)
         state.press(.character("1"), .character("e"))
         #expect(state.editor == nil)
     }
 }
 
 struct JuiceReducerTests {
-    @Test func enterHasTheSelectedJuiceMadeForTheLastGuest() throws {
+    @Test func enterSaysWhatTheJuiceTakesAndCostsAndForWhomItIsBeforeItIsMade() throws {
         var state = BarFixture.state(80, 24)
-        state.lastGuest = "길동"
-        let effects = state.press(.down, .enter)
+        #expect(ShopState.juice(in: state.press(.down, .enter)) == nil)
+        let picture = Fixture.frame(state).picture
+        for text in ["바나나 2", "4,000원", "길동"] { #expect(picture.contains(text)) }
+        let effects = state.press(.enter)
         let draft = try #require(ShopState.juice(in: effects))
         #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
         let done = state.report(draft, .made(nil))
@@ -77,20 +81,43 @@ struct JuiceReducerTests {
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
     }
 
-    @Test func whoeverHasNoNameIsAGuestAndALongNameIsCut() {
-        let nobody = JuiceDraft(key: .init(), juice: JuiceID("a"), name: "a", who: "")
-        #expect(nobody.request.who == "손님")
-        let long = JuiceDraft(key: .init(), juice: JuiceID("a"), name: "a", who: String(repeating: "가", count: 99))
-        #expect(long.request.who.count == OrderRequest.longestName)
+    @Test func whoeverHasNoNameIsAskedForOne() throws {
+        var state = BarFixture.state(80, 24)
+        state.guest.name = ""
+        state.press(.down, .enter, .tab)
+        #expect(ShopState.juice(in: state.press(.enter)) == nil)
+        #expect(Fixture.frame(state).picture.contains("이름을 적어 주세요."))
+        state.type("영희")
+        let draft = try #require(ShopState.juice(in: state.press(.tab, .enter)))
+        #expect(draft.request.who == "영희")
+        #expect(state.guest.name == "영희")
+    }
+
+    @Test func whoAlwaysOrdersHereIsNotAsked() throws {
+        var state = BarFixture.state(80, 24)
+        state.guest = Guest(name: "2번 자리", isFixed: true)
+        state.press(.down, .enter)
+        #expect(Fixture.frame(state).picture.contains("2번 자리"))
+        #expect(try #require(ShopState.juice(in: state.press(.enter))).request.who == "2번 자리")
+    }
+
+    @Test func leavingTheQuestionMakesNothing() {
+        for keys in [[Key.escape], [.right, .enter]] {
+            var state = BarFixture.state(80, 24)
+            state.press(.down, .enter)
+            let effects = keys.flatMap { state.press($0) }
+            #expect(effects == [])
+            #expect(state.layer == .list)
+        }
     }
 
     @Test func asManyEntersAsOneLikesAskForOneJuiceAndTheNextHasAKeyOfItsOwn() throws {
         var state = BarFixture.state(80, 24)
-        let effects = state.press(.down, .enter, .enter, .down, .enter)
+        let effects = state.press(.down, .enter, .enter, .enter, .down, .enter, .enter)
         #expect(effects.count == 1)
         let first = try #require(ShopState.juice(in: effects))
         state.report(first, .made(nil))
-        let second = try #require(ShopState.juice(in: state.press(.enter)))
+        let second = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         #expect(first.key != second.key)
         let stale = state.report(first, .made(nil))
         #expect(stale == [] && state.bar.making == second)
@@ -98,7 +125,7 @@ struct JuiceReducerTests {
 
     @Test func whereFruitIsShortAQuestionNamesItAndYesOpensTheEditorThere() throws {
         var state = BarFixture.state(80, 24)
-        let draft = try #require(ShopState.juice(in: state.press(.enter)))
+        let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         state.report(draft, .short(["banana": 1, "kiwi": 6]))
         let picture = Fixture.frame(state).picture
         for text in ["재료가 모자라요. 재고를 수정할까요?", "키위    6개 모자라요", "바나나  1개 모자라요"] {
@@ -111,7 +138,7 @@ struct JuiceReducerTests {
     @Test(arguments: [[Key.right, .enter], [.escape], [.character("n")], [.tab, .character(" ")]])
     func noLeavesEverythingAsItIs(_ keys: [Key]) throws {
         var state = BarFixture.state(80, 24)
-        let draft = try #require(ShopState.juice(in: state.press(.enter)))
+        let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         state.report(draft, .short(["strawberry": 6]))
         for key in keys { state.press(key) }
         #expect(state.layer != .dialog && state.editor == nil && state.layer == .list)
@@ -120,7 +147,7 @@ struct JuiceReducerTests {
     @Test func aQuestionNeverComesBetweenAGuestAndSomethingElse() throws {
         for key in [Key.character("1"), .character("?"), .character("e")] {
             var state = BarFixture.state(80, 24)
-            let draft = try #require(ShopState.juice(in: state.press(.enter)))
+            let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
             state.press(key)
             state.report(draft, .short(["strawberry": 6]))
             #expect(state.layer != .dialog && state.toast.current != nil)
@@ -129,13 +156,13 @@ struct JuiceReducerTests {
 
     @Test func aJuiceThatNobodyAnsweredIsAskedForAgainUnderItsKey() throws {
         var state = BarFixture.state(80, 24)
-        let first = try #require(ShopState.juice(in: state.press(.down, .enter)))
+        let first = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         state.report(first, .unanswered(.timedOut))
         #expect(state.toast.current?.isError == true)
-        let again = try #require(ShopState.juice(in: state.press(.enter)))
+        let again = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         #expect(again == first)
         state.report(again, .unanswered(.unreachable))
-        let other = try #require(ShopState.juice(in: state.press(.down, .enter)))
+        let other = try #require(ShopState.juice(in: state.press(.down, .enter, .enter)))
         #expect(other.key != first.key)
     }
 
@@ -156,7 +183,10 @@ struct JuiceReducerTests {
         #expect(state.editor?.focus == "banana")
         var empty = Fixture.state(80, 24, sections: [Section(id: .juices, failure: .status(404))])
         empty.press(.enter)
-        #expect(empty.toast.current == Toast.emptySection(SectionDefinition.juices.heading, .status(404)))
+        let bar = JuiceCounter()
+        let toast = Toast.emptySection(
+            bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
+        #expect(empty.toast.current == toast)
         empty.press(.character("e"))
         #expect(empty.editor == nil)
     }

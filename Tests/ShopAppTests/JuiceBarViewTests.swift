@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import ShopHTTP
 import Terminal
 import TerminalText
 import Testing
@@ -21,6 +22,20 @@ struct JuiceBarViewTests {
         var state = BarFixture.state(width, height)
         state.press(.character("e"), .down, .character("5"), .character("0"))
         return state
+    }
+
+    @Test func aFailureSaysWhatTheRowsOfItsSectionAre() {
+        var state = BarFixture.state(100, 24)
+        for id in [SectionID.juices, .fruits] {
+            let section = Section(id: id, failure: .body(.missing(item: 2, key: "price")))
+            _ = reduce(&state, .sectionChanged(section, at: Fixture.noon))
+        }
+        let korean = Fixture.frame(state)
+        #expect(korean.contains("3번째 쥬스에 price가 빠졌습니다"))
+        #expect(korean.contains("3번째 과일에 price가 빠졌습니다"))
+        let english = Fixture.frame(state, .english)
+        #expect(english.contains("juice 3: price is missing"))
+        #expect(english.contains("fruit 3: price is missing"))
     }
 
     @Test func theShownCounterIsInReverseAndTheOthersAreDim() throws {

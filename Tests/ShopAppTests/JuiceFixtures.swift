@@ -43,6 +43,7 @@ enum BarFixture {
     static func state(_ width: Int, _ height: Int, at counter: Key = .character("2")) -> ShopState {
         var state = Fixture.state(
             width, height, sections: Fixture.sections.prefix(2) + [section(juices), section(fruits)])
+        state.guest.name = "길동"
         state.press(counter)
         return state
     }

@@ -51,7 +51,7 @@ struct JuiceLoopTests {
 
     @Test func asManyEntersAsOneLikesMakeOneJuice() async {
         await withOpenBar {
-            terminal.press(.down, .enter, .enter, .enter)
+            terminal.press(.down, .enter, .character("길"), .enter, .enter, .enter)
             await juices.wait(count: 1)
             await shows("만드는 중")
             terminal.press(.enter)
@@ -98,7 +98,7 @@ struct JuiceLoopTests {
 
     @Test func leavingTheShopCancelsAJuiceUnderWay() async {
         await withOpenBar {
-            terminal.press(.down, .enter)
+            terminal.press(.down, .enter, .character("길"), .enter, .enter)
             await juices.wait(count: 1)
         }
         await juices.waitUntilCancelled(1)

@@ -49,6 +49,18 @@ struct LayerStackTests {
         #expect(!stack.coversList)
     }
 
+    @Test func aLayerThatWasClosedMeanwhileIsNotPutBack() throws {
+        var stack = LayerStack()
+        stack[Note.self] = Note(text: "first")
+        let number = try #require(stack.topNumber)
+        stack[Note.self] = nil
+        stack[number: number] = Note(text: "late")
+        #expect(stack.isEmpty)
+        stack[Note.self] = Note(text: "second")
+        stack[number: number] = Note(text: "late")
+        #expect(stack[Note.self]?.text == "second")
+    }
+
     @Test func onlyWhatLiesAboveTheHighestCoverIsDrawn() {
         var stack = LayerStack()
         stack[Note.self] = Note(text: "hidden")

@@ -181,12 +181,12 @@ struct LargePhoneBookTests {
         let one = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
         let cells = CellPicture(
             size: AvatarDisc.rowSize, cells: Array(repeating: PictureCell("x", .indexed(1), .indexed(2)), count: 18))
-        state.news(.avatarsChanged([one: .ready(cells)]))
+        state.tell(.avatarsChanged([one: .ready(cells)]))
         var view = ShopView(words: .korean)
         for contacts in [BookFixture.contacts, BookFixture.contacts.reversed(), [BookFixture.gildong]] {
             for keys in [[Key.down], [.end], [.up], [.home]] {
                 for key in keys { state.press(key) }
-                state.list(PhoneBookIndex(contacts).list, state.news(.changed))
+                state.list(PhoneBookIndex(contacts).list, state.tell(.changed))
                 check(view.frame(of: state), state)
             }
         }

@@ -21,6 +21,7 @@ private struct BasketCounter: ShopApp.Counter {
     var id: CounterID { .basket }
     var name: LocalizedText { LocalizedText("바구니", "Basket") }
     var empty: LocalizedText { LocalizedText("비었습니다.", "Empty.") }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("물건", "thing") }
     var sections: [SectionDefinition] { [] }
     var helpTopics: [HelpTopic] { [] }
     var saleKeys: KeyTable { [KeyBinding(.putIn, .character("+"), hint: .useful)] }
@@ -146,7 +147,9 @@ struct SaleTests {
     }
 
     @Test func aLineOfTextTakesTheKeyAsALetter() throws {
-        var state = state()
+        var state = ShopState(
+            size: Size(width: 80, height: 24), sections: Fixture.sections,
+            counters: [MenuCounter(), BasketCounter(), OrdersCounter()], connection: .connected, now: Fixture.noon)
         state.press(.character("o"), .character("+"))
         #expect(state.order?.form.text(.who).text == "+")
         #expect(try #require(state[BasketCounter.self]).items.isEmpty)

@@ -62,7 +62,9 @@ struct ToastReducerTests {
 
     @Test func errorsStayLongerThanNotices() {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
-        #expect(Toast.emptySection(SectionDefinition.main.heading, .timedOut).duration == .milliseconds(3_500))
+        let menu = MenuCounter()
+        let empty = Toast.emptySection(menu.heading(of: .main), .timedOut, empty: menu.empty, menu.rowName(in: .main))
+        #expect(empty.duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }
 
@@ -169,7 +171,7 @@ struct HelpReducerTests {
         #expect(
             KeyTable.moving.helpLines.map(\.label) == ["Up Down  k j", "PgUp PgDn", "Ctrl-U Ctrl-D", "Home End  g G"])
         #expect(KeyTable.quantity.helpLines[1].label == "0-9  Left Right  - +")
-        #expect(KeyTable.dish.hints.map(\.label) == ["o", "Left/Right", "Esc", "?"])
+        #expect(KeyTable.dish.hints.map(\.label) == ["Left/Right", "Esc", "?"])
     }
 
     @Test func noKeyStandsForTwoThings() {

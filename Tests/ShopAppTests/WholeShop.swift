@@ -10,17 +10,18 @@ extension ShopState {
     /// The shop with a counter for whatever there are `sections` of, and one for contacts where there is a phone book.
     init(
         size: Size, sections: [Section], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(),
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(),
         hasPhoneBook: Bool = false, now: Date
     ) {
         let fetched: [any ShopApp.Counter] = [
-            MenuCounter(suggestsNames: hasPhoneBook), JuiceCounter(), DrinksCounter(),
+            MenuCounter(), JuiceCounter(), DrinksCounter(),
         ]
         let there = fetched.filter { counter in sections.contains { counter.sections.map(\.id).contains($0.id) } }
         let contacts: [any ShopApp.Counter] = hasPhoneBook ? [ContactsCounter()] : []
         self.init(
-            size: size, sections: sections, counters: there + contacts, connection: connection,
-            pictureColors: pictureColors, lastGuest: lastGuest, keys: keys, now: now)
+            size: size, sections: sections, counters: there + contacts + [OrdersCounter(suggestsNames: hasPhoneBook)],
+            connection: connection,
+            pictureColors: pictureColors, guest: guest, keys: keys, now: now)
     }
 }
 
@@ -33,12 +34,13 @@ extension ShopLoop {
         updates: LiveUpdates? = nil, words: Words
     ) {
         let fetched: [ShopCounter] = [
-            .menu(details: details, orders: orders, names: phoneBook?.suggestions), .juiceBar(juices),
-            .drinksMachine(drinks),
+            .menu(details: details), .juiceBar(juices), .drinksMachine(drinks),
         ]
         let there = fetched.filter { !Set(repository.sections).isDisjoint(with: $0.sections.map(\.id)) }
         self.init(
             device: device, repository: repository, pictures: pictures, updates: updates,
-            counters: there + (phoneBook.map { [.contacts($0)] } ?? []), lastGuest: orders.lastGuest, words: words)
+            counters: there + (phoneBook.map { [.contacts($0)] } ?? []) + [
+                .orders(orders, details: details, names: phoneBook?.suggestions)
+            ], guest: Guest(name: orders.lastGuest), words: words)
     }
 }

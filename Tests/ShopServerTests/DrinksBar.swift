@@ -123,7 +123,9 @@ struct TestedMachine: Sendable {
 
     private func service(_ assortment: Assortment?, _ day: Day) throws -> MachineService {
         let noon = DrinksBar.noon(of: day)
-        return MachineService(store: store, assortment: try assortment ?? DrinksBar.assortment()) { noon }
+        return MachineService(
+            store: store, files: LiveResource(try assortment ?? DrinksBar.assortment()) { _ in nil }
+        ) { noon }
     }
 }
 

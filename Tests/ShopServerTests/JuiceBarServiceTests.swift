@@ -12,12 +12,12 @@ import Testing
     private let store = InMemoryStore()
     private let bar: JuiceService
 
-    init() throws { bar = JuiceService(store: store, maker: try .kiwiBar()) }
+    init() throws { bar = JuiceService(store: store, files: LiveResource(try .kiwiBar()) { _ in nil }) }
 
     @Test func aNewBarBeginsWithTheOpeningStockAndKeepsIt() async throws {
         #expect(try await bar.stock() == .of(kiwis: 10, mangos: 10))
         // Another opening stock is for another bar: this one is open.
-        let later = JuiceService(store: store, maker: try .kiwiBar(opening: 50))
+        let later = JuiceService(store: store, files: LiveResource(try .kiwiBar(opening: 50)) { _ in nil })
         #expect(try await later.stock() == .of(kiwis: 10, mangos: 10))
     }
 
@@ -113,7 +113,7 @@ extension JuiceService {
         key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}")
     ) async throws -> KeyedAnswer<Order> {
         let sellers = ItemSellers()
-        sellers.add([JuiceSeller(maker: maker)])
+        sellers.add([JuiceSeller(files: files)])
         let line = AskedOrder.Line(item: OrderedItem(.juice, "kiwi"), quantity: 1)
         return try await OrderService(store: store, sellers: sellers, announcements: nil)
             .place(AskedOrder(who: "지훈", session: nil, lines: [line]), under: key)

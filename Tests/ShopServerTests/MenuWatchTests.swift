@@ -36,16 +36,19 @@ import Testing
     }
 
     @Test func aBrokenFileIsToldAboutAndWhatWasGoodStays() async throws {
-        let (problems, told) = AsyncStream.makeStream(of: ShopServerError.self)
-        try await withOrderingShop(onProblem: { told.yield($0) }) { shop in
+        let told = Record<Finding>()
+        try await withOrderingShop(configure: {
+            $0.onFindings = { for finding in $0.findings { told.append(finding) } }
+        }) {
+            shop in
             try await shop.settled()
             let probe = try await EventProbe(to: shop.url, after: "5")
             let good = try await ask(shop.url, "woowa/side")
             try shop.write(Data("[{".utf8), to: .side)
-            for await problem in problems {
-                #expect(problem == .unreadableResource(path: shop.file(of: .side).path, why: .notJSON))
-                break
-            }
+            await told.wait { $0.contains { $0.file == "menu/side.json" && $0.severity == .problem } }
+            let finding = try #require(told.all.last { $0.file == "menu/side.json" })
+            #expect(finding.position == TextPosition(line: 1, column: 3))
+            #expect(finding.text.english == "The text ends too early.")
             #expect(try await ask(shop.url, "woowa/side").body == good.body)
             try shop.write(JSONEncoder().encode([MenuWatchTests.kimchi]), to: .side)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .side, version: 2)])

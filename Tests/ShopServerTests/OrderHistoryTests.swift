@@ -56,7 +56,7 @@ private struct JuiceShopInMemory: Sendable {
             fruits: [FruitStock(id: kiwi, name: "키위", count: 100)],
             recipes: [Recipe(id: JuiceID("kiwi"), name: "키위쥬스", price: Won(4_500), needs: [kiwi: 1])])
         let sellers = ItemSellers()
-        sellers.add([JuiceSeller(maker: maker)])
+        sellers.add([JuiceSeller(files: LiveResource(maker) { _ in nil })])
         service = OrderService(store: store, sellers: sellers, announcements: nil)
     }
 

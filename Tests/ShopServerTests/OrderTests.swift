@@ -112,7 +112,7 @@ import Testing
         #expect(try reply.texts == ["error": "There is no such dish on the menu."])
     }
 
-    @Test(arguments: [("H0001", 6_000, 5_500), ("H0002", 3_800, 3_900), ("H0003", -1, 7_000), ("H0003", 0, 7_000)])
+    @Test(arguments: [("H0001", 5_500, 6_000), ("H0002", 3_800, 3_900), ("H0003", -1, 7_000), ("H0003", 0, 7_000)])
     func anotherPriceThanTheShopsAnswers409WithTheShops(_ hash: String, _ asked: Int, _ price: Int) async throws {
         struct Body: Decodable {
             let error: String

@@ -11,7 +11,7 @@ struct OrderingShop: Sendable {
     let directory: URL
 
     static let token = "keeper-token-of-the-test"
-    /// Its detail says 5,500원, which is what is charged.
+    /// Its detail says 5,500원; what the list says is charged.
     static let radish = Dish(detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", price: Won(6_000))
     /// Has no detail.
     static let spinach = Dish(detailHash: "H0002", title: "시금치나물", price: Won(3_900))

@@ -14,12 +14,12 @@ import Testing
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in
             for who in ["가", "나", "다"] { _ = try await shop.place(OrderingShop.order(who: who)) }
-            let radish = OrderingShop.order("H0001", who: "<!channel>", quantity: 2, price: 5_500)
+            let radish = OrderingShop.order("H0001", who: "<!channel>", quantity: 2, price: 6_000)
             _ = try await shop.place(radish)
             #expect(
                 await slack.messages(4).map(\.text) == [
                     "가 - 3,900원 - 시금치나물", "나 - 3,900원 - 시금치나물", "다 - 3,900원 - 시금치나물",
-                    "&lt;!channel&gt; - 11,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
+                    "&lt;!channel&gt; - 12,000원 - [소반가] 무생채 &amp; &lt;깍두기&gt; × 2",
                 ])
             try await expectEmptyOutbox(shop)
         }

@@ -78,6 +78,8 @@ indirect enum YAMLValue {
     /// As JSON again.
     var json: Any {
         switch self {
+        case .text("true"): true
+        case .text("false"): false
         case .text(let text): Int(text) ?? text
         case .list(let items): items.map(\.json)
         case .mapping(let members): Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value.json) })

@@ -1,5 +1,5 @@
 /// A value in each language that the program speaks; leaving one out does not compile.
-public struct Localized<Value: Sendable>: Sendable {
+struct Localized<Value: Sendable>: Sendable {
     let korean: Value
     let english: Value
 
@@ -7,6 +7,9 @@ public struct Localized<Value: Sendable>: Sendable {
         self.korean = korean
         self.english = english
     }
+
+    /// A value that is the same everywhere.
+    init(everywhere value: Value) { self.init(korean: value, english: value) }
 
     /// The value that `make` makes in each language.
     init(_ make: (Words) -> Value) { self.init(korean: make(.korean), english: make(.english)) }
@@ -28,7 +31,4 @@ typealias LocalizedText = Localized<String>
 extension LocalizedText {
     /// The Korean text, then the English one.
     init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
-
-    /// A text that is the same everywhere.
-    init(everywhere text: String) { self.init(korean: text, english: text) }
 }

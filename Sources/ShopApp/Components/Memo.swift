@@ -10,3 +10,8 @@ struct Memo<Input: Equatable, Output> {
         return output
     }
 }
+
+extension Equatable {
+    /// Whether `other` is of the same type, and equal.
+    func isEqual(to other: any Equatable) -> Bool { self == other as? Self }
+}

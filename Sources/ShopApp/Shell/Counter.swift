@@ -4,7 +4,7 @@ import ShopClient
 import Terminal
 
 /// Names a counter, for ever.
-public struct CounterID: Hashable, Sendable {
+struct CounterID: Hashable, Sendable {
     let name: String
     init(_ name: String) { self.name = name }
 }
@@ -22,6 +22,8 @@ protocol Counter: Sendable {
     var name: LocalizedText { get }
     /// What a section without rows says.
     var empty: LocalizedText { get }
+    /// What a row of that section is called, as in "dish 3".
+    func rowName(in section: SectionID) -> LocalizedText
     /// The sections that are looked at together.
     var sections: [SectionDefinition] { get }
     /// What its list takes of the screen now.
@@ -32,7 +34,7 @@ protocol Counter: Sendable {
     var helpTopics: [HelpTopic] { get }
 
     /// What stands at the head of a section of its list.
-    func heading(of section: SectionID) -> SectionHeading
+    func heading(of section: SectionID) -> Localized<SectionHeading>
     /// The keys that work on its list: its own, and those of `list` that it has a use for.
     func keyTable(beside list: KeyTable) -> KeyTable
     /// The keys that work while letters are typed above its list; `nil` while none are.
@@ -44,11 +46,11 @@ protocol Counter: Sendable {
     mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
-    /// What a guest can have of the row of that number; `nil` where nothing is for sale.
+    /// What the row of that number offers for sale; `nil` where it offers nothing.
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
     /// The keys that work on whatever is for sale, at every counter.
     var saleKeys: KeyTable { get }
-    /// One of them was pressed on `item`, which may be another counter's.
+    /// One of its sale keys was pressed on `item`, which may be another counter's.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
     /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
     /// is drawn.
@@ -71,9 +73,7 @@ protocol Counter: Sendable {
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
     /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
     /// `known` can be shown of the shop's pictures.
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState]
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState]
     /// Pictures of the shop's that it shows beside those of its rows.
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
@@ -91,13 +91,11 @@ protocol ListAccessory: Hashable, Sendable {
     func draw(_ words: Words) -> LayerPicture
 }
 
-extension ListAccessory {
-    func isEqual(to other: any ListAccessory) -> Bool { self == other as? Self }
-}
-
 extension Counter {
-    func heading(of section: SectionID) -> SectionHeading {
-        sections.first { $0.id == section }?.heading ?? SectionHeading(title: section.path, subtitle: "")
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        Localized(
+            everywhere: sections.first { $0.id == section }?.heading
+                ?? SectionHeading(title: section.path, subtitle: ""))
     }
 
     var shape: ListShape { ListShape() }
@@ -112,9 +110,7 @@ extension Counter {
     mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
     mutating func settle(_ shell: inout ShellContext) -> [Request] { [] }
 
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState] {
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         list.shopPictures(of: index, known)
     }
 
@@ -126,15 +122,18 @@ extension Counter {
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { nil }
     var saleKeys: KeyTable { [] }
-    mutating func handle(
-        _ command: Command, on item: SaleItem, _ shell: inout ShellContext
-    ) -> [Request] { [] }
+    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
 
-    /// Tells of the selected section why it has no rows.
+    /// Tells why the selected section has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {
-        guard let section = shell.list.selectedSection else { return }
-        shell.show(.emptySection(heading(of: section.id), section.failure, empty: empty))
+        if let section = shell.list.selectedSection { tellEmpty(section, &shell) }
+    }
+
+    /// Tells why `section` has no rows.
+    func tellEmpty(_ section: Section, _ shell: inout ShellContext) {
+        shell.show(
+            .emptySection(heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
     }
 
     /// Takes an event that its service tells.
@@ -162,11 +161,24 @@ struct RowContext {
     let mark: String?
 }
 
+extension RowContext {
+    /// The lines of a row, with its picture at the left; `addText` adds the rest of the line of that number.
+    func lines(_ addText: (_ number: Int, inout LineBuilder) -> Void) -> [Line] {
+        (0..<layout.rowHeight).map { number in
+            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            if let size = layout.picture {
+                PicturePlace(size: size, state: picture).add(row: number, to: &line)
+                line.skip(ListLayout.pictureGap)
+            }
+            addText(number, &line)
+            return line.line
+        }
+    }
+}
+
 extension RowStyle {
     /// The lines of the row of that number; `nil` where there is none, or one of another kind.
     func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
         rows.row(number, as: Row.self).map { lines(of: $0, context) }
     }
-
-    func isEqual(to other: any RowStyle) -> Bool { self == other as? Self }
 }

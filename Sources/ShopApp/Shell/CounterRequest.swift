@@ -1,10 +1,10 @@
 import ShopClient
 
 /// What a counter wants done beside the loop, as data. Its service does it.
-public protocol CounterRequest: Hashable, Sendable {}
+protocol CounterRequest: Hashable, Sendable {}
 
 /// A request, and the counter whose service does it.
-public struct AddressedRequest: Hashable, Sendable {
+struct AddressedRequest: Hashable, Sendable {
     let counter: CounterID
     let value: any CounterRequest
 
@@ -13,19 +13,18 @@ public struct AddressedRequest: Hashable, Sendable {
         self.value = value
     }
 
-    public static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
-        func isEqual<Request: CounterRequest>(_ request: Request) -> Bool { request == right.value as? Request }
-        return left.counter == right.counter && isEqual(left.value)
+    static func == (left: AddressedRequest, right: AddressedRequest) -> Bool {
+        left.counter == right.counter && left.value.isEqual(to: right.value)
     }
 
-    public func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(counter)
         value.hash(into: &hasher)
     }
 }
 
 /// What came of a request, or happened at a counter by itself.
-public protocol CounterEvent: Sendable {
+protocol CounterEvent: Sendable {
     /// An earlier event of the counter with the same key that still waits need not be told any more; with `nil`, all are
     /// told.
     var replacementKey: String? { get }
@@ -50,19 +49,19 @@ extension CounterService {
     func run(_ runner: RequestRunner<Event>) async {}
     func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>] { [] }
 
-    func perform(any request: any CounterRequest, _ workplace: Workplace) -> (any CounterEvent)? {
+    func perform(any request: any CounterRequest, _ context: ServiceContext) -> (any CounterEvent)? {
         guard let request = request as? Request else {
             preconditionFailure("a request goes to the service of its counter")
         }
-        return perform(request, RequestRunner(workplace))
+        return perform(request, RequestRunner(context))
     }
 
-    func run(at workplace: Workplace) async { await run(RequestRunner(workplace)) }
-    func observe(at workplace: Workplace) -> [Task<Void, Never>] { observe(RequestRunner(workplace)) }
+    func run(in context: ServiceContext) async { await run(RequestRunner(context)) }
+    func observe(in context: ServiceContext) -> [Task<Void, Never>] { observe(RequestRunner(context)) }
 }
 
 /// What the service of a counter works with.
-struct Workplace: Sendable {
+struct ServiceContext: Sendable {
     let counter: CounterID
     let tasks: EffectTasks
     let inbox: Inbox
@@ -71,25 +70,28 @@ struct Workplace: Sendable {
 
 /// How a service works beside the loop, and tells its counter what came of it.
 struct RequestRunner<Event: CounterEvent>: Sendable {
-    private let workplace: Workplace
+    private let context: ServiceContext
 
-    init(_ workplace: Workplace) { self.workplace = workplace }
+    init(_ context: ServiceContext) { self.context = context }
 
     /// What is known of the sections.
-    var repository: SectionRepository { workplace.repository }
+    var repository: SectionRepository { context.repository }
 
     /// Starts `work` in the place of what is under way under `key`. What is cancelled tells nothing.
     func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> Event?) {
-        workplace.tasks.start(key) {
+        context.tasks.start(key) {
             if let event = await work(), !Task.isCancelled { tell(event) }
         }
     }
 
     /// Starts `work` that nothing takes the place of, and tells what came of it in any case.
     func startLasting(_ work: @escaping @Sendable () async -> Event) {
-        workplace.tasks.start(lasting: { tell(await work()) })
+        context.tasks.start(lasting: { tell(await work()) })
     }
 
-    func cancel(_ key: EffectTasks.Key) { workplace.tasks.cancel(key) }
-    func tell(_ event: Event) { workplace.inbox.put(.event(workplace.counter, event)) }
+    /// The same for work of which nothing is told.
+    func startUntold(_ work: @escaping @Sendable () async -> Void) { context.tasks.start(lasting: work) }
+
+    func cancel(_ key: EffectTasks.Key) { context.tasks.cancel(key) }
+    func tell(_ event: Event) { context.inbox.put(.event(context.counter, event)) }
 }

@@ -65,8 +65,6 @@ extension Layer {
 
     mutating func resize(to screen: Size) {}
     func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
-
-    fileprivate func isEqual(to other: any Layer) -> Bool { self == other as? Self }
 }
 
 extension CounterLayer {
@@ -182,6 +180,8 @@ struct LayerStack: Sendable {
             entries[index].layer = newValue
         }
     }
+
+    mutating func removeAll() { entries = [] }
 
     mutating func resize(to screen: Size) { for index in entries.indices { entries[index].layer.resize(to: screen) } }
 }

@@ -8,19 +8,19 @@ import ShopClient
 struct ShellContext {
     /// The counter's own list.
     var list: SectionedList
-    /// What the last guest on this device was called.
-    var lastGuest: String
+    /// Who orders at this terminal.
+    var guest: Guest
     /// Whether the counter is the one that is shown.
     let isShown: Bool
     /// The size of the whole screen.
     let screen: Size
     /// Whether the terminal can show pictures.
     let showsPictures: Bool
-    private(set) var toasts: ToastQueue
-    private(set) var layers: LayerStack
-    private(set) var keys: RequestKeys
+    fileprivate var toasts: ToastQueue
+    fileprivate var layers: LayerStack
+    fileprivate var keys: RequestKeys
     /// What the shell is to do.
-    private(set) var effects: [Effect] = []
+    fileprivate var effects: [Effect] = []
     private let counter: CounterID
 
     /// For the counter of that number.
@@ -28,7 +28,7 @@ struct ShellContext {
         counter = state.all[number].id
         list = state[list: number]
         isShown = number == state.shownNumber
-        lastGuest = state.lastGuest
+        guest = state.guest
         screen = state.size
         showsPictures = state.pictures.colors != .none
         toasts = state.toast
@@ -53,12 +53,18 @@ struct ShellContext {
 
     mutating func close(_ kind: (some Layer).Type) { self[kind] = nil }
 
+    /// Back to the list, whatever lies above it.
+    mutating func closeLayers() { layers.removeAll() }
+
     /// Asks `question` above everything else; Enter answers it with yes if `isYes`.
     mutating func ask<Asked: Question>(_ question: Asked, isYes: Bool = true) {
         self[Dialog<Asked>.self] = Dialog(question, isYes: isYes)
     }
 
     // MARK: - Toasts
+
+    /// The toast that is shown.
+    var toast: Toast? { toasts.current }
 
     /// Shows `toast` at once, in place of the present one: for keys.
     mutating func show(_ toast: Toast) { effects += toasts.replace(with: toast) }
@@ -115,7 +121,7 @@ extension ShopState {
 
     private mutating func take(_ shell: ShellContext, _ number: Int) {
         self[list: number] = shell.list
-        lastGuest = shell.lastGuest
+        guest = shell.guest
         toast = shell.toasts
         layers = shell.layers
         requestKeys = shell.keys

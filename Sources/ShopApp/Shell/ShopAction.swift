@@ -5,7 +5,7 @@ import ShopClient
 import Terminal
 
 /// What happened. The reducer alone decides what follows from it.
-public enum ShopAction: Sendable {
+enum ShopAction: Sendable {
     case keyPressed(Key)
     case resized(Size)
     /// The repository's present value of a section.
@@ -27,7 +27,7 @@ public enum ShopAction: Sendable {
 }
 
 /// What the reducer asks the loop to do.
-public enum Effect: Hashable, Sendable {
+enum Effect: Hashable, Sendable {
     case refetch(SectionID)
     case refetchAll
     /// The sections of that counter are looked at from now on.
@@ -49,7 +49,7 @@ public enum Effect: Hashable, Sendable {
 }
 
 /// The timers there are; none runs while nothing on the screen depends on time.
-public enum TimerID: Hashable, Sendable {
+enum TimerID: Hashable, Sendable {
     /// The toast's time is over.
     case toast
     /// The next picture of the spinners.

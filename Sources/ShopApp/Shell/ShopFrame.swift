@@ -10,9 +10,7 @@ struct ShopFrame {
     let words: Words
 
     /// `note` is what else the upper edge tells.
-    func panels(
-        connection: Connection, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout
-    ) -> [Panel] {
+    func panels(connection: Connection, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout) -> [Panel] {
         let style = Style(ink(connection), .frame)
         let size = layout.screen
         return [
@@ -33,9 +31,7 @@ struct ShopFrame {
         }
     }
 
-    private func top(
-        _ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ width: Int
-    ) -> Line {
+    private func top(_ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         edge.right(word(connection), Style(ink(connection)))
         add(tabs, to: &edge)

@@ -25,10 +25,10 @@ public final class ShopLoop {
     private var isDone = false
 
     /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
-    /// they are asked for. `lastGuest` is what the guest is called.
+    /// they are asked for. `guest` is who orders here.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
-        updates: LiveUpdates? = nil, counters: [ShopCounter], lastGuest: String = "", words: Words
+        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), words: Words
     ) {
         self.device = device
         self.repository = repository
@@ -40,7 +40,7 @@ public final class ShopLoop {
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            lastGuest: lastGuest, now: Date())
+            guest: guest, now: Date())
         view = ShopView(words: words)
     }
 
@@ -67,14 +67,14 @@ public final class ShopLoop {
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(sections(of: state.counter))
-        let services = services.map { (service: $1, place: workplace(of: $0)) }
-        let observers = observe() + services.flatMap { $0.service.observe(at: $0.place) }
+        let services = services.map { (service: $1, context: context(of: $0)) }
+        let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates) = (repository, pictures, tasks, updates)
             group.addTask { await companion() }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
-            for (service, place) in services { group.addTask { await service.run(at: place) } }
+            for (service, context) in services { group.addTask { await service.run(in: context) } }
             group.addTask { await tasks.run() }
             group.addTask { await updates?.run() }
             await device.serve(turn)
@@ -201,12 +201,12 @@ public final class ShopLoop {
     /// Has the counter's service do it. What is known already is shown in the same frame.
     private func perform(_ request: AddressedRequest) {
         let counter = request.counter
-        guard let event = services[counter]?.perform(any: request.value, workplace(of: counter)) else { return }
+        guard let event = services[counter]?.perform(any: request.value, context(of: counter)) else { return }
         for effect in reduce(&state, .event(counter, event)) { perform(effect) }
     }
 
-    private func workplace(of counter: CounterID) -> Workplace {
-        Workplace(counter: counter, tasks: tasks, inbox: inbox, repository: repository)
+    private func context(of counter: CounterID) -> ServiceContext {
+        ServiceContext(counter: counter, tasks: tasks, inbox: inbox, repository: repository)
     }
 
     /// A shop that tells its changes by itself has told this one.

@@ -3,11 +3,11 @@ import Domain
 import ShopClient
 
 /// Pictures that the screen can show, and which of them are wanted.
-public struct ShopPictures: Sendable {
+struct ShopPictures: Sendable {
     /// What the terminal can give to them.
-    public let colors: PictureColors
+    let colors: PictureColors
     /// What the repository was asked for last.
-    public private(set) var demand = PictureDemand()
+    private(set) var demand = PictureDemand()
     /// What can be shown of those on the screen.
     var known: [PictureRequest: PictureState] = [:]
     /// Whether every list has answered once; pictures are not downloaded before.
@@ -28,9 +28,7 @@ public struct ShopPictures: Sendable {
 
     /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
     /// and what is shown `beside` them.
-    mutating func update(
-        for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]
-    ) -> [Effect] {
+    mutating func update(for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]) -> [Effect] {
         guard colors != .none else { return [] }
         if !listsHaveAnswered, list.showsPictures, !list.sections.isEmpty {
             listsHaveAnswered = list.sections.allSatisfy(\.hasAnswered)

@@ -5,7 +5,7 @@ import ShopClient
 import Terminal
 
 /// The one place that decides: takes what happened, changes the state, and says what is to be done.
-public func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
+func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
     case .keyPressed(let key): effects = reduceKey(&state, key)

@@ -4,8 +4,8 @@ import Foundation
 import ShopClient
 
 /// Everything that the screen depends on.
-public struct ShopState: Sendable {
-    public var size: Size
+struct ShopState: Sendable {
+    var size: Size
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
@@ -15,39 +15,41 @@ public struct ShopState: Sendable {
     private let keyTables: [(plain: KeyTable, onSale: KeyTable)]
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
+    private let markingNumbers: [Int]
     /// The keys by place, in the order of the help page.
     let helpTopics: [HelpTopic]
-    public var toast = ToastQueue()
-    public internal(set) var pictures: ShopPictures
+    var toast = ToastQueue()
+    var pictures: ShopPictures
     /// What lies above the list.
     var layers = LayerStack()
-    /// What the last guest on this device was called.
-    public var lastGuest: String
+    /// Who orders at this terminal.
+    var guest: Guest
     var requestKeys: RequestKeys
-    public var connection: Connection
+    var connection: Connection
     /// The time by which ages are told; moves on only while an age is shown.
-    public var now: Date
+    var now: Date
     /// Counts the spinners' pictures.
-    public var spinnerPhase = 0
+    var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, lastGuest: String = "", keys: UUID = UUID(), now: Date
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
-        self.lastGuest = lastGuest
+        self.guest = guest
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
         tabNames = counters.map(\.name)
         let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
         self.saleKeys = saleKeys
+        markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
         helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
@@ -63,7 +65,7 @@ public struct ShopState: Sendable {
     var counter: CounterID { shown.id }
 
     /// The list of the counter that is shown.
-    public var list: SectionedList {
+    var list: SectionedList {
         get { lists.list }
         set { lists.list = newValue }
     }
@@ -93,11 +95,11 @@ public struct ShopState: Sendable {
 
     /// The number of the counter that does that with what is for sale.
     func counterNumber(selling command: Command) -> Int? {
-        all.firstIndex { $0.saleKeys.contains { $0.command == command } }
+        markingNumbers.first { all[$0].saleKeys.contains { $0.command == command } }
     }
 
-    /// The counters that may mark what is for sale.
-    var markingCounters: [any Counter] { saleKeys.isEmpty ? [] : all.filter { !$0.saleKeys.isEmpty } }
+    /// The counters that do something with what is for sale, and may mark it.
+    var markingCounters: [any Counter] { markingNumbers.map { all[$0] } }
 
     /// Whether keys are typed into the line above the list.
     var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }

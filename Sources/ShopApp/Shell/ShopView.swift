@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 
 /// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
-public struct ShopView {
+struct ShopView {
     /// What the frame around the list depends on.
     private struct ChromeInput: Equatable {
         let connection: Connection
@@ -28,14 +28,14 @@ public struct ShopView {
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
 
-    public init(words: Words) {
+    init(words: Words) {
         self.words = words
         list = SectionedListView(words: words)
         layers = LayerView(words: words)
     }
 
     /// The whole screen for `state`.
-    public mutating func frame(of state: ShopState) -> Frame {
+    mutating func frame(of state: ShopState) -> Frame {
         let layout = state.list.layout
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         let cursor = state.shown.emptyState == nil ? state.list.cursorPoint : layout.origin

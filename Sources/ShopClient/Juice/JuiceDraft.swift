@@ -10,15 +10,10 @@ public struct JuiceDraft: Hashable, Sendable {
     public let name: PlainText
     public let request: JuiceRequest
 
-    /// What a guest is called who never said a name.
-    public static let nobody = "손님"
-
-    /// `who` is cut to what a shop takes; an empty one is nobody's.
     public init(key: UUID, juice: JuiceID, name: PlainText, who: String) {
         self.key = key
         self.name = name
-        let guest = String(who.prefix(OrderRequest.longestName))
-        request = JuiceRequest(juice: juice, who: guest.isEmpty ? JuiceDraft.nobody : guest)
+        request = JuiceRequest(juice: juice, who: who)
     }
 }
 

@@ -34,7 +34,7 @@ public final class OrderQueue: Sendable {
     }
 
     /// What whoever ordered last on this device is called; empty where nobody did. Reads a small file.
-    public var lastGuest: String { guest?.read().string ?? "" }
+    public var lastGuest: PlainText { guest?.read() ?? "" }
 
     /// Places an order; the delegate of `run` hears how it went. Never waits.
     public func place(_ draft: OrderDraft) {

@@ -73,7 +73,8 @@ public final class SectionRepository: Sendable {
     public func loadLastKnown() {
         guard let store else { return }
         for id in sections {
-            guard let entry = read({ $0.entries[id] }), entry.isOpen, entry.definition.isKept, let snapshot = store.head(of: entry.definition)
+            guard let entry = read({ $0.entries[id] }), entry.isOpen, entry.definition.isKept,
+                let snapshot = store.head(of: entry.definition)
             else { continue }
             change { $0.entries[id]?.takeLastKnown(snapshot) }
         }

@@ -93,10 +93,4 @@ struct TemporaryMenu {
         let file = try ShopResources.directory().appending(path: "menu/\(section.name).json")
         return try SectionBody.decode(Data(contentsOf: file))
     }
-
-    /// What the shop charges for one of its own dishes: the detail's price, where there is one.
-    static func charged(for dish: Dish) throws -> Won {
-        let detail = try ShopResources.directory().appending(path: "details/\(dish.detailHash).json")
-        return try (try? Data(contentsOf: detail)).flatMap { try DishDetail.decode($0).price } ?? dish.price
-    }
 }

@@ -8,7 +8,7 @@ struct OrderedDish: Sendable {
 
     init() throws {
         dish = try #require(try TemporaryMenu.own(.main).first)
-        price = try TemporaryMenu.charged(for: dish)
+        price = dish.price
     }
 
     func order(who: String = "지훈") -> OrderRequest {

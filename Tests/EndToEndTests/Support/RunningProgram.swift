@@ -34,6 +34,11 @@ final class RunningProgram: Sendable {
     /// Line `number`, counting from 0, that it prints.
     func line(_ number: Int) async throws -> String { try await onOwnThread { [output] in try output.line(number) } }
 
+    /// Line `number`, counting from 0, that it prints on standard error.
+    func complaint(_ number: Int) async throws -> String {
+        try await onOwnThread { [complaints] in try complaints.line(number) }
+    }
+
     func signal(_ number: Int32) { kill(identifier, number) }
 
     /// What it said in all, once it has ended.

@@ -113,7 +113,7 @@ extension ScreenFile {
         },
         ScreenFile("order-sending") { size, colors in
             var state = shop(size, colors)
-            state.lastGuest = "홍길동"
+            state.guest.name = "홍길동"
             state.press(.right)
             state.arrive()
             state.press(.character("o"), .character("3"), .tab, .enter)
@@ -121,7 +121,7 @@ extension ScreenFile {
         },
         ScreenFile("order-another-price") { size, colors in
             var state = shop(size, colors)
-            state.lastGuest = "홍길동"
+            state.guest.name = "홍길동"
             state.press(.character("o"), .tab)
             if let draft = state.sent(.enter) {
                 let refusal = OrderRefusal(status: 409, problems: [0: .price(Won(11_900))])
@@ -131,14 +131,14 @@ extension ScreenFile {
         },
         ScreenFile("order-placed") { size, colors in
             var state = shop(size, colors)
-            state.lastGuest = "홍길동"
+            state.guest.name = "홍길동"
             state.press(.character("o"), .tab)
             if let draft = state.sent(.enter) { state.report(draft, .stored(nil)) }
             return state
         },
         ScreenFile("order-kept") { size, colors in
             var state = shop(size, colors, connection: .disconnected)
-            state.lastGuest = "홍길동"
+            state.guest.name = "홍길동"
             state.press(.character("o"), .tab)
             if let draft = state.sent(.enter) { state.report(draft, .kept(.unreachable)) }
             state.ordersWait(2)
@@ -333,7 +333,7 @@ extension ScreenFile {
         ScreenFile("contacts-deleted") { size, colors in
             var state = phoneBook(size, colors)
             let deleted = BookFixture.deleted(BookFixture.younghee)
-            state.news(.deleted(BookFixture.younghee, .success(.deleted(deleted))))
+            state.tell(.deleted(BookFixture.younghee, .success(.deleted(deleted))))
             return state
         },
     ]
@@ -344,7 +344,7 @@ extension ScreenFile {
         ScreenFile("contact-picture") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .character("a"), .backTab)
             if let press = ShopState.press(in: state.press(.enter)) {
-                state.news(.pictureArrived(press: press, .success(BookFixture.avatar(colors))))
+                state.tell(.pictureArrived(press: press, .success(BookFixture.avatar(colors))))
             }
             return state
         },
@@ -362,7 +362,7 @@ extension ScreenFile {
         ScreenFile("contact-notice") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
             let effects = state.press(.tab, .tab, .enter)
-            if let save = ShopState.save(in: effects) { state.news(.saved(save, .failure(.busy))) }
+            if let save = ShopState.save(in: effects) { state.tell(.saved(save, .failure(.busy))) }
             return state
         },
         ScreenFile("contact-discard") { size, colors in
@@ -371,14 +371,14 @@ extension ScreenFile {
         ScreenFile("contact-number-taken") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
             if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
-                state.news(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
+                state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
             }
             return state
         },
         ScreenFile("contact-saved") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
             if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
-                state.news(.saved(save, .success(.saved(BookFixture.younghee))))
+                state.tell(.saved(save, .success(.saved(BookFixture.younghee))))
             }
             return state
         },

@@ -16,6 +16,7 @@
         var id: CounterID { .tea }
         var name: LocalizedText { LocalizedText("찻집", "Teahouse") }
         var empty: LocalizedText { LocalizedText("차가 없습니다.", "No tea today.") }
+        func rowName(in section: SectionID) -> LocalizedText { LocalizedText("차", "tea") }
         var sections: [SectionDefinition] { [.teas] }
         var helpTopics: [HelpTopic] { [HelpTopic(name, .teahouse)] }
 

@@ -46,9 +46,7 @@ struct Dialog<Asked: Question>: FormLayer {
 
     var helpTopic: HelpTopic? { .dialog }
 
-    mutating func handle(
-        _ command: Command, _ owner: inout Owner, _ shell: inout ShellContext
-    ) -> [Owner.Request] {
+    mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if command == .yes || command == .no { return answer(command == .yes, &owner, &shell) }
         guard question.otherKeys.contains(where: { $0.command == command }) else {
             return handleForm(command, &owner, &shell)
@@ -65,9 +63,7 @@ struct Dialog<Asked: Question>: FormLayer {
         answer(false, &owner, &shell)
     }
 
-    private func answer(
-        _ isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext
-    ) -> [Owner.Request] {
+    private func answer(_ isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         shell.close(Self.self)
         return question.answer(isYes: isYes, &owner, &shell)
     }

@@ -26,25 +26,19 @@ extension FormLayer {
     var notice: Notice? { form.notice }
     var isSending: Bool { form.isSending }
 
-    mutating func edited(
-        from before: Self, _ owner: inout Owner, _ shell: inout ShellContext
-    ) -> [Owner.Request] { [] }
+    mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 
     mutating func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         shell.close(Self.self)
         return []
     }
 
-    mutating func handle(
-        _ command: Command, _ owner: inout Owner, _ shell: inout ShellContext
-    ) -> [Owner.Request] {
+    mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         handleForm(command, &owner, &shell)
     }
 
     /// What a command does in every form.
-    mutating func handleForm(
-        _ command: Command, _ owner: inout Owner, _ shell: inout ShellContext
-    ) -> [Owner.Request] {
+    mutating func handleForm(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if let edit = command.edit { return self.edit(&owner, &shell) { $0.perform(edit) } }
         if let step = command.step { return edit(&owner, &shell) { $0.step(by: step) } }
         switch command {

@@ -1,7 +1,7 @@
 /// What a key asks for: a name that stays the same, and its words on the help page and in the status bar.
-public struct Command: Hashable, Sendable {
+struct Command: Hashable, Sendable {
     /// What settings and tests call it: "list.refetch".
-    public let name: String
+    let name: String
     /// What it does, on the help page.
     let help: LocalizedText
     /// One word for the status bar; `nil` for a command that never stands there.
@@ -13,7 +13,12 @@ public struct Command: Hashable, Sendable {
         self.hint = hint
     }
 
+    /// Its words in Korean, then in English.
+    init(_ name: String, help: (String, String), hint: (String, String)? = nil) {
+        self.init(name, help: LocalizedText(help.0, help.1), hint: hint.map { LocalizedText($0.0, $0.1) })
+    }
+
     /// Commands are told apart by their names.
-    public static func == (left: Command, right: Command) -> Bool { left.name == right.name }
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    static func == (left: Command, right: Command) -> Bool { left.name == right.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -2,53 +2,43 @@ import Canvas
 import Terminal
 
 extension Command {
-    static let nextField = Command("form.next", help: LocalizedText("다음 칸", "next field"))
-    static let previousField = Command("form.previous", help: LocalizedText("이전 칸", "previous field"))
+    static let nextField = Command("form.next", help: ("다음 칸", "next field"))
+    static let previousField = Command("form.previous", help: ("이전 칸", "previous field"))
     /// Done with this field.
-    static let leaveField = Command(
-        "form.leave", help: LocalizedText("다음 칸으로", "to the next field"), hint: LocalizedText("다음", "next"))
-    static let press = Command(
-        "form.press", help: LocalizedText("단추 누르기", "press the button"), hint: LocalizedText("누르기", "press"))
-    static let nextButton = Command(
-        "form.next-button", help: LocalizedText("단추에서 단추로", "from button to button"))
+    static let leaveField = Command("form.leave", help: ("다음 칸으로", "to the next field"), hint: ("다음", "next"))
+    static let press = Command("form.press", help: ("단추 누르기", "press the button"), hint: ("누르기", "press"))
+    static let nextButton = Command("form.next-button", help: ("단추에서 단추로", "from button to button"))
     static let previousButton = Command("form.previous-button", help: nextButton.help)
-    static let nextSuggestion = Command(
-        "form.next-suggestion", help: LocalizedText("제안된 이름 고르기", "choose a suggested name"))
+    static let nextSuggestion = Command("form.next-suggestion", help: ("제안된 이름 고르기", "choose a suggested name"))
     static let previousSuggestion = Command("form.previous-suggestion", help: nextSuggestion.help)
     /// Changes what the form shows, and closes it.
-    static let apply = Command(
-        "form.apply", help: LocalizedText("적용하고 닫기", "apply and close"), hint: LocalizedText("적용", "apply"))
+    static let apply = Command("form.apply", help: ("적용하고 닫기", "apply and close"), hint: ("적용", "apply"))
     /// Closes the form, and everything stays as it is.
     static let discard = Command(
-        "form.discard", help: LocalizedText("그대로 두고 닫기", "close and change nothing"),
-        hint: LocalizedText("그만두기", "discard"))
+        "form.discard", help: ("그대로 두고 닫기", "close and change nothing"), hint: ("그만두기", "discard"))
 
     // In a dialog.
     static let confirm = Command(
         "dialog.confirm", help: LocalizedText("주문하기, 취소 누르기", "press the button"), hint: press.hint)
-    static let otherButton = Command("dialog.other", help: LocalizedText("주문하기, 취소", "order, cancel"))
-    static let yes = Command("dialog.yes", help: LocalizedText("예, 아니오", "yes, no"))
+    static let otherButton = Command("dialog.other", help: ("주문하기, 취소", "order, cancel"))
+    static let yes = Command("dialog.yes", help: ("예, 아니오", "yes, no"))
     static let no = Command("dialog.no", help: yes.help)
 
     // In a number.
-    static let less = Command(
-        "number.less", help: LocalizedText("하나 더, 하나 덜", "one more, one less"),
-        hint: LocalizedText("수량", "quantity"))
+    static let less = Command("number.less", help: ("하나 더, 하나 덜", "one more, one less"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
-    static let tenLess = Command("number.ten-less", help: LocalizedText("열 더, 열 덜", "ten more, ten less"))
+    static let tenLess = Command("number.ten-less", help: ("열 더, 열 덜", "ten more, ten less"))
     static let tenMore = Command("number.ten-more", help: tenLess.help)
 
     // In a line of text.
-    static let caretLeft = Command("text.left", help: LocalizedText("커서 이동", "move the cursor"))
+    static let caretLeft = Command("text.left", help: ("커서 이동", "move the cursor"))
     static let caretRight = Command("text.right", help: caretLeft.help)
-    static let lineStart = Command(
-        "text.first", help: LocalizedText("줄의 처음, 끝으로", "to the beginning, to the end of the line"))
+    static let lineStart = Command("text.first", help: ("줄의 처음, 끝으로", "to the beginning, to the end of the line"))
     static let lineEnd = Command("text.last", help: lineStart.help)
-    static let deleteBackward = Command("text.delete-backward", help: LocalizedText("글자 지우기", "delete a character"))
+    static let deleteBackward = Command("text.delete-backward", help: ("글자 지우기", "delete a character"))
     static let deleteForward = Command("text.delete-forward", help: deleteBackward.help)
-    static let deleteWord = Command("text.delete-word", help: LocalizedText("낱말 지우기", "delete a word"))
-    static let deleteToStart = Command(
-        "text.delete-to-first", help: LocalizedText("앞을 모두 지우기", "delete back to the beginning"))
+    static let deleteWord = Command("text.delete-word", help: ("낱말 지우기", "delete a word"))
+    static let deleteToStart = Command("text.delete-to-first", help: ("앞을 모두 지우기", "delete back to the beginning"))
 
     /// How a command changes a line of text; `nil` for all others.
     var edit: TextField.Edit? { Command.edits[self] }

@@ -61,6 +61,12 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
 
     func only(_ commands: Command...) -> KeyTable { filter { commands.contains($0.command) } }
 
+    /// The first key of a command, as sentences name it; empty where it has none.
+    func label(of command: Command) -> String { first { $0.command == command }?.keys.first?.label ?? "" }
+
+    /// The first keys of all commands.
+    var labels: String { map { label(of: $0.command) }.joined(separator: " ") }
+
     /// Each command once, however many fields it works in.
     var once: KeyTable {
         var seen: Set<Command> = []

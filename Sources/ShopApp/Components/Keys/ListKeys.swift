@@ -2,29 +2,25 @@ import Canvas
 import Terminal
 
 extension Command {
-    static let up = Command("list.up", help: LocalizedText("한 칸 이동", "move by one row"))
+    static let up = Command("list.up", help: ("한 칸 이동", "move by one row"))
     static let down = Command("list.down", help: up.help)
-    static let pageUp = Command("list.page-up", help: LocalizedText("한 화면 이동", "move by a screen"))
+    static let pageUp = Command("list.page-up", help: ("한 화면 이동", "move by a screen"))
     static let pageDown = Command("list.page-down", help: pageUp.help)
-    static let halfPageUp = Command("list.half-page-up", help: LocalizedText("반 화면 이동", "move by half a screen"))
+    static let halfPageUp = Command("list.half-page-up", help: ("반 화면 이동", "move by half a screen"))
     static let halfPageDown = Command("list.half-page-down", help: halfPageUp.help)
-    static let first = Command("list.first", help: LocalizedText("처음, 끝으로", "to the beginning, to the end"))
+    static let first = Command("list.first", help: ("처음, 끝으로", "to the beginning, to the end"))
     static let last = Command("list.last", help: first.help)
-    static let previousSection = Command(
-        "list.previous-section", help: LocalizedText("이전, 다음 구역", "previous, next section"))
+    static let previousSection = Command("list.previous-section", help: ("이전, 다음 구역", "previous, next section"))
     static let nextSection = Command("list.next-section", help: previousSection.help)
     static let refetch = Command(
-        "list.refetch", help: LocalizedText("이 구역 다시 받기", "fetch this section again"),
-        hint: LocalizedText("다시 받기", "refetch"))
+        "list.refetch", help: ("이 구역 다시 받기", "fetch this section again"), hint: ("다시 받기", "refetch"))
     static let refetchAll = Command(
-        "list.refetch-all", help: LocalizedText("모든 구역 다시 받기", "fetch all sections again"),
-        hint: LocalizedText("모두", "all"))
-    static let help = Command(
-        "shop.help", help: LocalizedText("도움말", "this help"), hint: LocalizedText("도움말", "help"))
-    static let back = Command("shop.back", help: LocalizedText("돌아가기", "go back"), hint: LocalizedText("닫기", "close"))
-    static let repaint = Command("shop.repaint", help: LocalizedText("화면 다시 그리기", "draw the screen anew"))
-    static let stop = Command("shop.stop", help: LocalizedText("잠시 멈추기 (fg로 돌아오기)", "stop for a while (fg comes back)"))
-    static let quit = Command("shop.quit", help: LocalizedText("나가기", "leave"), hint: LocalizedText("나가기", "quit"))
+        "list.refetch-all", help: ("모든 구역 다시 받기", "fetch all sections again"), hint: ("모두", "all"))
+    static let help = Command("shop.help", help: ("도움말", "this help"), hint: ("도움말", "help"))
+    static let back = Command("shop.back", help: ("돌아가기", "go back"), hint: ("닫기", "close"))
+    static let repaint = Command("shop.repaint", help: ("화면 다시 그리기", "draw the screen anew"))
+    static let stop = Command("shop.stop", help: ("잠시 멈추기 (fg로 돌아오기)", "stop for a while (fg comes back)"))
+    static let quit = Command("shop.quit", help: ("나가기", "leave"), hint: ("나가기", "quit"))
 
     /// The way in which a command moves in a list; `nil` for all others.
     var move: ListCursor.Move? { Command.moves[self] }

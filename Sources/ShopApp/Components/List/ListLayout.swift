@@ -1,12 +1,12 @@
 import Canvas
 
 /// How a list is laid out on a screen of some size. Wide screens show more, small ones less.
-public struct ListLayout: Hashable, Sendable {
+struct ListLayout: Hashable, Sendable {
     /// The smallest screen on which the shop can be used.
-    public static let smallest = Size(width: 20, height: 6)
+    static let smallest = Size(width: 20, height: 6)
 
     /// How much a row shows.
-    public enum Density: Hashable, Sendable {
+    enum Density: Hashable, Sendable {
         /// A title and what matters most.
         case oneLine
         /// The same, and a line of details.
@@ -15,11 +15,11 @@ public struct ListLayout: Hashable, Sendable {
         case spacious
     }
 
-    public let screen: Size
-    public let density: Density
+    let screen: Size
+    let density: Density
     let shape: ListShape
     /// Whether rows have pictures that the terminal can show.
-    public var hasPictures = false
+    var hasPictures = false
 
     init(screen: Size, shape: ListShape = ListShape()) {
         self.screen = screen
@@ -35,14 +35,14 @@ public struct ListLayout: Hashable, Sendable {
     /// Rows of the frame: tabs and connection above, keys below.
     private static let frameRows = 2
 
-    public var isTooSmall: Bool {
+    var isTooSmall: Bool {
         screen.width < ListLayout.smallest.width || screen.height < ListLayout.smallest.height
     }
 
     /// The part of the screen that the list fills, between the edges of the frame.
-    public var origin: Point { Point(column: 0, row: 1 + linesAbove) }
-    public var width: Int { max(0, screen.width) }
-    public var height: Int { heightWithLinesAbove - linesAbove }
+    var origin: Point { Point(column: 0, row: 1 + linesAbove) }
+    var width: Int { max(0, screen.width) }
+    var height: Int { heightWithLinesAbove - linesAbove }
 
     private var heightWithLinesAbove: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
@@ -50,7 +50,7 @@ public struct ListLayout: Hashable, Sendable {
     var linesAbove: Int { min(shape.linesAbove, heightWithLinesAbove - 1) }
 
     /// Rows below the list that are its counter's own.
-    public var statusBarHeight: Int {
+    var statusBarHeight: Int {
         guard shape.hasStatusBar else { return 0 }
         return switch density {
         case .oneLine: 1
@@ -79,7 +79,7 @@ public struct ListLayout: Hashable, Sendable {
     }
 
     /// Cells of the picture at the left of a row; `nil` where rows have none.
-    public var picture: Size? { portrait ?? shopPicture }
+    var picture: Size? { portrait ?? shopPicture }
 
     private var portrait: Size? {
         guard case .portrait(let size) = shape.rows, density == .spacious else { return nil }
@@ -105,7 +105,7 @@ public struct ListLayout: Hashable, Sendable {
     static let pictureGap = 2
 
     /// Lines of a row, its blank line included.
-    public var rowHeight: Int {
+    var rowHeight: Int {
         switch (shape.rows, density) {
         case (.compact, _), (_, .oneLine): 1
         case (.portrait(let size), .spacious): size.height + 1
@@ -116,16 +116,16 @@ public struct ListLayout: Hashable, Sendable {
     }
 
     /// Blank lines between two sections, beside those that belong to rows.
-    public var sectionGap: Int { shape.rows == .compact && density == .spacious ? 1 : 0 }
+    var sectionGap: Int { shape.rows == .compact && density == .spacious ? 1 : 0 }
 
     /// Lines of a section's header, its blank line included.
-    public var headerHeight: Int {
+    var headerHeight: Int {
         if case .portrait = shape.rows { return 1 }
         return density == .spacious ? 2 : 1
     }
 
     /// Columns kept free at both ends of a row.
-    public var margin: Int { width < 40 ? 1 : 2 }
+    var margin: Int { width < 40 ? 1 : 2 }
 }
 
 // The selected row.

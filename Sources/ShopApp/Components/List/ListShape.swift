@@ -1,9 +1,9 @@
 import Canvas
 
 /// What a counter's list takes of the screen, whatever its size.
-public struct ListShape: Hashable, Sendable {
+struct ListShape: Hashable, Sendable {
     /// What a row takes where there is room.
-    public enum Rows: Hashable, Sendable {
+    enum Rows: Hashable, Sendable {
         /// Two lines and a blank one, or a picture of the shop's and a blank line.
         case detailed
         /// One line; then a blank one ends a section.

@@ -15,16 +15,17 @@ struct SectionHeader {
         let heading: SectionHeading
         /// How many rows there are, in words; empty where that is not known.
         let count: String
-        let failure: FetchFailure?
+        /// Why the latest fetch failed, in words.
+        let failure: String?
         /// The spinner's present picture while the section is being fetched.
         let spinnerPhase: Int?
         /// How old the rows are, when that is told.
         let age: Age?
 
         init(_ section: Section, _ context: ListContext, _ words: Words) {
-            heading = context.counter.heading(of: section.id)
+            heading = context.counter.heading(of: section.id)[words.language]
             count = section.total > 0 ? context.counter.count(section.total, words) : ""
-            failure = section.failure
+            failure = section.failure.map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
         }
@@ -42,9 +43,8 @@ struct SectionHeader {
     }
 
     private func addState(_ input: Input, to line: inout LineBuilder) {
-        if let failure = input.failure {
+        if let reason = input.failure {
             // The reason where there is room for it; what to do about it always.
-            let reason = words.failure(failure)
             if !line.right("\(reason)  \(words.retry)", Style(.bad), gap: 2) {
                 line.right(words.retry, Style(.bad), gap: 2)
             }

@@ -65,7 +65,7 @@ struct SectionPanel {
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section, empty: context.counter.empty),
+                placeholder: PlaceholderRow.Kind(section, of: context.counter),
                 style: context.counter.rowStyle(of: section.id, in: list)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
@@ -154,16 +154,17 @@ struct PlaceholderRow {
     enum Kind: Hashable {
         case loading
         case empty(LocalizedText)
-        case failed(FetchFailure)
+        /// Rows are called that.
+        case failed(FetchFailure, LocalizedText)
 
         /// `nil` for a section that has rows.
-        init?(_ section: Section, empty: @autoclosure () -> LocalizedText) {
+        init?(_ section: Section, of counter: any Counter) {
             guard section.rows.isEmpty else { return nil }
             if let failure = section.failure {
-                self = .failed(failure)
+                self = .failed(failure, counter.rowName(in: section.id))
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(empty())
+                self = isLoading ? .loading : .empty(counter.empty)
             }
         }
     }
@@ -174,7 +175,7 @@ struct PlaceholderRow {
     func lines(of kind: Kind) -> [Line] {
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
         switch kind {
-        case .failed(let failure): builder.left(words.failure(failure), Style(.bad))
+        case .failed(let failure, let row): builder.left(words.rowFailure(failure, row), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
         case .empty(let text): builder.left(text[words.language], .dim)
         }

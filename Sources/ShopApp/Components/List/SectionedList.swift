@@ -3,17 +3,17 @@ import Domain
 import ShopClient
 
 /// A list of sections: what is known of each, the selection, and how far it is scrolled.
-public struct SectionedList: Sendable {
-    public private(set) var sections: [Section]
-    public private(set) var layout: ListLayout
-    public private(set) var cursor = ListCursor()
+struct SectionedList: Sendable {
+    private(set) var sections: [Section]
+    private(set) var layout: ListLayout
+    private(set) var cursor = ListCursor()
     /// Where everything stands.
-    public private(set) var geometry: ListGeometry
+    private(set) var geometry: ListGeometry
 
     /// Whether the terminal can show the pictures that rows may have.
     let showsPictures: Bool
 
-    public init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
+    init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
         self.sections = sections
         self.layout = layout
         self.showsPictures = showsPictures && layout.shape.rows == .detailed
@@ -34,7 +34,7 @@ public struct SectionedList: Sendable {
     func section(_ id: SectionID) -> Section? { sections.first { $0.id == id } }
 
     /// The section under the cursor.
-    public var selectedSection: Section? {
+    var selectedSection: Section? {
         sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
     }
 

@@ -2,8 +2,8 @@ import Domain
 
 /// How many, as a person types it. Any number of up to three digits can stand here, so that one that is too large can
 /// be told to be.
-public struct QuantityField: Hashable, Sendable {
-    public private(set) var text: String
+struct QuantityField: Hashable, Sendable {
+    private(set) var text: String
     /// Whether the next digit begins a new number, as it does when one comes to the field.
     private var isUntouched = true
 
@@ -14,13 +14,13 @@ public struct QuantityField: Hashable, Sendable {
     /// What can be meant.
     private let range: ClosedRange<Int>
 
-    public init(_ quantity: Int = 1, in range: ClosedRange<Int>) {
+    init(_ quantity: Int = 1, in range: ClosedRange<Int>) {
         text = String(quantity)
         self.range = range
     }
 
     /// The number if it can be meant.
-    public var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
+    var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
 
     mutating func enter() { isUntouched = true }
 

@@ -4,8 +4,8 @@ import TerminalText
 ///
 /// A letter may come in pieces (jamo, accents, joined pictures); a piece joins what stands before the caret, and the
 /// caret never stands within a grapheme.
-public struct TextField: Hashable, Sendable {
-    public enum Edit: Hashable, Sendable {
+struct TextField: Hashable, Sendable {
+    enum Edit: Hashable, Sendable {
         case left, right, first, last
         case deleteBackward, deleteForward
         /// From the caret back to the beginning of a word.
@@ -13,28 +13,28 @@ public struct TextField: Hashable, Sendable {
         case deleteToFirst
     }
 
-    public private(set) var text: String
+    private(set) var text: String
     /// Graphemes before the caret.
-    public private(set) var caret: Int
+    private(set) var caret: Int
 
     /// Scalars that this text has at most.
     private let limit: Int
 
     /// Scalars that any text has at most: more than anyone types, less than anyone can flood.
-    public static let mostScalars = 256
+    static let mostScalars = 256
 
     /// A field with `text` in it and the caret at its end, which takes up to `limit` scalars.
-    public init(_ text: PlainText = "", limit: Int = TextField.mostScalars) {
+    init(_ text: PlainText = "", limit: Int = TextField.mostScalars) {
         self.limit = min(max(0, limit), TextField.mostScalars)
         self.text = String(String.UnicodeScalarView(text.string.unicodeScalars.prefix(self.limit)))
         caret = self.text.count
     }
 
     /// The text as everything else takes it: harmless, without blanks at its ends.
-    public var value: PlainText { PlainText(text) }
+    var value: PlainText { PlainText(text) }
 
     /// Types `character`, or a piece of one. What cannot be shown, and what does not fit any more, is not taken.
-    public mutating func insert(_ character: Character) {
+    mutating func insert(_ character: Character) {
         let kept = character.unicodeScalars.compactMap(TextField.typed)
         guard !kept.isEmpty, text.unicodeScalars.count + kept.count <= limit else { return }
         var scalars = Array(text.unicodeScalars)
@@ -49,7 +49,7 @@ public struct TextField: Hashable, Sendable {
 
     /// Puts `pasted` at the caret: as much of it as fits, in whole graphemes. Its lines become one line, and the blanks
     /// around it go.
-    public mutating func paste(_ pasted: String) {
+    mutating func paste(_ pasted: String) {
         // Nobody pastes more blanks than this before a name; anybody could paste megabytes of them.
         let text = pasted.prefix(2 * TextField.mostScalars).drop(while: \.isWhitespace)
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.startIndex
@@ -70,7 +70,7 @@ public struct TextField: Hashable, Sendable {
         self.caret = min(max(0, caret), self.text.count)
     }
 
-    public mutating func perform(_ edit: Edit) {
+    mutating func perform(_ edit: Edit) {
         switch edit {
         case .left: caret = max(0, caret - 1)
         case .right: caret = min(text.count, caret + 1)
@@ -129,7 +129,7 @@ public struct TextField: Hashable, Sendable {
 extension TextField {
     /// The part of the text that fits `width` columns around the caret, and the caret's column in it. Where there is more
     /// text on both sides, some of what follows the caret is seen as well.
-    public func visible(columns width: Int) -> (text: String, caret: Int) {
+    func visible(columns width: Int) -> (text: String, caret: Int) {
         let shown = text.map(TextField.shown)
         let widths = shown.map(\.columns)
         var start = caret

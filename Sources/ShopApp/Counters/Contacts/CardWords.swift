@@ -19,8 +19,8 @@ public enum CardMessage: Hashable, Sendable {
 }
 
 enum EnglishCards {
-    static func sentence(_ news: CardMessage) -> String {
-        switch news {
+    static func sentence(_ message: CardMessage) -> String {
+        switch message {
         case .phoneBook(let path, let error): "The phone book \(path) cannot be used: \(phoneBook(error))."
         case .noPlace: "There is no place for a phone book: neither XDG_DATA_HOME nor HOME is set."
         case .unreadableFile(let path, let code): "\(path) cannot be read (error \(code))."
@@ -70,8 +70,8 @@ enum EnglishCards {
 }
 
 enum KoreanCards {
-    static func sentence(_ news: CardMessage) -> String {
-        switch news {
+    static func sentence(_ message: CardMessage) -> String {
+        switch message {
         case .phoneBook(let path, let error): "연락처 \(path)를 쓸 수 없습니다: \(phoneBook(error))."
         case .noPlace: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
         case .unreadableFile(let path, let code): "\(path)를 읽을 수 없습니다 (오류 \(code))."

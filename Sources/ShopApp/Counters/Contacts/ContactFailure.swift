@@ -2,7 +2,7 @@ import Contacts
 import TerminalText
 
 /// Why something was not done to a contact, where no form is open to tell it. Carries data only.
-public enum ContactFailure: Hashable, Sendable {
+enum ContactFailure: Hashable, Sendable {
     /// It was changed somewhere else meanwhile.
     case changedMeanwhile(PlainText)
     /// It was deleted somewhere else.

@@ -4,13 +4,13 @@ import ShopClient
 import TerminalText
 
 /// What is wrong with a field of the form.
-public enum ContactProblem: Hashable, Sendable {
+enum ContactProblem: Hashable, Sendable {
     case name(ContactNameError)
     case number(PhoneNumberError)
 }
 
 /// What one should know before going on with the form.
-public enum ContactNotice: Hashable, Sendable {
+enum ContactNotice: Hashable, Sendable {
     /// It was changed somewhere else meanwhile; what was not touched here shows that now.
     case changedMeanwhile
     /// It was deleted somewhere else; applying makes a new contact.
@@ -22,8 +22,8 @@ public enum ContactNotice: Hashable, Sendable {
 }
 
 /// The form of a contact: of a new one, or of one that is changed.
-public struct ContactForm: Hashable, Sendable {
-    public enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
+struct ContactForm: Hashable, Sendable {
+    enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
     typealias Fields = Form<Stop, ContactProblem, ContactNotice>
 
     /// The contact that is changed, as it is known now; `nil` for a new one.
@@ -55,9 +55,7 @@ public struct ContactForm: Hashable, Sendable {
         TextField(PlainText(number?.description ?? ""), limit: longestNumber)
     }
 
-    private static func fields(
-        _ name: TextField, _ number: TextField, canBeDeleted: Bool
-    ) -> [(Stop, Fields.Field)] {
+    private static func fields(_ name: TextField, _ number: TextField, canBeDeleted: Bool) -> [(Stop, Fields.Field)] {
         [
             (.picture, .buttonElsewhere), (.name, .text(name)), (.number, .text(number)), (.apply, .button),
             (.cancel, .button),

@@ -1,28 +1,22 @@
 import Terminal
 
 extension Command {
-    static let addContact = Command(
-        "contacts.add", help: LocalizedText("연락처 추가", "add a contact"), hint: LocalizedText("추가", "add"))
-    static let openContact = Command(
-        "contacts.open", help: LocalizedText("연락처 열기", "open the contact"), hint: LocalizedText("열기", "open"))
+    static let addContact = Command("contacts.add", help: ("연락처 추가", "add a contact"), hint: ("추가", "add"))
+    static let openContact = Command("contacts.open", help: ("연락처 열기", "open the contact"), hint: ("열기", "open"))
     static let deleteContact = Command(
-        "contacts.delete", help: LocalizedText("연락처 지우기", "delete the contact"), hint: LocalizedText("삭제", "delete"))
+        "contacts.delete", help: ("연락처 지우기", "delete the contact"), hint: ("삭제", "delete"))
     /// Brings back what was just deleted.
-    static let undo = Command(
-        "contacts.undo", help: LocalizedText("방금 지운 것 되돌리기", "bring back what was just deleted"))
+    static let undo = Command("contacts.undo", help: ("방금 지운 것 되돌리기", "bring back what was just deleted"))
     static let find = Command(
-        "contacts.find", help: LocalizedText("이름, 초성, 번호로 찾기", "find by name, initial consonants, digits"),
-        hint: LocalizedText("찾기", "find"))
+        "contacts.find", help: ("이름, 초성, 번호로 찾기", "find by name, initial consonants, digits"), hint: ("찾기", "find"))
     /// Looks for nothing any more.
     static let clearFilter = Command(
-        "contacts.show-all", help: LocalizedText("찾기 그만두기", "show everybody again"),
-        hint: LocalizedText("모두 보기", "show all"))
+        "contacts.show-all", help: ("찾기 그만두기", "show everybody again"), hint: ("모두 보기", "show all"))
     /// Goes back to the list, of those that were found.
     static let keepFilter = Command(
-        "contacts.to-list", help: LocalizedText("찾은 것만 두고 목록으로", "to the list of those found"),
-        hint: LocalizedText("목록으로", "to the list"))
+        "contacts.to-list", help: ("찾은 것만 두고 목록으로", "to the list of those found"), hint: ("목록으로", "to the list"))
     /// Reads the list again.
-    static let reread = Command("contacts.reread", help: LocalizedText("다시 읽기", "read again"))
+    static let reread = Command("contacts.reread", help: ("다시 읽기", "read again"))
 }
 
 extension KeyTable {

@@ -1,7 +1,7 @@
 import Contacts
 
 /// A question about a contact that is answered with yes or no.
-public enum ContactQuestion: Hashable, Sendable {
+enum ContactQuestion: Hashable, Sendable {
     /// Is it to be deleted?
     case delete(Contact)
     /// Is what was typed to be lost?
@@ -20,9 +20,7 @@ extension ContactQuestion: Question {
 
     func answers(_ words: Words) -> [String] { [words.contacts.yes, words.contacts.no] }
 
-    func answer(
-        isYes: Bool, _ book: inout ContactsCounter, _ shell: inout ShellContext
-    ) -> [ContactsRequest] {
+    func answer(isYes: Bool, _ book: inout ContactsCounter, _ shell: inout ShellContext) -> [ContactsRequest] {
         switch self {
         case .delete(let contact): return isYes ? [.delete(contact)] : []
         case .discard: return isYes ? shell[ContactForm.self]?.close(&shell) ?? [] : []

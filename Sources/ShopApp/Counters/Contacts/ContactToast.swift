@@ -1,7 +1,7 @@
 import TerminalText
 
 /// What a toast tells of a contact, as data.
-public enum ContactToast: Hashable, Sendable {
+enum ContactToast: Hashable, Sendable {
     case saved(PlainText)
     /// It can be brought back while the toast stands.
     case deleted(PlainText)

@@ -44,10 +44,5 @@ extension ContactWords {
 }
 
 extension Words {
-    var contacts: ContactWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var contacts: ContactWords { Localized(korean: .korean, english: .english)[language] }
 }

@@ -115,12 +115,10 @@ extension ContactsCounter {
     }
 
     /// What can be brought back, for as long as the toast says that it can.
-    func deletionToUndo(_ toasts: ToastQueue) -> DeletedContact? {
-        toasts.current?.kind == .deletion ? deleted : nil
-    }
+    func deletionToUndo(_ toast: Toast?) -> DeletedContact? { toast?.kind == .deletion ? deleted : nil }
 
     mutating func undoDeletion(_ shell: ShellContext) -> [ContactsRequest] {
-        guard let deleted = deletionToUndo(shell.toasts) else { return [] }
+        guard let deleted = deletionToUndo(shell.toast) else { return [] }
         self.deleted = nil
         return [.restore(deleted)]
     }

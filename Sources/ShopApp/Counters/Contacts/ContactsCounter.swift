@@ -55,6 +55,7 @@ extension ContactsCounter: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
     var shape: ListShape { ListShape(rows: .portrait(AvatarDisc.rowSize), linesAbove: filter == nil ? 0 : 1) }
     var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
@@ -68,13 +69,13 @@ extension ContactsCounter: Counter {
         }
     }
 
-    func heading(of section: SectionID) -> SectionHeading { PhoneBookList.heading(of: section) }
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        Localized(everywhere: PhoneBookList.heading(of: section))
+    }
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
-    func rowPictures(
-        of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> [PictureState] {
+    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         guard let size = list.layout.picture, !avatars.known.isEmpty else { return [] }
         let rows = list.sections[index].rows
         return list.rowsInView(of: index).map { row in
@@ -82,9 +83,7 @@ extension ContactsCounter: Counter {
         }
     }
 
-    func accessory(
-        of list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> (any ListAccessory)? {
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         filter.map { ContactFilterLine(field: $0, count: contacts.count, isTyping: isTyping, layout: list.layout) }
     }
 

@@ -4,7 +4,7 @@ import ShopClient
 import TerminalText
 
 /// What happened at the phone book, beside keys.
-public enum ContactsEvent: CounterEvent {
+enum ContactsEvent: CounterEvent {
     /// The contacts that a filter finds.
     case listed(ContactQuery, Result<PhoneBookList, PhoneBookError>)
     /// Somebody changed something, here or in another program.
@@ -22,7 +22,7 @@ public enum ContactsEvent: CounterEvent {
 
 extension ContactsEvent {
     /// Of what tells the present state the latest counts; of changes that were made none is lost.
-    public var replacementKey: String? {
+    var replacementKey: String? {
         switch self {
         case .listed: "contacts.list"
         case .changed: "contacts.changed"
@@ -35,7 +35,7 @@ extension ContactsEvent {
 }
 
 /// What the phone book is asked to do.
-public enum ContactsRequest: CounterRequest {
+enum ContactsRequest: CounterRequest {
     /// Takes the place of a query before it.
     case list(ContactQuery)
     case look(ContactID)
@@ -49,33 +49,27 @@ public enum ContactsRequest: CounterRequest {
 }
 
 /// A question to the phone book: which contacts a filter finds.
-public struct ContactQuery: Hashable, Sendable {
+struct ContactQuery: Hashable, Sendable {
     /// Grows by one with each; the answer to an earlier one is not shown.
-    public let number: Int
+    let number: Int
     /// What was typed; empty for all.
-    public let text: String
+    let text: String
 }
 
 /// A contact that is to be kept.
-public struct ContactSave: Hashable, Sendable {
+struct ContactSave: Hashable, Sendable {
     /// The contact that is changed, as it was when the editing began; `nil` for a new one.
-    public let seen: Contact?
-    public let draft: ContactDraft
+    let seen: Contact?
+    let draft: ContactDraft
     /// Whether it is kept although others have the number.
-    public var evenIfNumberIsTaken = false
+    var evenIfNumberIsTaken = false
 }
 
 /// A picture that a contact may get.
-public struct AvatarPicture: Hashable, Sendable {
-    public let file: ContactPicture
+struct AvatarPicture: Hashable, Sendable {
+    let file: ContactPicture
     /// In the size of the form; `nil` where the terminal has no colours for it.
-    public let cells: CellPicture?
+    let cells: CellPicture?
     /// What the creature on it is called.
-    public let creature: PlainText
-
-    public init(file: ContactPicture, cells: CellPicture?, creature: PlainText = "") {
-        self.file = file
-        self.cells = cells
-        self.creature = creature
-    }
+    var creature: PlainText = ""
 }

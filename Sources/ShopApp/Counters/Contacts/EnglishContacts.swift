@@ -7,7 +7,8 @@ extension ContactWords {
         counter: "Contacts", find: "Find",
         newContact: "New contact", randomPicture: "Random picture",
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
-        cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No", undo: "u brings it back",
+        cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
+        undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
         count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) is saved." },
         deleted: { "\($0) is deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
@@ -17,9 +18,9 @@ private enum EnglishContacts {
     static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
         switch reason {
         case .opening: ("", "loading")
-        case .empty: ("No contacts yet.", "Press a to add the first one.")
-        case .noMatch: ("Nobody found.", "Press Esc to see everybody.")
-        case .failed(let error): (storage(error), "Press r to open it again.")
+        case .empty: ("No contacts yet.", "Press \(KeyTable.inTheBook.label(of: .addContact)) to add the first one.")
+        case .noMatch: ("Nobody found.", "Press \(KeyTable.inTheBook.label(of: .clearFilter)) to see everybody.")
+        case .failed(let error): (storage(error), "Press \(KeyTable.inTheBook.label(of: .reread)) to open it again.")
         }
     }
 

@@ -6,8 +6,7 @@ import TerminalText
 /// The lines of one drink: its name, whether it can be had now, and its price; below them what is special about it and
 /// how many there are; at their left its picture.
 struct DrinkRow {
-    let layout: ListLayout
-    let words: Words
+    let context: RowContext
     let appearance: DrinksAppearance
 
     /// Below this many columns words are shorter.
@@ -15,20 +14,11 @@ struct DrinkRow {
     /// Below this many, there are hardly any.
     private static let tiny = 36
 
+    private var layout: ListLayout { context.layout }
+    private var words: Words { context.words }
     private var isTiny: Bool { layout.width < DrinkRow.tiny }
 
-    /// `picture` is what can be shown of it now.
-    func lines(of drink: Drink, picture: PictureState = .waiting) -> [Line] {
-        (0..<layout.rowHeight).map { number in
-            var line = LineBuilder(width: layout.width, margin: layout.margin)
-            if let size = layout.picture {
-                PicturePlace(size: size, state: picture).add(row: number, to: &line)
-                line.skip(ListLayout.pictureGap)
-            }
-            addText(of: drink, number, to: &line)
-            return line.line
-        }
-    }
+    func lines(of drink: Drink) -> [Line] { context.lines { addText(of: drink, $0, to: &$1) } }
 
     private func addText(of drink: Drink, _ number: Int, to line: inout LineBuilder) {
         switch (number, layout.density) {

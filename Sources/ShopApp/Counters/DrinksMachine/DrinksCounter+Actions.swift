@@ -46,9 +46,7 @@ extension DrinksCounter {
     func appear(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
     func lookAgain(_ shell: inout ShellContext) -> [DrinksRequest] { look(shell) }
 
-    func sectionChanged(
-        _ section: Section, isOther: Bool, _ shell: inout ShellContext
-    ) -> [DrinksRequest] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [DrinksRequest] {
         isOther ? look(shell) : []
     }
 }

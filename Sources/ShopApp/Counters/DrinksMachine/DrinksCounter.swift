@@ -91,6 +91,7 @@ extension DrinksCounter: Counter {
     var id: CounterID { .drinks }
     var name: LocalizedText { Localized { $0.drinks.counter } }
     var empty: LocalizedText { Localized { $0.drinks.empty } }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("음료", "drink") }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
     var shape: ListShape { ListShape(hasStatusBar: true) }
     var helpTopics: [HelpTopic] { [.drinks, .admin] }
@@ -100,17 +101,14 @@ extension DrinksCounter: Counter {
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
-    func accessory(
-        of list: SectionedList, _ known: [PictureRequest: PictureState]
-    ) -> (any ListAccessory)? {
+    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         BalanceBar(self, list.layout, known)
     }
 }
 
 extension DrinksAppearance: RowStyle {
     func lines(of drink: Drink, _ context: RowContext) -> [Line] {
-        DrinkRow(layout: context.layout, words: context.words, appearance: self)
-            .lines(of: drink, picture: context.picture)
+        DrinkRow(context: context, appearance: self).lines(of: drink)
     }
 }
 

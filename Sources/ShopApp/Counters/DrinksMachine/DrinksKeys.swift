@@ -2,30 +2,22 @@ import Domain
 import Terminal
 
 extension Command {
-    static let buy = Command(
-        "drinks.buy", help: LocalizedText("고른 음료 사기", "buy the drink"), hint: LocalizedText("사기", "buy"))
+    static let buy = Command("drinks.buy", help: ("고른 음료 사기", "buy the drink"), hint: ("사기", "buy"))
     static let insertThousand = Command(
-        "drinks.insert-1000", help: LocalizedText("1,000원 넣기", "put in 1,000원"),
-        hint: LocalizedText("천원", "1,000원"))
+        "drinks.insert-1000", help: ("1,000원 넣기", "put in 1,000원"), hint: ("천원", "1,000원"))
     static let insertFiveThousand = Command(
-        "drinks.insert-5000", help: LocalizedText("5,000원 넣기", "put in 5,000원"),
-        hint: LocalizedText("5천원", "5,000원"))
-    static let returnChange = Command(
-        "drinks.change", help: LocalizedText("거스름돈 돌려받기", "take the change"),
-        hint: LocalizedText("거스름돈", "change"))
+        "drinks.insert-5000", help: ("5,000원 넣기", "put in 5,000원"), hint: ("5천원", "5,000원"))
+    static let returnChange = Command("drinks.change", help: ("거스름돈 돌려받기", "take the change"), hint: ("거스름돈", "change"))
     static let openAdmin = Command(
-        "drinks.admin", help: LocalizedText("자판기 관리 (가게 주인)", "the keeper's screen"),
-        hint: LocalizedText("관리", "keeper"))
+        "drinks.admin", help: ("자판기 관리 (가게 주인)", "the keeper's screen"), hint: ("관리", "keeper"))
 
     // On the keeper's screen.
     static let editDrink = Command("admin.stock", help: Command.editStock.help, hint: Command.editStock.hint)
     /// Takes what has expired out of the machine.
     static let removeExpired = Command(
-        "admin.remove-expired", help: LocalizedText("기한이 지난 것 빼기", "take out what has expired"),
-        hint: LocalizedText("빼기", "take out"))
+        "admin.remove-expired", help: ("기한이 지난 것 빼기", "take out what has expired"), hint: ("빼기", "take out"))
     static let nextView = Command(
-        "admin.next-view", help: LocalizedText("이전, 다음 구역", "previous, next section"),
-        hint: LocalizedText("다른 보기", "view"))
+        "admin.next-view", help: ("이전, 다음 구역", "previous, next section"), hint: ("다른 보기", "view"))
     static let previousView = Command("admin.previous-view", help: nextView.help)
 
     /// The money that a command puts in; `nil` for all others.

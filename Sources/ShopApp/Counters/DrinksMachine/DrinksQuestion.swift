@@ -41,9 +41,7 @@ enum DrinksQuestion: Question {
         isNotice ? [words.drinks.seen] : [words.drinks.yes, words.drinks.no]
     }
 
-    func answer(
-        isYes: Bool, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
-    ) -> [DrinksRequest] {
+    func answer(isYes: Bool, _ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch self {
         case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
@@ -52,9 +50,7 @@ enum DrinksQuestion: Question {
         return []
     }
 
-    func handle(
-        _ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
-    ) -> [DrinksRequest] {
+    func handle(_ command: Command, _ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         drinks.handle(command, &shell) ?? []
     }
 }

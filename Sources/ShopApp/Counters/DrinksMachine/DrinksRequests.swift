@@ -4,7 +4,7 @@ import ShopClient
 import ShopHTTP
 
 /// What the reducer has done at the machine.
-public enum DrinksRequest: CounterRequest {
+enum DrinksRequest: CounterRequest {
     case send(DrinkDraft)
     /// Looks at the machine as this terminal sees it.
     case look
@@ -13,14 +13,14 @@ public enum DrinksRequest: CounterRequest {
 }
 
 /// What came of a request.
-public enum DrinksEvent: CounterEvent {
+enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)
     /// `zone` is where times are told.
     case admin(Result<DrinksOverview, FetchFailure>, zone: TimeZone)
 
     /// Of looks the latest counts; of wishes none is lost.
-    public var replacementKey: String? {
+    var replacementKey: String? {
         switch self {
         case .reported: nil
         case .machine: "drinks.machine"

@@ -56,10 +56,5 @@ extension Day {
 }
 
 extension Words {
-    var drinks: DrinksWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
 }

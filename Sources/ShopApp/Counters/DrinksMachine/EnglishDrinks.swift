@@ -9,8 +9,9 @@ extension DrinksWords {
         traits: EnglishMachine.traits,
         balance: "Balance", unknown: { "The balance is not known: \($0)" }, sending: "sending",
         bought: { "bought \($0)" },
-        nothingBought: "Nothing bought yet. Put money in with t and f, buy with Enter.",
-        moneyKeys: "t f money",
+        nothingBought:
+            "Nothing bought yet. Put money in with \(KeyTable.atTheMachine.label(of: .insertThousand)) and \(KeyTable.atTheMachine.label(of: .insertFiveThousand)), buy with \(KeyTable.atTheMachine.label(of: .buy)).",
+        moneyKeys: "\(KeyTable.money.labels) money",
         noChange: "There is no money to give back.", report: EnglishMachine.report,
         question: EnglishMachine.question, seen: "OK", yes: "Yes", no: "No",
         viewName: EnglishMachine.name, viewIsEmpty: EnglishMachine.nothing,

@@ -8,8 +8,9 @@ extension DrinksWords {
         counter: "음료", empty: "아직 들어온 음료가 없습니다.", offer: KoreanMachine.offer, left: { "\($0)개 남음" },
         traits: KoreanMachine.traits,
         balance: "잔액", unknown: { "잔액을 알 수 없습니다: \($0)" }, sending: "보내는 중", bought: { "산 음료 \($0)" },
-        nothingBought: "아직 산 음료가 없습니다. t와 f로 돈을 넣고 Enter로 삽니다.",
-        moneyKeys: "t f 넣기",
+        nothingBought:
+            "아직 산 음료가 없습니다. \(KeyTable.atTheMachine.label(of: .insertThousand)), \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 키로 돈을 넣고 \(KeyTable.atTheMachine.label(of: .buy)) 키로 삽니다.",
+        moneyKeys: "\(KeyTable.money.labels) 넣기",
         noChange: "돌려받을 돈이 없습니다.", report: KoreanMachine.report, question: KoreanMachine.question,
         seen: "확인", yes: "예", no: "아니오",
         viewName: KoreanMachine.name, viewIsEmpty: KoreanMachine.nothing,

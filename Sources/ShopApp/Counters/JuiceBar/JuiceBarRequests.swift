@@ -2,18 +2,18 @@ import Domain
 import ShopClient
 
 /// What is asked for at the juice bar.
-public enum JuiceBarRequest: CounterRequest {
+enum JuiceBarRequest: CounterRequest {
     case make(JuiceDraft)
     /// Changes the stock, if it is still what the draft was made from.
     case restock(StockDraft)
 }
 
 /// What came of it.
-public enum JuiceBarEvent: CounterEvent {
+enum JuiceBarEvent: CounterEvent {
     case made(JuiceReport)
     case restocked(StockReport)
 
-    public var replacementKey: String? { nil }
+    var replacementKey: String? { nil }
 }
 
 /// Has juices made and fruit restocked, each one at a time.

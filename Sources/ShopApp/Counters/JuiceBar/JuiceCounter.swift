@@ -16,6 +16,11 @@ struct JuiceCounter: Hashable, Counter {
     var name: LocalizedText { Localized { $0.juice.counter } }
     var empty: LocalizedText { Localized { $0.juice.empty } }
     var sections: [SectionDefinition] { SectionDefinition.juiceBar }
+
+    func rowName(in section: SectionID) -> LocalizedText {
+        section == .juices ? LocalizedText("쥬스", "juice") : LocalizedText("과일", "fruit")
+    }
+
     var shape: ListShape { ListShape(rows: .compact) }
     var helpTopics: [HelpTopic] { [.juice, .stock] }
 
@@ -38,9 +43,7 @@ struct JuiceCounter: Hashable, Counter {
         return []
     }
 
-    func sectionChanged(
-        _ section: Section, isOther: Bool, _ shell: inout ShellContext
-    ) -> [JuiceBarRequest] {
+    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         if section.id == .fruits { rebaseEditor(&shell) }
         return []
     }
@@ -64,24 +67,25 @@ struct JuiceCounter: Hashable, Counter {
 
 // Making juices.
 extension JuiceCounter {
-    /// Makes the selected juice, or opens the stock editor at the selected fruit.
+    /// Asks before it makes the selected juice, or opens the stock editor at the selected fruit.
     private mutating func makeSelected(_ shell: inout ShellContext) -> [JuiceBarRequest] {
         if let fruit = shell.list.selected(FruitStock.self) {
             openStockEditor(at: fruit.id, &shell)
         } else if let juice = shell.list.selected(Juice.self) {
-            return make(juice, &shell)
+            guard making == nil else { return [] }
+            let needs = appearance(in: shell.list).words(for: juice.needs)
+            shell[JuiceForm.self] = JuiceForm(juice, needs: needs, guest: shell.guest)
         } else {
             tellEmptySection(&shell)
         }
         return []
     }
 
-    /// Under a key of its own, or under that of the same juice that nobody answered.
-    private mutating func make(_ juice: Juice, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+    /// Under a key of its own, or under that of the same juice for the same guest that nobody answered.
+    mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
-        let same = unanswered.flatMap { $0.request.juice == juice.id ? $0 : nil }
-        let draft =
-            same ?? JuiceDraft(key: shell.nextRequestKey(), juice: juice.id, name: juice.name, who: shell.lastGuest)
+        let new = JuiceDraft(key: shell.nextRequestKey(), juice: juice.id, name: juice.name, who: who.string)
+        let draft = unanswered.flatMap { $0.request == new.request ? $0 : nil } ?? new
         (making, unanswered) = (draft, nil)
         return [.make(draft)]
     }
@@ -105,12 +109,9 @@ extension JuiceCounter {
 extension JuiceCounter {
     /// Opens the stock editor from the present stock, at `fruit`.
     func openStockEditor(at fruit: FruitID? = nil, _ shell: inout ShellContext) {
-        let fruits = shell.list.section(.fruits)
-        if let editor = fruits.flatMap({ StockEditor($0, at: fruit) }) {
-            shell[StockEditor.self] = editor
-        } else {
-            shell.show(.emptySection(SectionDefinition.fruits.heading, fruits?.failure, empty: empty))
-        }
+        guard let fruits = shell.list.section(.fruits) else { return }
+        guard let editor = StockEditor(fruits, at: fruit) else { return tellEmpty(fruits, &shell) }
+        shell[StockEditor.self] = editor
     }
 
     /// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.
@@ -137,8 +138,7 @@ private struct JuiceRowStyle: RowStyle {
     let appearance: JuiceAppearance
 
     func lines(of juice: Juice, _ context: RowContext) -> [Line] {
-        JuiceRow(layout: context.layout, words: context.words, appearance: appearance, mark: context.mark)
-            .lines(of: juice)
+        JuiceRow(context: context, appearance: appearance).lines(of: juice)
     }
 }
 

@@ -1,10 +1,8 @@
 import Terminal
 
 extension Command {
-    static let make = Command(
-        "juice.make", help: LocalizedText("쥬스 만들기", "make the juice"), hint: LocalizedText("만들기", "make"))
-    static let editStock = Command(
-        "juice.stock", help: LocalizedText("재고 고치기", "edit the stock"), hint: LocalizedText("재고", "stock"))
+    static let make = Command("juice.make", help: ("쥬스 만들기", "make the juice"), hint: ("만들기", "make"))
+    static let editStock = Command("juice.stock", help: ("재고 고치기", "edit the stock"), hint: ("재고", "stock"))
 }
 
 extension KeyTable {

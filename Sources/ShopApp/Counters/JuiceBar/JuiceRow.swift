@@ -4,13 +4,11 @@ import TerminalText
 
 /// The line of one juice: its name, what it takes, whether it can be made now, and its price.
 struct JuiceRow {
-    let layout: ListLayout
-    let words: Words
+    let context: RowContext
     let appearance: JuiceAppearance
-    /// What another counter says of it.
-    var mark: String?
 
     func lines(of juice: Juice) -> [Line] {
+        let (layout, words) = (context.layout, context.words)
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         let isTiny = layout.width < JuiceColumns.tiny
         let gap = isTiny ? 1 : 2
@@ -18,7 +16,7 @@ struct JuiceRow {
         if juice.available || !isTiny {
             line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: gap)
         }
-        line.mark(mark, gap: gap)
+        line.mark(context.mark, gap: gap)
         if appearance.making == juice.id, !isTiny {
             line.right(words.juice.making, Style(.accent), gap: gap)
         } else if !juice.available {

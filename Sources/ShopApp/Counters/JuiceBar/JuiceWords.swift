@@ -13,6 +13,12 @@ struct JuiceWords: Sendable {
     /// Of a juice that was not made; a sentence.
     let failed: @Sendable (JuiceOutcome) -> String
 
+    // Before it is made.
+    let takes: String
+    let price: String
+    let make: String
+    let cancel: String
+
     // The stock editor.
     let stock: String
     let range: String
@@ -27,12 +33,14 @@ struct JuiceWords: Sendable {
 extension JuiceWords {
     static let korean = JuiceWords(
         counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 나온 것이 없습니다.",
-        failed: KoreanBar.failed, stock: "재고", range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
+        failed: KoreanBar.failed, takes: "재료", price: "가격", make: "만들기", cancel: "취소", stock: "재고",
+        range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
         notice: KoreanBar.notice, report: KoreanBar.report)
 
     static let english = JuiceWords(
         counter: "Juice", unavailable: "short of fruit", short: "short", making: "being made",
-        empty: "Nothing here yet.", failed: EnglishBar.failed, stock: "Stock", range: "0 to 100 of each fruit",
+        empty: "Nothing here yet.", failed: EnglishBar.failed, takes: "Takes", price: "Price", make: "Make it",
+        cancel: "Cancel", stock: "Stock", range: "0 to 100 of each fruit",
         sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
         report: EnglishBar.report)
 }
@@ -87,7 +95,8 @@ private enum EnglishBar {
         case .refused(429): "The shop is busy. Please try again in a moment."
         case .refused(let status): "The server did not take the order (\(status))."
         case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
-        case .unanswered: "The server does not answer. Another Enter sends the same order again."
+        case .unanswered:
+            "The server does not answer. Press \(KeyTable.atTheBar.label(of: .make)) again to send the same order."
         }
     }
 
@@ -118,10 +127,5 @@ private enum EnglishBar {
 }
 
 extension Words {
-    var juice: JuiceWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var juice: JuiceWords { Localized(korean: .korean, english: .english)[language] }
 }

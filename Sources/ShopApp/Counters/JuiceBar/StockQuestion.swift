@@ -32,9 +32,7 @@ struct StockQuestion: Question {
         return [.space] + rows
     }
 
-    func answer(
-        isYes: Bool, _ bar: inout JuiceCounter, _ shell: inout ShellContext
-    ) -> [JuiceBarRequest] {
+    func answer(isYes: Bool, _ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         if isYes { bar.openStockEditor(at: JuiceAppearance.ordered(missing).first?.key, &shell) }
         return []
     }

@@ -5,22 +5,11 @@ import TerminalText
 
 /// The lines of one dish: title and price, below them description and badges; at their left the picture.
 struct DishRow {
-    let layout: ListLayout
-    /// What another counter says of it.
-    var mark: String?
+    let context: RowContext
 
-    /// `picture` is what can be shown of it now.
-    func lines(of dish: Dish, picture: PictureState = .waiting) -> [Line] {
-        (0..<layout.rowHeight).map { number in
-            var line = LineBuilder(width: layout.width, margin: layout.margin)
-            if let size = layout.picture {
-                PicturePlace(size: size, state: picture).add(row: number, to: &line)
-                line.skip(ListLayout.pictureGap)
-            }
-            addText(of: dish, number, to: &line)
-            return line.line
-        }
-    }
+    private var layout: ListLayout { context.layout }
+
+    func lines(of dish: Dish) -> [Line] { context.lines { addText(of: dish, $0, to: &$1) } }
 
     private func addText(of dish: Dish, _ number: Int, to line: inout LineBuilder) {
         switch (number, layout.density) {
@@ -39,7 +28,7 @@ struct DishRow {
 
     private func addTitle(of dish: Dish, to line: inout LineBuilder) {
         line.right(dish.price.text, Style(.price, .bold), gap: layout.density == .oneLine ? 1 : 2)
-        if layout.density == .oneLine { line.mark(mark) }
+        if layout.density == .oneLine { line.mark(context.mark) }
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
         }
@@ -47,7 +36,7 @@ struct DishRow {
     }
 
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {
-        line.mark(mark)
+        line.mark(context.mark)
         for badge in dish.badges.prefix(DishRow.mostBadges).reversed() {
             line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
         }

@@ -1,17 +1,11 @@
 import Terminal
 
 extension Command {
-    static let select = Command(
-        "menu.price", help: LocalizedText("이름과 가격 보기", "show name and price"), hint: LocalizedText("가격", "price"))
+    static let select = Command("menu.price", help: ("이름과 가격 보기", "show name and price"), hint: ("가격", "price"))
     /// The page of the selected dish.
-    static let open = Command(
-        "menu.open", help: LocalizedText("반찬 자세히 보기", "open the page of the dish"),
-        hint: LocalizedText("자세히", "details"))
-    static let order = Command(
-        "menu.order", help: LocalizedText("주문하기", "order"), hint: LocalizedText("주문", "order"))
+    static let open = Command("menu.open", help: ("반찬 자세히 보기", "open the page of the dish"), hint: ("자세히", "details"))
     static let previousPicture = Command(
-        "dish.previous-picture", help: LocalizedText("이전, 다음 사진", "previous, next picture"),
-        hint: LocalizedText("사진", "picture"))
+        "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), hint: ("사진", "picture"))
     static let nextPicture = Command("dish.next-picture", help: previousPicture.help, hint: previousPicture.hint)
 }
 
@@ -19,13 +13,11 @@ extension KeyTable {
     /// What is done on the menu.
     static let onTheMenu: KeyTable = [
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l")),
-        KeyBinding(.order, .character("o"), hint: .useful),
     ]
 
     /// On the page of a dish.
     static let dish: KeyTable =
         [
-            KeyBinding(.order, .character("o"), hint: .useful),
             KeyBinding(.previousPicture, .left, hint: .useful),
             KeyBinding(.nextPicture, .right, hint: .useful, isPaired: true),
         ]

@@ -2,7 +2,7 @@ import Domain
 import ShopHTTP
 
 /// A short notice over everything else, which takes no keys.
-public struct Toast: Hashable, Sendable {
+struct Toast: Hashable, Sendable {
     /// What a toast is about, for those that are replaced or looked for.
     struct Kind: Hashable, Sendable {
         let name: String
@@ -13,10 +13,10 @@ public struct Toast: Hashable, Sendable {
     /// Paragraphs.
     let text: Localized<[String]>
     /// Whether it tells of something that went wrong.
-    public let isError: Bool
+    let isError: Bool
     let kind: Kind?
     /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
-    public let duration: Duration
+    let duration: Duration
 
     /// Errors stay longer, and what `isLong`, because it tells of a key that works while it stands.
     init(_ text: Localized<[String]>, isError: Bool = false, kind: Kind? = nil, isLong: Bool = false) {
@@ -33,24 +33,24 @@ extension Toast {
 
     /// A section without rows, and why: a failure, or that its counter has none now.
     static func emptySection(
-        _ heading: SectionHeading, _ failure: FetchFailure?, empty: LocalizedText = LocalizedText(everywhere: "")
+        _ heading: Localized<SectionHeading>, _ failure: FetchFailure?, empty: LocalizedText, _ rowName: LocalizedText
     ) -> Toast {
         Toast(
             Localized { words in
-                [heading.title, failure.map { words.failure($0) } ?? empty[words.language]]
+                [heading[words.language].title, failure.map { words.rowFailure($0, rowName) } ?? empty[words.language]]
             }, isError: failure != nil)
     }
 }
 
 /// The toast that is shown, and those that wait for it to go.
-public struct ToastQueue: Hashable, Sendable {
-    public private(set) var current: Toast?
+struct ToastQueue: Hashable, Sendable {
+    private(set) var current: Toast?
     private var waiting: [Toast] = []
 
     /// More than this many results never wait: the oldest of them would be stale news by then.
     static let mostWaiting = 8
 
-    public init() {}
+    init() {}
 
     /// Shows `toast` at once, in place of the present one: for keys, where a backlog would only be in the way.
     mutating func replace(with toast: Toast) -> [Effect] {

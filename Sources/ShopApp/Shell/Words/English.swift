@@ -14,7 +14,7 @@ extension Words {
         connectionLost: "The connection to the server is lost. Trying again.",
         connectionBack: "The server is back.",
         loading: "loading",
-        retry: "r to retry",
+        retry: "\(KeyTable.list([]).label(of: .refetch)) to retry",
         count: { "\($0)" },
         age: { age in
             switch age {
@@ -24,7 +24,14 @@ extension Words {
             case .days(let count): count == 1 ? "1 day ago" : "\(count) days ago"
             }
         },
-        failure: { EnglishSentences.failure($0) },
+        rowFailure: { EnglishSentences.failure($0, row: $1[.english]) },
+        guest: "Name",
+        guestProblem: { problem in
+            switch problem {
+            case .nobody: "Who is ordering?"
+            case .tooLong(let excess): "\(excess) characters too long (at most \(Guest.longestName))."
+            }
+        },
         helpTitle: "Help",
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
@@ -33,7 +40,7 @@ extension Words {
 }
 
 private enum EnglishSentences {
-    static func failure(_ failure: FetchFailure) -> String {
+    static func failure(_ failure: FetchFailure, row: String = EnglishSentences.item) -> String {
         switch failure {
         case .unreachable: "the server cannot be reached"
         case .interrupted: "the connection broke off"
@@ -41,21 +48,24 @@ private enum EnglishSentences {
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
         case .redirected: "the server keeps redirecting"
         case .status(let status): "the server answered \(status)"
-        case .body(let error): body(error)
+        case .body(let error): body(error, row: row)
         }
     }
 
-    static func body(_ error: SectionBodyError) -> String {
+    static func body(_ error: SectionBodyError, row: String = EnglishSentences.item) -> String {
         switch error {
         case .empty: "the answer is empty"
-        case .notJSON: "the answer is not a menu"
+        case .notJSON: "the answer cannot be read"
         case .refused(let status): "the server refused with \(status)"
-        case .missing(let item, let key): "\(place(item))\(key) is missing"
-        case .unreadable(let item, let key): "\(place(item))\(key) cannot be read"
+        case .missing(let item, let key): "\(place(item, row))\(key) is missing"
+        case .unreadable(let item, let key): "\(place(item, row))\(key) cannot be read"
         }
     }
 
-    private static func place(_ item: Int?) -> String { item.map { "dish \($0 + 1): " } ?? "" }
+    /// What a row is called that nobody has a name for.
+    static let item = "item"
+
+    private static func place(_ number: Int?, _ row: String) -> String { number.map { "\(row) \($0 + 1): " } ?? "" }
 
     private static func terminal(_ error: TerminalError) -> String {
         switch error {
@@ -70,6 +80,7 @@ private enum EnglishSentences {
         switch problem {
         case .terminal(let error): terminal(error)
         case .address(let error): EnglishSecrets.address(error)
+        case .guestName: "A guest's name has 1 to \(Guest.longestName) characters."
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"
         case .serverEnded: "The server ended by itself."

@@ -14,7 +14,7 @@ extension Words {
         connectionLost: "서버와 연결이 끊겼습니다. 다시 이어 보겠습니다.",
         connectionBack: "서버와 다시 이어졌습니다.",
         loading: "불러오는 중",
-        retry: "r 다시",
+        retry: "\(KeyTable.list([]).label(of: .refetch)) 다시",
         count: { "\($0)개" },
         age: { age in
             switch age {
@@ -24,7 +24,14 @@ extension Words {
             case .days(let count): "\(count)일 전"
             }
         },
-        failure: { KoreanSentences.failure($0) },
+        rowFailure: { KoreanSentences.failure($0, row: $1[.korean]) },
+        guest: "이름",
+        guestProblem: { problem in
+            switch problem {
+            case .nobody: "이름을 적어 주세요."
+            case .tooLong(let excess): "이름이 \(excess)글자 깁니다 (\(Guest.longestName)자까지)."
+            }
+        },
         helpTitle: "도움말",
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
@@ -33,7 +40,7 @@ extension Words {
 }
 
 private enum KoreanSentences {
-    static func failure(_ failure: FetchFailure) -> String {
+    static func failure(_ failure: FetchFailure, row: String = KoreanSentences.item) -> String {
         switch failure {
         case .unreachable: "서버에 닿지 않습니다"
         case .interrupted: "받는 중에 연결이 끊겼습니다"
@@ -41,21 +48,26 @@ private enum KoreanSentences {
         case .tooLarge(let limit): "답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
         case .redirected: "서버가 다른 곳으로 자꾸 보냅니다"
         case .status(let status): "서버가 \(status)로 답했습니다"
-        case .body(let error): body(error)
+        case .body(let error): body(error, row: row)
         }
     }
 
-    static func body(_ error: SectionBodyError) -> String {
+    static func body(_ error: SectionBodyError, row: String = KoreanSentences.item) -> String {
         switch error {
         case .empty: "빈 답이 왔습니다"
-        case .notJSON: "메뉴가 아닌 답이 왔습니다"
+        case .notJSON: "알아볼 수 없는 답이 왔습니다"
         case .refused(let status): "서버가 \(status)로 거절했습니다"
-        case .missing(let item, let key): "\(place(item))\(key)가 빠졌습니다"
-        case .unreadable(let item, let key): "\(place(item))\(key)를 읽을 수 없습니다"
+        case .missing(let item, let key): "\(place(item, row))\(key)가 빠졌습니다"
+        case .unreadable(let item, let key): "\(place(item, row))\(key)를 읽을 수 없습니다"
         }
     }
 
-    private static func place(_ item: Int?) -> String { item.map { "\($0 + 1)번째 반찬에 " } ?? "" }
+    /// What a row is called that nobody has a name for.
+    static let item = "항목"
+
+    private static func place(_ number: Int?, _ row: String) -> String {
+        number.map { "\($0 + 1)번째 \(row)에 " } ?? ""
+    }
 
     private static func terminal(_ error: TerminalError) -> String {
         switch error {
@@ -70,6 +82,7 @@ private enum KoreanSentences {
         switch problem {
         case .terminal(let error): terminal(error)
         case .address(let error): KoreanSecrets.address(error)
+        case .guestName: "손님 이름은 1자부터 \(Guest.longestName)자까지입니다."
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"
         case .serverEnded: "서버가 뜻밖에 멈췄습니다."

@@ -19,7 +19,12 @@ public struct Words: Sendable {
     let retry: String
     let count: @Sendable (Int) -> String
     let age: @Sendable (Age) -> String
-    let failure: @Sendable (FetchFailure) -> String
+    /// Why something could not be fetched; its rows are called `row`.
+    let rowFailure: @Sendable (FetchFailure, _ row: LocalizedText) -> String
+
+    /// What the field of whoever orders is called.
+    let guest: String
+    let guestProblem: @Sendable (GuestProblem) -> String
 
     let helpTitle: String
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
@@ -32,15 +37,20 @@ public struct Words: Sendable {
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
 }
 
+extension Words {
+    /// Why something could not be fetched, of which nobody says what its rows are called.
+    func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }
+}
+
 /// How long ago something was, in the unit a person would use.
-public enum Age: Hashable, Sendable {
+enum Age: Hashable, Sendable {
     case now
     case minutes(Int)
     case hours(Int)
     case days(Int)
 
     /// The age of `date` at `now`; a date in the future counts as now.
-    public init(of date: Date, at now: Date) {
+    init(of date: Date, at now: Date) {
         let minutes = Int(max(0, now.timeIntervalSince(date)) / 60)
         switch minutes {
         case 0: self = .now
@@ -57,6 +67,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case terminal(TerminalError)
     /// Not an address of a shop.
     case address(ShopAddressError)
+    /// A guest's name that no shop takes.
+    case guestName
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.

@@ -1,10 +1,25 @@
 /// The guests' avatars, in the place of PokeAPI.
 struct AvatarsModule: ServerModule {
-    private let avatars: AvatarController?
+    private let catalog: LiveResource<AvatarCatalog>?
 
     init(_ context: ServerContext) throws(ShopServerError) {
-        avatars = try AvatarCatalog(resources: context.resources).map(AvatarController.init)
+        let resources = context.resources
+        catalog = try AvatarCatalog(resources: resources).map { catalog in
+            LiveResource(catalog) { _ throws(ShopServerError) in try AvatarCatalog(resources: resources) }
+        }
     }
+
+    static let directories = ["avatars"]
+
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
+        guard sample.exists("avatars") else { return }
+        let text = try sample.take("avatars/avatars.json")
+        for image in text.list.compactMap({ $0["image"].flatMap(text.string) }) { try sample.take("avatars/\(image)") }
+    }
+
+    func reload() { catalog?.reload() }
+
+    private var avatars: AvatarController? { catalog.map { AvatarController(catalog: $0.value) } }
 
     func addRoutes(to routes: Routes) {
         routes.get("/api/v2/pokemon/:number") { request, context in

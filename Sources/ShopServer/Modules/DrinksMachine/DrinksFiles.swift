@@ -21,7 +21,7 @@ enum DrinksFiles {
     private static func offers(in path: String) throws(ShopServerError) -> [DrinkOffer] {
         let content = try ResourceFile.content(of: path)
         do {
-            return try DrinkOffer.offers(in: content)
+            return try DrinkOffer.offers(in: RepairedJSON.repair(content))
         } catch {
             throw .unreadableResource(
                 path: path,

@@ -9,15 +9,28 @@ struct DrinksMachineModule: ServerModule {
     private let keeper: DrinksKeeperController?
 
     init(_ context: ServerContext) throws(ShopServerError) {
-        let assortment = try DrinksFiles.assortment(resources: context.resources)
+        let resources = context.resources
+        let files = try DrinksFiles.assortment(resources: resources).map { assortment in
+            LiveResource(assortment) { _ throws(ShopServerError) in try DrinksFiles.assortment(resources: resources) }
+        }
         let machine = context.store.flatMap { store in
-            assortment.map {
+            files.map {
                 MachineService(
-                    store: store, assortment: $0, announcements: context.orders?.announcements, clock: context.clock)
+                    store: store, files: $0, announcements: context.orders?.announcements, clock: context.clock)
             }
         }
         drinks = machine.map { DrinksController(machine: $0) }
         keeper = machine.map { DrinksKeeperController(machine: $0, keeper: context.keeper) }
+    }
+
+    static let directories = ["drinks"]
+
+    func reload() { drinks?.machine.files.reload() }
+
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
+        guard sample.exists("drinks") else { return }
+        let text = try sample.take("drinks/drinks.json")
+        try sample.takePictures(text.list.map { $0["image"] }, in: text)
     }
 
     var sections: [SectionID] { drinks == nil ? [] : SectionID.drinksMachine + [.drinkPurchases] }

@@ -5,7 +5,7 @@ import Storage
 /// The drinks machine in the store.
 struct MachineService: Sendable {
     let store: any Store
-    let assortment: Assortment
+    let files: LiveResource<Assortment>
     /// Signalled for each drink once its sale is kept; `nil` where sales are not announced.
     let announcements: WakeUpSignal?
     /// What time it is where the machine stands.
@@ -14,14 +14,17 @@ struct MachineService: Sendable {
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
 
     init(
-        store: any Store, assortment: Assortment, announcements: WakeUpSignal? = nil,
+        store: any Store, files: LiveResource<Assortment>, announcements: WakeUpSignal? = nil,
         clock: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.assortment = assortment
+        self.files = files
         self.announcements = announcements
         self.clock = clock
     }
+
+    /// What the machine's file says now.
+    var assortment: Assortment { files.value }
 
     /// The day that it is. Throws `Refusal` where the clock cannot be right.
     func today() throws -> Day {
@@ -32,16 +35,17 @@ struct MachineService: Sendable {
     /// The drinks in the machine. Those of which nothing was ever kept begin with what their offers open with.
     func drinks(_ list: DrinkList = .all) async throws -> [Drink] {
         let day = try today()
-        let kept = try await batches(on: day)
-        return try lists.product(of: DrinksSource(list: list, day: day, kept: kept)) {
+        let (assortment, version) = files.version
+        let kept = try await batches(of: assortment, on: day)
+        return try lists.product(of: DrinksSource(list: list, day: day, version: version, kept: kept)) {
             assortment.drinks(list, in: try assortment.storedMachine(kept), on: day)
         }
     }
 
     /// The machine as the session sees it.
     func machine(of session: UUID) async throws -> DrinksMachine {
-        let day = try today()
-        let kept = try await batches(on: day)
+        let (assortment, day) = (assortment, try today())
+        let kept = try await batches(of: assortment, on: day)
         let (stored, purchases) = try await store.read { reader in
             let purchases = try reader.purchases(of: session, limit: DrinksMachine.mostPurchases)
             return (try reader.machineSession(session), purchases)
@@ -74,10 +78,10 @@ struct MachineService: Sendable {
         return answer
     }
 
-    private func batches(on day: Day) async throws -> [StoredBatch] {
+    private func batches(of assortment: Assortment, on day: Day) async throws -> [StoredBatch] {
         let kept = try await keptBatches.value(in: store)
         guard !assortment.missing(in: kept).isEmpty else { return kept }
-        return try await store.transaction { [assortment] in try $0.openedBatches(of: assortment, on: day) }
+        return try await store.transaction { try $0.openedBatches(of: assortment, on: day) }
     }
 }
 
@@ -85,5 +89,7 @@ struct MachineService: Sendable {
 private struct DrinksSource: Hashable, Sendable {
     let list: DrinkList
     let day: Day
+    /// Of the assortment.
+    let version: Int
     let kept: [StoredBatch]
 }

@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import Storage
+import TerminalText
 
 /// The juice bar: juices made to order, and the fruit they are made of.
 struct JuiceBarModule: ServerModule {
@@ -8,13 +9,25 @@ struct JuiceBarModule: ServerModule {
     private let stock: StockController?
 
     init(_ context: ServerContext) throws(ShopServerError) {
-        let maker = try JuiceBarFiles.maker(resources: context.resources)
-        let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, maker: $0) } }
+        let resources = context.resources
+        let maker = try JuiceBarFiles.maker(resources: resources).map { maker in
+            LiveResource(maker) { _ throws(ShopServerError) in try JuiceBarFiles.maker(resources: resources) }
+        }
+        let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, files: $0) } }
         juices = bar.flatMap { bar in context.orders.map { JuiceController(bar: bar, orders: $0) } }
         stock = bar.map { StockController(bar: $0, keeper: context.keeper) }
     }
 
-    var sellers: [any ItemSeller] { juices.map { [JuiceSeller(maker: $0.bar.maker)] } ?? [] }
+    var sellers: [any ItemSeller] { juices.map { [JuiceSeller(files: $0.bar.files)] } ?? [] }
+
+    static let directories = ["juice"]
+
+    func reload() { juices?.bar.files.reload() }
+
+    static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {
+        guard sample.exists("juice") else { return }
+        for name in ["juice/fruits.json", "juice/recipes.json"] { try sample.take(name) }
+    }
 
     var sections: [SectionID] { juices == nil ? [] : SectionID.juiceBar }
 
@@ -22,7 +35,8 @@ struct JuiceBarModule: ServerModule {
         guard let maker = juices?.bar.maker else { return [:] }
         return [
             .juices: EntityTag(of: Response.encode(maker.recipes)).opaque,
-            .fruits: EntityTag(of: Response.encode(maker.fruits)).opaque,
+            // How many a new bar has of them does not show in one that is open.
+            .fruits: EntityTag(of: Response.encode(maker.fruits.map { [$0.id.name, $0.name.string] })).opaque,
         ]
     }
 

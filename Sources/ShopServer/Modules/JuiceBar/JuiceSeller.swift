@@ -3,14 +3,15 @@ import Storage
 
 /// Sells juices: takes their fruit from the stock, and puts it back.
 struct JuiceSeller: ItemSeller {
-    let maker: JuiceMaker
+    let files: LiveResource<JuiceMaker>
     let counter = SalesCounter.juice
 
     func quote(_ item: String, in store: any StoreReader) -> ItemQuote? {
-        maker.recipe(for: JuiceID(item)).map { ItemQuote(title: $0.name, unitPrice: $0.price) }
+        files.value.recipe(for: JuiceID(item)).map { ItemQuote(title: $0.name, unitPrice: $0.price) }
     }
 
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+        let maker = files.value
         guard let recipe = maker.recipe(for: JuiceID(item)) else { return }
         var stock = try store.openedStock(of: maker)
         try store.apply(maker.make(recipe, quantity: quantity, from: &stock), of: maker)
@@ -18,6 +19,7 @@ struct JuiceSeller: ItemSeller {
 
     /// As far as the stock has room, by the recipe as it is now; of a juice that is not made any more, nothing.
     func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+        let maker = files.value
         guard let recipe = maker.recipe(for: JuiceID(item)) else { return }
         var stock = try store.openedStock(of: maker)
         try store.apply(maker.putBack(recipe, quantity: quantity, into: &stock), of: maker)

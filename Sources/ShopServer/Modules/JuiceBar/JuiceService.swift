@@ -6,13 +6,16 @@ import TerminalText
 /// The juice bar's stock in the store.
 struct JuiceService: Sendable {
     let store: any Store
-    let maker: JuiceMaker
+    let files: LiveResource<JuiceMaker>
     private let keptStock = SharedRead { try $0.stock() }
 
-    init(store: any Store, maker: JuiceMaker) {
+    init(store: any Store, files: LiveResource<JuiceMaker>) {
         self.store = store
-        self.maker = maker
+        self.files = files
     }
+
+    /// What the bar's files say now.
+    var maker: JuiceMaker { files.value }
 
     /// What there is now. Fruits that were never kept before begin with what a new bar has of them.
     func stock() async throws -> Stock {

@@ -1,17 +1,17 @@
 import Hummingbird
 import NIOCore
 
-extension DetailFile {
+extension DetailContent {
     /// The detail, or 304 where the client has it already.
     func response(to request: Request) -> Response {
         var fields = HTTPFields.validated(by: tag)
         guard !request.knows(tag) else { return Response(status: .notModified, headers: fields) }
         fields[.contentType] = "application/json; charset=utf-8"
-        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content))
+        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: bytes))
     }
 }
 
-extension SectionFile {
+extension SectionContent {
     /// The section, or 304 where the client has it already; compressed where the client takes that.
     func response(to request: Request) -> Response {
         var fields: HTTPFields = [.eTag: tag.text, .cacheControl: "no-cache", .vary: "Accept-Encoding"]

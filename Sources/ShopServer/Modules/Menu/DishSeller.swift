@@ -4,10 +4,12 @@ import Storage
 /// Sells the dishes of the menu.
 struct DishSeller: ItemSeller {
     let counter = SalesCounter.menu
-    /// What the dish of a hash is sold for; `nil` for a hash of nothing.
-    let offer: @Sendable (_ hash: String) -> Offer?
+    let catalog: DishCatalog
 
-    func quote(_ item: String, in store: any StoreReader) -> ItemQuote? {
-        offer(item).map { ItemQuote(title: $0.title, unitPrice: $0.price, deliveryFee: $0.deliveryFee) }
+    func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
+        try catalog.offer(item, in: store).map { offer in
+            ItemQuote(
+                title: offer.title, unitPrice: offer.price, isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
+        }
     }
 }

@@ -2,53 +2,79 @@ import Domain
 import Foundation
 import Platform
 
-/// The menu's sections as they lie in the resources, each ready to be sent.
+/// The menu as its files have it: the sections, and the details of their dishes.
 struct MenuFiles: Sendable {
-    private let files: [SectionID: SectionFile]
+    private(set) var sections: [SectionID: SectionFile] = [:]
+    /// By the hash of their dish.
+    private(set) var details: [String: DetailFile] = [:]
 
-    private init(files: [SectionID: SectionFile]) { self.files = files }
-
-    /// Reads every section of the menu from `menu/<name>.json` below `resources`.
+    /// Reads every section of the menu from `menu/<name>.json` below `resources`, and every `details/<hash>.json` that is
+    /// there. A shop without details has none.
     init(resources: URL) throws(ShopServerError) {
-        var files: [SectionID: SectionFile] = [:]
         for section in SectionID.menu {
-            files[section] = try SectionFile(readingFrom: MenuFiles.path(of: section, in: resources))
+            sections[section] = try SectionFile(readingFrom: MenuFiles.path(of: section, in: resources))
         }
-        self.files = files
+        for hash in try MenuFiles.hashesOfDetails(in: resources) {
+            details[hash] = try DetailFile(readingFrom: MenuFiles.path(ofDetail: hash, in: resources), hash: hash)
+        }
     }
 
-    /// The section's file; `nil` for a section that is not on the menu.
-    subscript(section: SectionID) -> SectionFile? { files[section] }
-
-    /// Texts that differ where the sections do.
-    var contents: [SectionID: String] { files.mapValues(\.tag.opaque) }
-
-    /// The sections as they lie in the resources now; those that cannot be served stay what they were, with the reason.
-    func reread(resources: URL) -> (MenuFiles, problems: [SectionID: ShopServerError]) {
-        var files = files
-        var problems: [SectionID: ShopServerError] = [:]
+    /// What the files below `resources` say now. Those that cannot be served stay what they were; details whose files are
+    /// gone are gone, too.
+    func reread(resources: URL) -> MenuFiles {
+        var files = self
         for section in SectionID.menu {
             let path = MenuFiles.path(of: section, in: resources)
-            if let stamp = FileStamp(of: path), stamp == files[section]?.stamp { continue }
-            do throws(ShopServerError) {
-                files[section] = try SectionFile(readingFrom: path)
-            } catch {
-                problems[section] = error
-            }
+            guard !MenuFiles.isUnchanged(path, sections[section]?.stamp) else { continue }
+            if let file = try? SectionFile(readingFrom: path) { files.sections[section] = file }
         }
-        return (MenuFiles(files: files), problems)
+        guard let hashes = try? MenuFiles.hashesOfDetails(in: resources) else { return files }
+        files.details = files.details.filter { hashes.contains($0.key) }
+        for hash in hashes {
+            let path = MenuFiles.path(ofDetail: hash, in: resources)
+            guard !MenuFiles.isUnchanged(path, details[hash]?.stamp) else { continue }
+            if let file = try? DetailFile(readingFrom: path, hash: hash) { files.details[hash] = file }
+        }
+        return files
     }
 
     /// The dish of that hash as the menu's first section with it lists it.
     func offer(_ hash: String) -> Offer? {
-        for section in SectionID.menu {
-            if let offer = files[section]?.offers[hash] { return offer }
+        var offer = SectionID.menu.lazy.compactMap { sections[$0]?.offers[hash] }.first
+        if let fee = details[hash]?.deliveryFee { offer?.deliveryFee = fee }
+        return offer
+    }
+
+    /// The sections that list the dish of that hash.
+    func sections(with hash: String) -> [SectionID] { SectionID.menu.filter { sections[$0]?.offers[hash] != nil } }
+
+    /// The hashes that have a file in `details`.
+    static func hashesOfDetails(in resources: URL) throws(ShopServerError) -> Set<String> {
+        let directory = resources.appending(path: "details").path(percentEncoded: false)
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            return Set(
+                names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) })
+        } catch {
+            guard FileManager.default.fileExists(atPath: directory) else { return [] }
+            let reason = (error as? CocoaError)?.underlying as? POSIXError
+            throw .inaccessibleResource(path: directory, code: (reason?.code ?? .EIO).rawValue)
         }
-        return nil
+    }
+
+    private static let suffix = ".json"
+
+    private static func isUnchanged(_ path: String, _ stamp: FileStamp?) -> Bool {
+        stamp != nil && FileStamp(of: path) == stamp
     }
 
     private static func path(of section: SectionID, in resources: URL) -> String {
-        resources.appending(components: "menu", "\(section.name).json", directoryHint: .notDirectory)
+        resources.appending(components: "menu", "\(section.name)\(suffix)", directoryHint: .notDirectory)
+            .path(percentEncoded: false)
+    }
+
+    private static func path(ofDetail hash: String, in resources: URL) -> String {
+        resources.appending(components: "details", "\(hash)\(suffix)", directoryHint: .notDirectory)
             .path(percentEncoded: false)
     }
 }

@@ -1,57 +1,46 @@
 import Domain
-import Foundation
 import Hummingbird
 
-/// The menu: its sections, the details and pictures of its dishes, and what they are sold for.
+/// The menu: its sections, the details and pictures of its dishes, what they are sold for, and what their keeper changes.
 struct MenuModule: ServerModule {
-    private let menu: LiveMenu
-    private let details: DetailFiles
+    private let catalog: DishCatalog
     private let pictures: PictureFiles
-    private let watch: MenuWatch
+    private let keeper: DishKeeperController?
 
     init(_ context: ServerContext) throws(ShopServerError) {
-        let menu = LiveMenu(try MenuFiles(resources: context.resources))
-        let details = try DetailFiles(resources: context.resources)
-        (self.menu, self.details) = (menu, details)
+        let catalog = try DishCatalog(resources: context.resources, store: context.store)
+        self.catalog = catalog
         pictures = PictureFiles(resources: context.resources)
-        watch = MenuWatch(
-            resources: context.resources, menu: menu, newContents: context.newContents, onProblem: context.onProblem)
+        keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }
     }
+
+    static let directories = ["menu", "details", "pictures"]
 
     let sections = SectionID.menu
 
-    var sellers: [any ItemSeller] { [DishSeller { [menu, details] in Offer(of: $0, menu.files, details) }] }
+    var sellers: [any ItemSeller] { [DishSeller(catalog: catalog)] }
 
-    var contents: [SectionID: String] { menu.files.contents }
+    var contents: [SectionID: String] { catalog.files.value.sections.mapValues(\.content.tag.opaque) }
+
+    func reload() { catalog.files.reload() }
 
     func addRoutes(to routes: Routes) {
         for section in sections {
-            routes.get("/\(section.path)") { request, _ in
-                guard let file = menu.files[section] else { throw Refusal.unknownPath }
-                return file.response(to: request)
+            routes.get("/\(section.path)") { [catalog] request, _ in
+                guard let content = await catalog.menu[section] else { throw Refusal.unknownPath }
+                return content.response(to: request)
             }
         }
-        routes.get("/woowa/detail/:hash") { request, context in
-            guard let detail = context.text("hash").flatMap({ details[$0] }) else { throw Refusal.unknownPath }
+        routes.get("/woowa/detail/:hash") { [catalog] request, context in
+            guard let hash = context.text("hash"), let detail = await catalog.menu.detail(hash) else {
+                throw Refusal.unknownPath
+            }
             return detail.response(to: request)
         }
-        routes.get("/pictures/:file") { request, context in
+        routes.get("/pictures/:file") { [pictures] request, context in
             guard let picture = context.text("file").flatMap(pictures.picture) else { throw Refusal.unknownPath }
             return picture.response(to: request)
         }
-    }
-
-    func run() async { await watch.run() }
-}
-
-extension Offer {
-    /// The dish of that hash, at its detail's price where the detail names one, else at the list's.
-    fileprivate init?(of hash: String, _ menu: MenuFiles, _ details: DetailFiles) {
-        guard var offer = menu.offer(hash) else { return nil }
-        if let detail = details[hash] {
-            offer.price = detail.price ?? offer.price
-            offer.deliveryFee = detail.deliveryFee
-        }
-        self = offer
+        DishKeeperController.addRoutes(of: keeper, to: routes)
     }
 }

@@ -5,12 +5,22 @@ import TerminalText
 struct Offer: Hashable, Sendable {
     let title: PlainText
     /// What one costs.
-    var price: Won
+    private(set) var price: Won
+    private(set) var isSoldOut: Bool
     /// What its delivery costs, as its detail states it.
     var deliveryFee = DeliveryFee(amount: Won(0))
 
     init(_ dish: Dish) {
         title = dish.title
         price = dish.price
+        isSoldOut = dish.isSoldOut
+    }
+
+    /// The same with what the keeper changed.
+    func changed(by change: DishChange?) -> Offer {
+        var offer = self
+        offer.price = change?.price ?? price
+        offer.isSoldOut = change?.isSoldOut ?? isSoldOut
+        return offer
     }
 }

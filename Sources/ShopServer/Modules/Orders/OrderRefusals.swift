@@ -10,7 +10,7 @@ extension Refusal {
         sentence: "The quantity is from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
     static let noSuchCountOfLines = Refusal(
         status: .badRequest, sentence: "An order has from 1 to \(Order.mostLines) lines.")
-    private static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
+    static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
 
     /// What is the matter with an order of one dish.
     init(oneDish conflict: OrderConflict) {

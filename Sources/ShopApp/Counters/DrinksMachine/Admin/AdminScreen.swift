@@ -114,9 +114,7 @@ extension AdminScreen: CounterLayer {
         return []
     }
 
-    private func removeExpired(
-        _ drinks: inout DrinksCounter, _ shell: inout ShellContext
-    ) -> [DrinksRequest] {
+    private func removeExpired(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard let drink = selectedDrink else { return [] }
         guard drink.expired > 0 else {
             shell.show(.noneExpired(drink.name))

@@ -129,21 +129,12 @@ struct AdminRow {
     func line(of purchase: DrinkPurchase, zone: TimeZone) -> Line {
         var line = LineBuilder(width: width, margin: margin)
         line.right(purchase.price.text, Style(.price), gap: width < AdminRow.tiny ? 1 : 2)
-        if width >= AdminRow.tiny { line.right(AdminRow.moment(purchase.boughtAt, zone), .dim, gap: 2) }
+        if width >= AdminRow.tiny { line.right(purchase.boughtAt.moment(in: zone), .dim, gap: 2) }
         line.left(purchase.name.string, .plain)
         return line.line
     }
 
     private func gap(after name: PlainText) -> Int {
         max(2, (width < AdminRow.narrow ? AdminRow.namesWhereNarrow : AdminRow.names) - name.columns)
-    }
-
-    /// "11-21 21:04".
-    private static func moment(_ date: Date, _ zone: TimeZone) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: date)
-        func two(_ number: Int?) -> String { String(((number ?? 0) + 100) % 100 + 100).suffix(2).description }
-        return "\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
     }
 }

@@ -51,19 +51,11 @@ struct Stepper: Hashable, Sendable {
     }
 }
 
-extension Stepper: FormLayer {
+extension Stepper: StockForm {
     typealias Owner = DrinksCounter
 
     /// There is no other field to go to.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
-    var helpTopic: HelpTopic? { .stock }
-
-    mutating func edited(
-        from before: Stepper, _ drinks: inout DrinksCounter, _ shell: inout ShellContext
-    ) -> [DrinksRequest] {
-        if notice == .count { form.notice = nil }
-        return []
-    }
 
     /// Closes the editor, once the machine has what was changed.
     mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {

@@ -25,9 +25,7 @@ struct StepperView {
         return view.picture(Region("stepper"), title: stepper.drink.name.string, rows)
     }
 
-    private func add(
-        _ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder
-    ) {
+    private func add(_ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder) {
         if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)
         line.left(FormMetrics.stepHint, .dim, gap: 2)

@@ -6,7 +6,7 @@ import ShopHTTP
 import TerminalText
 
 /// What a keeper should know before changing the stock again.
-public enum StockNotice: Hashable, Sendable {
+enum StockNotice: Hashable, Sendable {
     /// It was changed somewhere else meanwhile.
     case changed
     /// A count is outside 0...100.
@@ -16,7 +16,7 @@ public enum StockNotice: Hashable, Sendable {
 }
 
 /// The stock editor: how many there are to be of each fruit.
-public struct StockEditor: Hashable, Sendable {
+struct StockEditor: Hashable, Sendable {
     typealias Fields = Form<FruitID, Never, StockNotice>
 
     /// What the shop has.
@@ -98,18 +98,10 @@ public struct StockEditor: Hashable, Sendable {
     }
 }
 
-extension StockEditor: FormLayer {
+extension StockEditor: StockForm {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { isSending ? .sending : .steppers }
-    var helpTopic: HelpTopic? { .stock }
-
-    mutating func edited(
-        from before: StockEditor, _ bar: inout JuiceCounter, _ shell: inout ShellContext
-    ) -> [JuiceBarRequest] {
-        if notice == .count { form.notice = nil }
-        return []
-    }
 
     /// Closes the editor, once the shop has what was changed.
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {

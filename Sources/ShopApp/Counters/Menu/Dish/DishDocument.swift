@@ -4,8 +4,18 @@ import ShopHTTP
 import TerminalText
 
 /// What a page tells of a dish, one a line.
-public enum DishFact: Hashable, Sendable, CaseIterable {
+enum DishFact: Hashable, Sendable, CaseIterable {
     case price, point, delivery, fee
+
+    /// What stands before it.
+    var name: LocalizedText {
+        switch self {
+        case .price: LocalizedText("가격", "Price")
+        case .point: LocalizedText("적립금", "Points")
+        case .delivery: LocalizedText("배송", "Delivery")
+        case .fee: LocalizedText("배송비", "Fee")
+        }
+    }
 }
 
 /// The text of a dish's page as lines of some width, without words: so that how far it scrolls is known without them.

@@ -2,18 +2,18 @@ import Canvas
 
 /// Where the parts of a dish's page stand on a screen of some size: the picture beside the text on wide screens, above
 /// it on narrow ones, and left out on low ones and where the terminal shows none.
-public struct DishLayout: Hashable, Sendable {
+struct DishLayout: Hashable, Sendable {
     /// Title and price, badges below.
-    public let header: Rectangle
+    let header: Rectangle
     /// The picture of the dish; `nil` where there is no room for one.
-    public let picture: Rectangle?
+    let picture: Rectangle?
     /// Below the picture: which of how many it is.
-    public let pictureNumber: Rectangle?
+    let pictureNumber: Rectangle?
     /// Everything that scrolls.
-    public let body: Rectangle
+    let body: Rectangle
     /// One column at the right edge that tells how far the text is scrolled.
-    public let scrollBar: Rectangle
-    public let margin: Int
+    let scrollBar: Rectangle
+    let margin: Int
 
     private static let headerLines: [ListLayout.Density: Int] = [.oneLine: 1, .twoLines: 2, .spacious: 3]
     /// From here on, picture and text stand side by side.
@@ -24,7 +24,7 @@ public struct DishLayout: Hashable, Sendable {
     private static let fewestTextLines = 8
     private static let gutter = 3
 
-    public init(screen: Size, showsPictures: Bool = true) {
+    init(screen: Size, showsPictures: Bool = true) {
         let menu = ListLayout(screen: screen)
         margin = menu.margin
         let headerLines = DishLayout.headerLines[menu.density] ?? 1

@@ -4,53 +4,43 @@ import ShopClient
 import ShopHTTP
 
 /// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
-public struct DetailRequest: Hashable, Sendable {
-    public let number: Int
-    public let detailHash: String
-
-    public init(number: Int, detailHash: String) {
-        self.number = number
-        self.detailHash = detailHash
-    }
+struct DetailRequest: Hashable, Sendable {
+    let number: Int
+    let detailHash: String
 }
 
 /// What came of a fetch of a page.
-public struct DetailReply: Sendable {
-    public let request: DetailRequest
-    public let result: Result<DishDetail, FetchFailure>
-
-    public init(request: DetailRequest, result: Result<DishDetail, FetchFailure>) {
-        self.request = request
-        self.result = result
-    }
+struct DetailReply: Sendable {
+    let request: DetailRequest
+    let result: Result<DishDetail, FetchFailure>
 }
 
 /// The page of a dish: what the list knows, and what the page adds once it has arrived.
-public struct DishPage: Hashable, Sendable {
-    public enum Content: Hashable, Sendable {
+struct DishPage: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
         case loading
         case loaded(DishDetail)
         case failed(FetchFailure)
     }
 
-    public let dish: Dish
+    let dish: Dish
     /// The fetch whose answer counts.
-    public private(set) var request: DetailRequest
-    public private(set) var content = Content.loading
+    private(set) var request: DetailRequest
+    private(set) var content = Content.loading
     /// The thumbnail that is shown, counted from 0.
-    public private(set) var picture = 0
+    private(set) var picture = 0
     private var position = ScrollPosition()
 
     /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
     let showsPictures: Bool
 
-    public init(dish: Dish, request: DetailRequest, showsPictures: Bool = true) {
+    init(dish: Dish, request: DetailRequest, showsPictures: Bool = true) {
         self.dish = dish
         self.request = request
         self.showsPictures = showsPictures
     }
 
-    public var detail: DishDetail? {
+    var detail: DishDetail? {
         guard case .loaded(let detail) = content else { return nil }
         return detail
     }
@@ -61,13 +51,13 @@ public struct DishPage: Hashable, Sendable {
     var top: Int { position.top }
 
     /// What is charged for one: the page's price once it is there, else the list's.
-    public var price: Won { detail?.price ?? dish.price }
+    var price: Won { detail?.price ?? dish.price }
 
     /// The original price, where showing it tells of a reduction.
-    public var reducedFrom: Won? { detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom }
+    var reducedFrom: Won? { detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom }
 
     /// Addresses of the pictures of the dish, known once the page is there.
-    public var thumbnails: [String] { detail?.thumbnails ?? [] }
+    var thumbnails: [String] { detail?.thumbnails ?? [] }
 
     /// The address of the picture that the page shows beside its text: the list's until the page knows its own.
     var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
@@ -102,16 +92,13 @@ extension DishPage: CounterLayer {
     var saleItem: SaleItem? { dish.saleItem(at: price) }
     var helpTopic: HelpTopic? { .dish }
 
-    mutating func handle(
-        _ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext
-    ) -> [MenuRequest] {
+    mutating func handle(_ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         if let move = command.move { scroll(move, screen: shell.screen) }
         switch command {
         case .previousPicture: turnPicture(by: -1)
         case .nextPicture: turnPicture(by: 1)
         case .back: return close(&shell)
         case .refetch: return retry(&menu)
-        case .order: menu.openForm(for: dish, at: price, &shell)
         default: break
         }
         return []

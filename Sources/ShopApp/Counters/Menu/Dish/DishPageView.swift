@@ -114,7 +114,7 @@ struct DishPageView {
     }
 
     private func label(_ fact: DishFact, _ builder: inout LineBuilder) {
-        let name = words.dish.fact(fact).truncated(columns: DishDocument.labelColumns - 1)
+        let name = fact.name[words.language].truncated(columns: DishDocument.labelColumns - 1)
         builder.left(name, .dim, gap: DishDocument.labelColumns - name.columns)
     }
 

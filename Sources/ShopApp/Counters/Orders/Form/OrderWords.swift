@@ -6,7 +6,6 @@ import TerminalText
 /// The words of the order form, and of how orders go.
 struct OrderWords: Sendable {
     let title: String
-    let who: String
     let quantity: String
     let total: String
     let confirm: String
@@ -22,28 +21,35 @@ struct OrderWords: Sendable {
 
 extension OrderWords {
     static let korean = OrderWords(
-        title: "주문", who: "이름", quantity: "수량", total: "금액", confirm: "주문하기", cancel: "취소",
-        sending: "주문을 보내는 중", waiting: { "주문 \($0)건 대기" }, problem: KoreanOrders.problem,
-        notice: KoreanOrders.notice, report: KoreanOrders.report)
+        title: "주문", quantity: "수량", total: "금액", confirm: "주문하기", cancel: "취소",
+        sending: "주문을 보내는 중", waiting: { "주문 \($0)건 대기" }, problem: KoreanOrdering.problem,
+        notice: KoreanOrdering.notice, report: KoreanOrdering.report)
 
     static let english = OrderWords(
-        title: "Order", who: "Name", quantity: "Quantity", total: "Total", confirm: "Order", cancel: "Cancel",
+        title: "Order", quantity: "Quantity", total: "Total", confirm: "Order", cancel: "Cancel",
         sending: "sending the order", waiting: { $0 == 1 ? "1 order waiting" : "\($0) orders waiting" },
-        problem: EnglishOrders.problem, notice: EnglishOrders.notice, report: EnglishOrders.report)
+        problem: EnglishOrdering.problem, notice: EnglishOrdering.notice, report: EnglishOrdering.report)
 }
 
-private enum KoreanOrders {
+private enum KoreanOrdering {
     static func problem(_ problem: OrderProblem) -> String {
         switch problem {
-        case .nobody: "이름을 적어 주세요."
-        case .longName(let excess): "이름이 \(excess)글자 깁니다 (\(OrderRequest.longestName)자까지)."
+        case .guest(let problem): Words.korean.guestProblem(problem)
         case .quantity: "1개부터 99개까지 주문할 수 있습니다."
+        case .price(let before, let now): "\(before.text)에서 \(now.text)으로 바뀌었습니다."
+        case .soldOut: "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다."
+        case .short: "재료가 모자랍니다. 개수를 줄여 주세요."
+        case .unknown: "이제 없는 메뉴입니다."
         }
     }
 
     static func notice(_ notice: OrderNotice) -> String {
         switch notice {
         case .newPrice(let before): "가격이 \(before.text)에서 바뀌었습니다. 다시 확인해 주세요."
+        case .newFee(let before?): "배송비가 \(before.text)에서 바뀌었습니다. 다시 확인해 주세요."
+        case .newFee(nil): "배송비가 정해졌습니다. 다시 확인해 주세요."
+        case .linesDiffer: "바뀐 것이 있어 아직 주문하지 않았습니다. 확인하고 다시 눌러 주세요."
+        case .nothing: "주문할 것이 없습니다."
         case .notKept: "보내지도 맡아 두지도 못했습니다. 다시 눌러 주세요."
         }
     }
@@ -53,12 +59,15 @@ private enum KoreanOrders {
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
-            return ["\(dish)  \(total)", report.isLate ? "맡아 둔 주문이 들어갔습니다." : "주문이 들어갔습니다."]
+            let placed = report.isLate ? "맡아 둔 주문이 들어갔습니다." : "주문이 들어갔습니다."
+            return [
+                order.map { "\($0.id)번 주문  \(total)" } ?? "\(dish)  \(total)", "\(placed) 어디까지 됐는지 주문 탭에서 볼 수 있습니다.",
+            ]
         case .kept(let failure): return [dish, "\(kept(failure)) 주문을 맡아 두었다가 다시 보냅니다."]
         case .notKept: return [dish, "서버에 닿지 않아 주문하지 못했습니다."]
         case .refused(let refusal):
             let late = report.isLate ? "맡아 둔 주문을 받지 않았습니다. " : ""
-            return [dish, late + refused(refusal.status, refusal.newPrice)]
+            return [dish, late + refused(refusal)]
         }
     }
 
@@ -67,8 +76,10 @@ private enum KoreanOrders {
         return status == 429 ? "가게가 바쁩니다." : "서버가 \(status)로 답했습니다."
     }
 
-    private static func refused(_ status: Int, _ price: Won?) -> String {
-        switch (status, price) {
+    private static func refused(_ refusal: OrderRefusal) -> String {
+        if refusal.problems.values.contains(.soldOut) { return "품절됐습니다." }
+        let status = refusal.status
+        return switch (status, refusal.newPrice) {
         case (409, let price?): "가격이 \(price.text)으로 바뀌었습니다."
         case (409, nil): "가격이 바뀌었습니다."
         case (400, _): "주문 내용이 맞지 않습니다 (400)."
@@ -81,18 +92,25 @@ private enum KoreanOrders {
     }
 }
 
-private enum EnglishOrders {
+private enum EnglishOrdering {
     static func problem(_ problem: OrderProblem) -> String {
         switch problem {
-        case .nobody: "Who is ordering?"
-        case .longName(let excess): "\(excess) characters too long (at most \(OrderRequest.longestName))."
+        case .guest(let problem): Words.english.guestProblem(problem)
         case .quantity: "From 1 to 99 can be ordered."
+        case .price(let before, let now): "It was \(before.text), it is \(now.text) now."
+        case .soldOut: "It is sold out. With 0 of it the rest can be ordered."
+        case .short: "There is too little fruit for so many."
+        case .unknown: "The shop does not have it any more."
         }
     }
 
     static func notice(_ notice: OrderNotice) -> String {
         switch notice {
         case .newPrice(let before): "The price was \(before.text) before. Please confirm again."
+        case .newFee(let before?): "Delivery was \(before.text) before. Please confirm again."
+        case .newFee(nil): "This is what delivery costs. Please confirm again."
+        case .linesDiffer: "Something is different by now, so nothing was ordered yet. Please look and confirm again."
+        case .nothing: "There is nothing to order."
         case .notKept: "Neither sent nor kept. Please try again."
         }
     }
@@ -102,12 +120,16 @@ private enum EnglishOrders {
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
-            return ["\(dish)  \(total)", report.isLate ? "The order that waited is placed." : "The order is placed."]
+            let placed = report.isLate ? "The order that waited is placed." : "The order is placed."
+            return [
+                order.map { "Order \($0.id)  \(total)" } ?? "\(dish)  \(total)",
+                "\(placed) Follow it in the Orders tab.",
+            ]
         case .kept(let failure): return [dish, "\(kept(failure)) The order is kept here and sent again."]
         case .notKept: return [dish, "The server cannot be reached. Nothing was ordered."]
         case .refused(let refusal):
             let late = report.isLate ? "The order that waited was refused. " : ""
-            return [dish, late + refused(refusal.status, refusal.newPrice)]
+            return [dish, late + refused(refusal)]
         }
     }
 
@@ -116,8 +138,10 @@ private enum EnglishOrders {
         return status == 429 ? "The shop is busy." : "The server answered \(status)."
     }
 
-    private static func refused(_ status: Int, _ price: Won?) -> String {
-        switch (status, price) {
+    private static func refused(_ refusal: OrderRefusal) -> String {
+        if refusal.problems.values.contains(.soldOut) { return "It is sold out." }
+        let status = refusal.status
+        return switch (status, refusal.newPrice) {
         case (409, let price?): "The price is \(price.text) now."
         case (409, nil): "The price has changed."
         case (400, _): "The order is not right (400)."
@@ -131,10 +155,5 @@ private enum EnglishOrders {
 }
 
 extension Words {
-    var order: OrderWords {
-        switch language {
-        case .korean: .korean
-        case .english: .english
-        }
-    }
+    var order: OrderWords { Localized(korean: .korean, english: .english)[language] }
 }

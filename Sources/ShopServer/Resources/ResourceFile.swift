@@ -18,7 +18,7 @@ enum ResourceFile {
     static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
         let content = try content(of: path)
         do {
-            return try JSONDecoder().decode([Item].self, from: content)
+            return try JSONDecoder().decode([Item].self, from: RepairedJSON.repair(content))
         } catch {
             throw .unreadableResource(
                 path: path,

@@ -15,33 +15,38 @@ extension ShopState {
     /// The order that the form sends when it is confirmed with `keys`.
     mutating func sent(_ keys: Key...) -> OrderDraft? {
         for key in keys {
-            for case .placeOrder(let draft)? in press(key).map({ $0.request(MenuRequest.self) }) { return draft }
+            for case .place(let draft)? in press(key).map({ $0.request(OrdersRequest.self) }) { return draft }
         }
         return nil
     }
 
     @discardableResult
     mutating func report(_ draft: OrderDraft, _ outcome: OrderOutcome, isLate: Bool = false) -> [Effect] {
-        reduce(
-            &self, .event(.menu, MenuEvent.orderReported(OrderReport(draft: draft, outcome: outcome, isLate: isLate))))
+        tell(.reported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
     }
 
     /// So many orders wait on this device from now on.
-    mutating func ordersWait(_ count: Int) { _ = reduce(&self, .event(.menu, MenuEvent.waitingOrdersChanged(count))) }
+    mutating func ordersWait(_ count: Int) {
+        let order = OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
+        let waiting = PendingOrder(draft: order, session: UUID(), confirmedAt: Fixture.noon)
+        _ = tell(.waitingChanged(Array(repeating: waiting, count: count)))
+    }
 }
 
 struct OrderFormTests {
+    private static let quantity = OrderForm.Stop.quantity(OrdersFixture.galbi.id)
+
     /// The list with the form open above it, and nobody known yet.
     private func form(_ width: Int = 80, _ height: Int = 24, guest: String = "") -> ShopState {
         var state = Fixture.state(width, height, sections: [Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])])
-        state.lastGuest = guest
+        state.guest.name = PlainText(guest)
         state.press(.character("o"))
         return state
     }
 
     @Test func aNewGuestBeginsWithTheNameAndAKnownOneWithTheQuantity() {
         #expect(form().order?.focus == .who)
-        #expect(form(guest: "홍길동").order?.focus == .quantity)
+        #expect(form(guest: "홍길동").order?.focus == OrderFormTests.quantity)
         #expect(form(guest: "홍길동").order?.form.text(.who).text == "홍길동")
     }
 
@@ -51,7 +56,7 @@ struct OrderFormTests {
         #expect(state.order?.form.text(.who).text == "qrojㅂ거?" && state.help == nil && state.page == nil)
         state.press(.tab)
         state.type("qx?")
-        #expect(state.order?.form.number(.quantity)?.text == "1" && state.order != nil)
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1" && state.order != nil)
     }
 
     @Test func whatIsPastedIsTextAndOrdersNothing() {
@@ -60,7 +65,7 @@ struct OrderFormTests {
         #expect(effects == [] && state.order?.focus == .who)
         #expect(state.order?.form.text(.who).text.hasPrefix("홍길동 q[2J끝") == true)
         state.press(.tab, .paste("12"))
-        #expect(state.order?.form.number(.quantity)?.text == "12")
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "12")
     }
 
     @Test func anOrderIsWhatTheFormSays() throws {
@@ -72,7 +77,7 @@ struct OrderFormTests {
         let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
         #expect(draft.lines == [Cart.Line(galbi, quantity: 3)])
         #expect(draft.who == "홍길동")
-        #expect(state.order?.isSending == true && state.lastGuest == "홍길동")
+        #expect(state.order?.isSending == true && state.guest.name == "홍길동")
         #expect(state.order?.total == Won(32_700))
     }
 
@@ -87,13 +92,13 @@ struct OrderFormTests {
     func theQuantityIsTypedOrStepped(_ keys: [Key], _ text: String) {
         var state = form(guest: "길동")
         for key in keys { state.press(key) }
-        #expect(state.order?.form.number(.quantity)?.text == text)
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == text)
     }
 
     @Test(arguments: [
-        ("", "1", OrderForm.Stop.who, OrderProblem.nobody), ("   ", "1", .who, .nobody),
-        (String(repeating: "가", count: 65), "1", .who, .longName(by: 1)), ("길동", "0", .quantity, .quantity),
-        ("길동", "100", .quantity, .quantity), ("길동", "", .quantity, .quantity),
+        ("", "1", OrderForm.Stop.who, OrderProblem.guest(.nobody)), ("   ", "1", .who, .guest(.nobody)),
+        (String(repeating: "가", count: 65), "1", .who, .guest(.tooLong(by: 1))), ("길동", "0", quantity, .quantity),
+        ("길동", "100", quantity, .quantity), ("길동", "", quantity, .quantity),
     ])
     func whatIsWrongIsToldAtItsField(
         _ who: String, _ quantity: String, _ focus: OrderForm.Stop, _ problem: OrderProblem
@@ -121,11 +126,11 @@ struct OrderFormTests {
 
     @Test func theFocusGoesAroundBothWays() {
         var state = form()
-        for focus in [OrderForm.Stop.quantity, .confirm, .cancel, .who] {
+        for focus in [OrderFormTests.quantity, .confirm, .cancel, .who] {
             state.press(.tab)
             #expect(state.order?.focus == focus)
         }
-        for focus in [OrderForm.Stop.cancel, .confirm, .quantity, .who] {
+        for focus in [OrderForm.Stop.cancel, .confirm, OrderFormTests.quantity, .who] {
             state.press(.up)
             #expect(state.order?.focus == focus)
         }
@@ -144,8 +149,8 @@ struct OrderFormTests {
         let first = state.sent(.enter, .enter)
         #expect(first != nil)
         let again = state.press(.enter, .character(" "), .enter, .tab, .enter, .character("9"))
-        #expect(!again.contains { if case .placeOrder? = $0.request(MenuRequest.self) { true } else { false } })
-        #expect(state.order?.form.number(.quantity)?.text == "1")
+        #expect(!again.contains { if case .place? = $0.request(OrdersRequest.self) { true } else { false } })
+        #expect(state.order?.form.number(OrderFormTests.quantity)?.text == "1")
     }
 
     @Test func theKeyIsMadeWhenTheFormOpensAndIsAnotherEachTime() throws {
@@ -165,15 +170,15 @@ struct OrderFormTests {
 
     @Test func aStoredOrderClosesFormAndPageAndIsTold() throws {
         var state = Fixture.state(80, 24)
-        state.lastGuest = "길동"
+        state.guest.name = "길동"
         state.press(.right)
         state.arrive()
         state.press(.character("o"))
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
         #expect(draft.lines[0].item.price == Won(9_900))
-        let effects = state.report(draft, .stored(nil))
-        #expect(state.order == nil && state.page == nil && effects.contains(.menu(.cancelDetail)))
+        state.report(draft, .stored(nil))
+        #expect(state.order == nil && state.page == nil)
         #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
     }
 
@@ -209,15 +214,6 @@ struct OrderFormTests {
         #expect(Fixture.frame(state).picture.contains("12,000원"))
     }
 
-    @Test func aPageThatArrivesWithAnotherPriceSaysSoInTheForm() {
-        var state = Fixture.state(80, 24)
-        state.lastGuest = "길동"
-        state.press(.right, .character("o"))
-        #expect(state.order?.price == Won(10_900))
-        state.arrive()
-        #expect(state.order?.price == Won(9_900) && state.order?.notice == .newPrice(before: Won(10_900)))
-    }
-
     @Test func everyOutcomeHasASentenceInBothLanguages() {
         let dish = SaleItem(OrderedItem(.menu, "H"), title: "반찬", price: Won(1_000))
         let draft = OrderDraft(key: UUID(), who: "길동", lines: [Cart.Line(dish, quantity: 2)])
@@ -238,14 +234,14 @@ struct OrderFormTests {
 
     @Test func waitingOrdersAreCountedInTheFrameAndDeliveredWhenTheServerIsBack() {
         var state = Fixture.state(80, 24, connection: .disconnected)
-        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(2)))
+        state.ordersWait(2)
         #expect(Fixture.frame(state).picture.contains("─ 주문 2건 대기 ─ 연결 끊김 ─"))
         let effects = reduce(&state, .connectionChanged(.connected))
-        #expect(effects.contains(.menu(.deliverWaitingOrders)))
-        _ = reduce(&state, .event(.menu, MenuEvent.waitingOrdersChanged(0)))
+        #expect(effects.contains(.orders(.deliverWaiting)))
+        state.ordersWait(0)
         #expect(!Fixture.frame(state).picture.contains("대기"))
         _ = reduce(&state, .connectionChanged(.disconnected))
         let nothing = reduce(&state, .connectionChanged(.connected))
-        #expect(!nothing.contains(.menu(.deliverWaitingOrders)))
+        #expect(!nothing.contains(.orders(.deliverWaiting)))
     }
 }

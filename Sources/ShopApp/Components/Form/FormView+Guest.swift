@@ -1,0 +1,17 @@
+import Canvas
+import Domain
+import TerminalText
+
+extension FormView {
+    /// The field of whoever orders; only the name where it is always the same.
+    func guest(_ guest: Guest, at stop: Stop, _ words: Words) -> [Row] {
+        guard guest.isFixed else { return [text(words.guest, stop)] }
+        return [
+            Row(
+                row: ModalRow(weight: .wanted) { line in
+                    addLabel(words.guest, to: &line)
+                    line.left(guest.name.string, .plain)
+                })
+        ]
+    }
+}

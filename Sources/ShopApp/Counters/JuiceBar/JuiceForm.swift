@@ -1,0 +1,76 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// What a juice takes and costs, and for whom it is: asked before it is made.
+struct JuiceForm: Hashable, Sendable {
+    enum Stop: Hashable, Sendable { case who, confirm, cancel }
+
+    let juice: Juice
+    /// What it takes, in words.
+    let needs: String
+    let guest: Guest
+    var form: Form<Stop, GuestProblem, Never>
+
+    init(_ juice: Juice, needs: String, guest: Guest) {
+        self.juice = juice
+        self.needs = needs
+        self.guest = guest
+        let buttons: [(Stop, Form<Stop, GuestProblem, Never>.Field)] = [(.confirm, .button), (.cancel, .button)]
+        form = Form(
+            (guest.isFixed ? [] : [(.who, .text(TextField(guest.name)))]) + buttons,
+            focus: guest.name.isEmpty && !guest.isFixed ? .who : .confirm)
+    }
+
+    fileprivate var who: PlainText { guest.isFixed ? guest.name : form.text(.who).value }
+}
+
+extension JuiceForm: FormLayer {
+    typealias Owner = JuiceCounter
+
+    var keyTable: KeyTable { focus == .who ? .text : .buttons }
+    var helpTopic: HelpTopic? { .juice }
+
+    mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
+        guard focus == .confirm else { return leave(&bar, &shell) }
+        guard !form.tell(Guest.problem(with: who).map { [.who: $0] } ?? [:]) else { return [] }
+        if !guest.isFixed { shell.guest.name = who }
+        shell.close(JuiceForm.self)
+        return bar.make(juice, for: who, &shell)
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        JuiceFormView(words: words, layout: context.layout, spinner: context.spinner).picture(of: self)
+    }
+}
+
+struct JuiceFormView {
+    let words: Words
+    let layout: ListLayout
+    let spinner: String
+
+    private typealias View = FormView<JuiceForm.Stop, GuestProblem, Never>
+    private static let labelColumns = 10
+
+    func picture(of juice: JuiceForm) -> LayerPicture {
+        let labels = layout.isNarrow ? JuiceFormView.labelColumns - 1 : JuiceFormView.labelColumns
+        let view = View(form: juice.form, layout: layout, labels: labels, spinner: spinner)
+        let buttons = view.buttons([(.confirm, words.juice.make), (.cancel, words.juice.cancel)], sending: "")
+        var rows = [
+            text(words.juice.takes, juice.needs, .plain, view),
+            text(words.juice.price, juice.juice.price.text, Style(.price, .bold), view), .space,
+        ]
+        rows += view.guest(juice.guest, at: .who, words)
+        rows += view.problem(.who, indent: 0) { words.guestProblem($0) }
+        return view.picture(Region("juice"), title: juice.juice.name.string, rows + [.space, buttons])
+    }
+
+    private func text(_ name: String, _ text: String, _ style: Style, _ view: View) -> View.Row {
+        View.Row(
+            row: ModalRow(weight: .wanted) { line in
+                view.addLabel(name, to: &line)
+                line.left(text, style)
+            })
+    }
+}

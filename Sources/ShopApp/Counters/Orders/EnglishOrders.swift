@@ -1,0 +1,85 @@
+import Domain
+import ShopClient
+
+extension OrdersWords {
+    static let english = OrdersWords(
+        counter: "Orders", keeper: "keeper", empty: "No orders.", count: { $0 == 1 ? "1 order" : "\($0) orders" },
+        heading: English.heading,
+        numbered: { "Order \($0)" }, state: English.state, actor: English.actor, moving: "sending",
+        waitsHere: "not sent yet",
+        waits: { mayHaveArrived in
+            mayHaveArrived
+                ? "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list."
+                : "It is sent when the server is back. Until then it can be taken back."
+        },
+        tookBack: "The order is taken back; it was never sent.", moved: English.moved, noSuchMove: English.noSuchMove,
+        newOrder: { order, others in
+            "New order #\(order.id)  \(order.who)" + (others > 0 ? " and \(others) more" : "")
+        },
+        question: { question in
+            switch question {
+            case .cancel: "Cancel this order?"
+            case .takeBack: "Take it back without sending it?"
+            }
+        },
+        askReason: "Why is it cancelled? The guest will read this.",
+        reasonProblem: { problem in
+            switch problem {
+            case .missing: "Please give a reason."
+            case .tooLong(let excess): "\(excess) characters too long (at most \(Order.reasons.upperBound))."
+            }
+        },
+        yes: "Cancel it", no: "Keep it", cart: "Cart", close: "Close", subtotal: "Subtotal", fee: "Delivery",
+        free: "free", feeUnknown: "not known yet", inCart: { "\($0)  \($1) in the cart" },
+        cartSum: { "\($0.count) in all  \($0.subtotal.text)" },
+        cartIsEmpty: "The cart is empty. Put something in with \(KeyTable.saleKey(.putIn)) on the menu.",
+        cartIsFull:
+            "An order has at most \(Order.mostLines) different things, \(OrderLine.quantities.upperBound) of each.",
+        nothingAgain: "What the machine sold cannot be put into the cart.")
+}
+
+private enum English {
+    static func heading(_ section: SectionID) -> SectionHeading {
+        switch section {
+        case .myOrders: SectionHeading(title: "My orders", subtitle: "placed on this device")
+        case .waitingOrders: SectionHeading(title: "Not sent yet", subtitle: "sent when the server is back")
+        default:
+            SectionHeading(
+                title: OrderState.allCases.first { $0.board == section }.map(state) ?? section.path, subtitle: "")
+        }
+    }
+
+    static func state(_ state: OrderState) -> String {
+        switch state {
+        case .received: "received"
+        case .preparing: "preparing"
+        case .ready: "ready"
+        case .handedOver: "handed over"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    static func actor(_ actor: OrderActor) -> String {
+        switch actor {
+        case .guest: "by the guest"
+        case .keeper: "by the shop"
+        case .machine: "by itself"
+        }
+    }
+
+    static func moved(_ report: OrderMoveReport) -> String {
+        let number = "Order \(report.draft.order)"
+        switch report.outcome {
+        case .moved(let order): return "\(number): \(order.map { state($0.state) } ?? "changed")"
+        case .otherState(let now?): return "\(number) is \(state(now)) by now; nothing was changed."
+        case .otherState(nil): return "\(number) was changed meanwhile; nothing was changed."
+        case .refused(let status) where status == 401 || status == 403:
+            return "\(number) is not yours to change (\(status))."
+        case .refused(404): return "There is no order \(report.draft.order)."
+        case .refused(let status): return "The server did not change \(number.lowercased()) (\(status))."
+        case .unanswered: return "No answer: nobody knows whether \(number.lowercased()) changed. Please try again."
+        }
+    }
+
+    static func noSuchMove(_ order: Order) -> String { "An order that is \(state(order.state)) cannot be changed so." }
+}

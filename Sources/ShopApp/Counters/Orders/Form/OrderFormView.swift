@@ -1,0 +1,139 @@
+import Canvas
+import Domain
+import TerminalText
+
+/// The order form: what is ordered, by whom, how many, and what that costs.
+struct OrderFormView {
+    let words: Words
+    let layout: ListLayout
+    let spinner: String
+
+    private typealias View = FormView<OrderForm.Stop, OrderProblem, OrderNotice>
+
+    private static let labelColumns = 10
+    /// Below this many columns problems begin where their field's name does.
+    private static let hangingFrom = 44
+    private static let widestSuggestion = 30
+
+    private var labels: Int { layout.isNarrow ? OrderFormView.labelColumns - 1 : OrderFormView.labelColumns }
+    private var indent: Int { layout.width < OrderFormView.hangingFrom ? 0 : labels }
+
+    func picture(of order: OrderForm) -> LayerPicture {
+        let view = View(form: order.form, layout: layout, labels: labels, spinner: spinner)
+        let title = order.isCart ? words.orders.cart : words.order.title
+        var picture = view.picture(Region("order"), title: title, rows(order, view))
+        if let cursor = picture.cursor, let panel = suggestions(order, below: cursor, view) {
+            picture.panels.append(panel)
+        }
+        return picture
+    }
+
+    private func rows(_ order: OrderForm, _ view: View) -> [View.Row] {
+        let buttons = view.buttons(
+            [(.confirm, words.order.confirm), (.cancel, order.isCart ? words.orders.close : words.order.cancel)],
+            sending: words.order.sending)
+        let notice = view.notice { words.order.notice($0) }
+        guard order.isCart else {
+            return order.items.flatMap { one($0, order, view) } + notice + [.space, buttons]
+        }
+        return order.items.flatMap { line($0, order, view) } + [.space] + sums(order, view) + [.space]
+            + name(order, view) + notice + [.space, buttons]
+    }
+
+    private func problem(_ stop: OrderForm.Stop, _ indent: Int, _ view: View) -> [View.Row] {
+        view.problem(stop, indent: indent) { words.order.problem($0) }
+    }
+
+    private func name(_ order: OrderForm, _ view: View) -> [View.Row] {
+        view.guest(order.guest, at: .who, words) + problem(.who, indent, view)
+    }
+
+    // MARK: - One thing
+
+    private func one(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
+        let title = View.Row(
+            row: ModalRow(weight: .useful) { line in
+                line.right(item.price.text, Style(.price), gap: 2)
+                line.left(item.title.string, .bold)
+            })
+        let stop = OrderForm.Stop.quantity(item.id)
+        return [title, .space] + name(order, view) + [.space, view.number(words.order.quantity, stop)]
+            + problem(stop, indent, view) + [.space, total(item, order, view)]
+    }
+
+    private func total(_ item: SaleItem, _ order: OrderForm, _ view: View) -> View.Row {
+        View.Row(
+            row: ModalRow(weight: .wanted) { line in
+                view.addLabel(words.order.total, to: &line)
+                guard let total = order.total, let quantity = order.quantity(of: item) else {
+                    return line.left("-", .dim)
+                }
+                let parts = "\(item.price.text) x \(quantity) = "
+                if parts.columns + total.text.columns <= line.room { line.left(parts, .dim) }
+                line.left(total.text, Style(.price, .bold))
+            })
+    }
+
+    // MARK: - The cart
+
+    /// A line of the cart: how many of what, what one costs, and what they cost together.
+    private func line(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
+        let stop = OrderForm.Stop.quantity(item.id)
+        let entered = order.form.number(stop)?.text.columns ?? 0
+        let row = ModalRow { line in
+            view.addNumber(stop, to: &line)
+            let quantity = order.quantity(of: item)
+            let sum = quantity.map { Won(item.price.amount * $0).text } ?? "-"
+            line.right(sum, quantity == 0 ? .dim : Style(.price, .bold), gap: 2)
+            if line.room >= OrderFormView.roomForPrice { line.right(item.price.text, .dim, gap: 2) }
+            let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
+            line.left(item.title.string, style)
+        }
+        return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
+            + problem(stop, FormMetrics.digits + 2, view)
+    }
+
+    /// Columns from which on what one costs stands beside the title.
+    private static let roomForPrice = 30
+
+    private func sums(_ order: OrderForm, _ view: View) -> [View.Row] {
+        let dash = "-"
+        let fee = order.fee.map { $0 == Won(0) ? words.orders.free : $0.text } ?? words.orders.feeUnknown
+        return [
+            sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
+            sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
+            sum(words.order.total, order.total?.text ?? dash, Style(.price, .bold), .needed),
+        ]
+    }
+
+    private func sum(_ name: String, _ text: String, _ style: Style, _ weight: ModalRow.Weight) -> View.Row {
+        View.Row(
+            row: ModalRow(weight: weight) { line in
+                line.right(text, style, gap: 2)
+                line.left(name, .dim)
+            })
+    }
+
+    // MARK: - Names
+
+    /// Names that are offered, below the field, where the cursor is, above whatever else the form has there.
+    private func suggestions(_ order: OrderForm, below cursor: Point, _ view: View) -> Panel? {
+        let names = order.suggestions.names
+        guard !names.isEmpty, order.focus == .who, !order.isSending else { return nil }
+        let row = cursor.row + 1
+        let shown = names.prefix(max(0, layout.origin.row + layout.height - row))
+        guard !shown.isEmpty else { return nil }
+        let columns = min(view.fieldColumns, OrderFormView.widestSuggestion)
+        let caret = order.form.text(.who).visible(columns: view.fieldColumns).caret
+        return Panel(
+            region: Region("suggestions"), origin: Point(column: cursor.column - caret, row: row), width: columns,
+            lines: shown.enumerated().map { index, name in
+                let isChosen = index == order.suggestions.chosen
+                var line = LineBuilder(
+                    width: columns,
+                    fill: Style(isChosen ? .accent : .standard, isChosen ? [.reverse, .bold] : .reverse))
+                line.left((isChosen ? "> " : "  ") + name.string, line.line.fill)
+                return line.line
+            })
+    }
+}

@@ -1,0 +1,141 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import TerminalText
+
+/// The page of an order: what it is of, what it costs, and every state it reached with its time.
+struct OrderPage: Hashable, Sendable {
+    private(set) var order: Order
+    let isKeeper: Bool
+    let zone: TimeZone
+    private var position = ScrollPosition()
+
+    init(_ order: Order, isKeeper: Bool, zone: TimeZone) {
+        self.order = order
+        self.isKeeper = isKeeper
+        self.zone = zone
+    }
+
+    /// Takes over what is known of the order by now; with `nil`, or with another one, nothing changes. What was known
+    /// later stays: sections come in any order.
+    mutating func take(_ order: Order?) {
+        guard let order, order.id == self.order.id, order.steps.count >= self.order.steps.count else { return }
+        self.order = order
+    }
+}
+
+extension OrderPage: CounterLayer {
+    var keyTable: KeyTable { .orderPage(isKeeper: isKeeper) }
+    var coversAll: Bool { true }
+    var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
+
+    mutating func handle(
+        _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        if command == .back { shell.close(OrderPage.self) }
+        return orders.handle(command, on: order, &shell) ?? []
+    }
+
+    private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
+        let height = OrderPageView.bodyHeight(screen: screen)
+        // As many lines in either language.
+        let lines = OrderPageView(words: .korean, layout: ListLayout(screen: screen)).body(of: self).count
+        position.move(move, lines: lines, height: height, page: max(1, height - 1))
+    }
+
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let view = OrderPageView(words: words, layout: context.layout.whole)
+        return LayerPicture(panels: [view.panel(of: self, top: position.top)], cursor: view.layout.origin)
+    }
+}
+
+/// The text of an order's page.
+struct OrderPageView {
+    let words: Words
+    let layout: ListLayout
+
+    private static let titleLines = 2
+    private static let labelColumns = 12
+    private static let widest = 90
+
+    private static func hasTitle(_ layout: ListLayout) -> Bool { layout.height > 8 }
+
+    static func bodyHeight(screen: Size) -> Int {
+        let layout = ListLayout(screen: screen).whole
+        return max(1, layout.height - (hasTitle(layout) ? titleLines : 1))
+    }
+
+    func panel(of page: OrderPage, top: Int) -> Panel {
+        var lines = [title(of: page.order)] + (OrderPageView.hasTitle(layout) ? [.blank] : [])
+        lines += body(of: page).dropFirst(top).prefix(OrderPageView.bodyHeight(screen: layout.screen))
+        lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
+        return Panel(region: Region("order-page"), origin: layout.origin, width: layout.width, lines: lines)
+    }
+
+    private var builder: LineBuilder {
+        LineBuilder(width: min(layout.width, OrderPageView.widest), margin: layout.margin)
+    }
+
+    private func line(_ add: (inout LineBuilder) -> Void) -> Line {
+        var builder = builder
+        add(&builder)
+        return builder.line
+    }
+
+    private func title(of order: Order) -> Line {
+        line { line in
+            line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
+            line.left(words.orders.numbered(order.id), Style(.accent, .bold), gap: 2)
+            line.left(order.who.string, .bold)
+        }
+    }
+
+    /// What is below the title.
+    func body(of page: OrderPage) -> [Line] {
+        let order = page.order
+        return order.lines.map(line) + [.blank] + sums(of: order) + [.blank]
+            + order.steps.map { step($0, page.zone) } + reason(of: order)
+    }
+
+    private func line(of line: OrderLine) -> Line {
+        self.line { builder in
+            builder.right(line.total.text, Style(.price), gap: 2)
+            if line.quantity > 1 { builder.right("\(line.unitPrice.text) x \(line.quantity)", .dim, gap: 2) }
+            builder.left(line.title.string, .plain)
+        }
+    }
+
+    private func sums(of order: Order) -> [Line] {
+        func sum(_ name: String, _ won: Won, _ style: Style) -> Line {
+            line { line in
+                line.right(won.text, style, gap: 2)
+                line.left(name, .dim)
+            }
+        }
+        let total = sum(words.order.total, order.total, Style(.price, .bold))
+        guard order.deliveryFee.amount > 0 else { return [total] }
+        return [
+            sum(words.orders.subtotal, order.subtotal, .plain), sum(words.orders.fee, order.deliveryFee, .plain), total,
+        ]
+    }
+
+    private func step(_ step: OrderStep, _ zone: TimeZone) -> Line {
+        line { line in
+            let state = words.orders.state(step.state)
+            line.left(state, .bold, gap: max(2, OrderPageView.labelColumns - state.columns))
+            line.left(step.at.moment(in: zone), .dim, gap: 2)
+            line.left(words.orders.actor(step.by), .dim)
+        }
+    }
+
+    private func reason(of order: Order) -> [Line] {
+        guard let reason = order.reason else { return [] }
+        let width = max(1, min(layout.width, OrderPageView.widest) - 2 * layout.margin)
+        return [.blank]
+            + reason.string.wrapped(columns: width, limit: 8).map { text in line { $0.left(text, Style(.bad)) } }
+    }
+}

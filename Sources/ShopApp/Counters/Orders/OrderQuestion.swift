@@ -1,0 +1,41 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// What is asked before an order goes away.
+enum OrderQuestion: Question {
+    typealias Owner = OrdersCounter
+
+    /// One that the shop has and nobody has begun with.
+    case cancel(Order)
+    /// One that waits on this device.
+    case takeBack(PendingOrder)
+
+    func title(_ words: Words) -> String {
+        switch self {
+        case .cancel(let order): words.orders.numbered(order.id)
+        case .takeBack: words.orders.waitsHere
+        }
+    }
+
+    func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
+        let contents =
+            switch self {
+            case .cancel(let order): order.lines.map { (title: $0.title, quantity: $0.quantity) }
+            case .takeBack(let order): order.draft.lines.map { (title: $0.item.title, quantity: $0.quantity) }
+            }
+        return ModalRow.sentence(words.orders.question(self), in: layout)
+            + ModalRow.sentence(OrderRow.contents(contents), .plain, .useful, in: layout)
+    }
+
+    func answers(_ words: Words) -> [String] { [words.orders.yes, words.orders.no] }
+
+    func answer(isYes: Bool, _ orders: inout OrdersCounter, _ shell: inout ShellContext) -> [OrdersRequest] {
+        switch self {
+        case .cancel(let order) where isYes: orders.move(order.id, .cancel, &shell)
+        case .takeBack(let order) where isYes: [.takeBack(order)]
+        case .cancel, .takeBack: []
+        }
+    }
+}

@@ -1,0 +1,310 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import TerminalText
+
+extension CounterID { static let orders = CounterID("orders") }
+
+/// Orders: the cart, what was ordered at this terminal and how far it is, and for the keeper the board of all.
+struct OrdersCounter: Counter {
+    /// Whether it shows the board of all orders, which the keeper moves on.
+    let isKeeper: Bool
+    /// Whether its service knows names that may be meant by what is typed.
+    let suggestsNames: Bool
+    /// Where times are told.
+    let zone: TimeZone
+    private(set) var cart = Cart()
+    /// How often the cart changed.
+    private var cartChanges = 0
+    /// What is known of the delivery of what is in the cart.
+    private(set) var fees = DeliveryFees()
+    /// Orders that wait on this device, the oldest first.
+    private(set) var waiting: [PendingOrder] = []
+    private var waitingChanges = 0
+    /// Moves that are under way, by the orders' numbers.
+    private(set) var moving: [Int: OrderMove] = [:]
+    /// Moves of which nobody knows whether they were made. The same again goes under the same key.
+    private var unanswered: [Int: OrderMove] = [:]
+    /// The orders that nobody has begun with.
+    private(set) var received: Set<Int>?
+
+    init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone = .current) {
+        self.isKeeper = isKeeper
+        self.suggestsNames = suggestsNames
+        self.zone = zone
+    }
+
+    var id: CounterID { .orders }
+    var name: LocalizedText { Localized { $0.orders.counter } }
+    var empty: LocalizedText { Localized { $0.orders.empty } }
+    func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
+    var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board : [.myOrders] }
+    var helpTopics: [HelpTopic] { [isKeeper ? .board : .orders, .cart, .order] }
+
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        Localized { $0.orders.heading(section) }
+    }
+
+    func keyTable(beside list: KeyTable) -> KeyTable { (isKeeper ? KeyTable.onTheBoard : .onOrders) + list }
+
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
+        if command == .openCart { return openCart(&shell) }
+        if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
+        if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
+        guard command.isOfOrders else { return nil }
+        tellEmptySection(&shell)
+        return []
+    }
+
+    mutating func receive(_ event: OrdersEvent, _ shell: inout ShellContext) -> [OrdersRequest] {
+        switch event {
+        case .cartRead(let kept): return takeOver(kept)
+        case .feesKnown(let fees):
+            self.fees.take(fees)
+            shell[OrderForm.self]?.take(self.fees)
+        case .reported(let report): return take(report, &shell)
+        case .waitingChanged(let orders): show(waiting: orders, &shell)
+        case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
+        case .moved(let report): take(report, &shell)
+        case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
+        }
+        return []
+    }
+
+    func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
+        // The keeper hears of new orders whatever is on the screen.
+        if isKeeper, received == nil { shell.refetch(OrderState.received.board) }
+        return waiting.isEmpty ? [] : [.deliverWaiting]
+    }
+
+    mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
+        if section.id == OrderState.received.board { takeReceived(section, &shell) }
+        if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
+        return []
+    }
+
+    func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
+        section == .waitingOrders ? WaitingRowStyle(zone: zone) : OrderRowStyle(zone: zone, moving: Set(moving.keys))
+    }
+
+    func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }
+
+    var tabBadge: String? {
+        let count = isKeeper ? received?.count ?? 0 : cart.count
+        return count > 0 ? String(count) : nil
+    }
+
+    func note(_ words: Words) -> String? {
+        waiting.isEmpty ? (isKeeper ? words.orders.keeper : nil) : words.order.waiting(waiting.count)
+    }
+}
+
+// What waits on this device.
+extension OrdersCounter {
+    private mutating func show(waiting orders: [PendingOrder], _ shell: inout ShellContext) {
+        waiting = orders
+        waitingChanges += 1
+        let here = Section(
+            id: .waitingOrders, rows: SectionRows(orders), contentVersion: waitingChanges, confirmedAt: Date(),
+            isFresh: true)
+        let others = shell.list.sections.filter { $0.id != .waitingOrders }
+        if shell.list.sections.count == others.count + (orders.isEmpty ? 0 : 1) {
+            shell.list.replace(here)
+        } else {
+            let steps = orders.isEmpty ? -1 : 1
+            var selection = shell.list.cursor.selection
+            selection.section = max(0, selection.section + steps)
+            shell.list.show(orders.isEmpty ? others : [here] + others, selecting: selection)
+        }
+    }
+
+    private mutating func handle(
+        _ command: Command, on order: PendingOrder, _ shell: inout ShellContext
+    ) -> [OrdersRequest]? {
+        switch command {
+        case .openOrder, .advance: shell.show(.waitingOrder(order))
+        case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
+        case .orderAgain: return putAgain(order.draft.lines, &shell)
+        case .stepBack: break
+        default: return nil
+        }
+        return []
+    }
+}
+
+// The orders of the shop.
+extension OrdersCounter {
+    mutating func handle(_ command: Command, on order: Order, _ shell: inout ShellContext) -> [OrdersRequest]? {
+        switch command {
+        case .openOrder: shell[OrderPage.self] = OrderPage(order, isKeeper: isKeeper, zone: zone)
+        case .advance: return order.state.next.map { move(order, to: $0, &shell) } ?? refuse(order, &shell)
+        case .stepBack: return order.state.previous.map { move(order, to: $0, &shell) } ?? refuse(order, &shell)
+        case .cancelOrder: return askToCancel(order, &shell)
+        case .orderAgain:
+            let lines = order.lines.filter { $0.item.isSold }
+            return putAgain(
+                lines.map { Cart.Line(SaleItem($0.item, title: $0.title, price: $0.unitPrice), quantity: $0.quantity) },
+                &shell)
+        default: return nil
+        }
+        return []
+    }
+
+    private func askToCancel(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard order.arrows(for: isKeeper ? .keeper : .guest).contains(.cancelled) else {
+            return refuse(order, &shell)
+        }
+        if isKeeper {
+            shell[ReasonForm.self] = ReasonForm(order)
+        } else {
+            shell.ask(OrderQuestion.cancel(order), isYes: false)
+        }
+        return []
+    }
+
+    private func refuse(_ order: Order, _ shell: inout ShellContext) -> [OrdersRequest] {
+        shell.show(.noSuchMove(order))
+        return []
+    }
+
+    private mutating func move(_ order: Order, to state: OrderState, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard order.arrows(for: .keeper).contains(state) else { return refuse(order, &shell) }
+        return move(order.id, .keeper(from: order.state, to: state, reason: nil), &shell)
+    }
+
+    /// One move of an order at a time.
+    mutating func move(_ order: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard moving[order] == nil else { return [] }
+        let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
+        let move = before ?? OrderMove(key: shell.nextRequestKey(), order: order, kind: kind)
+        moving[order] = move
+        return [.move(move)]
+    }
+
+    private mutating func take(_ report: OrderMoveReport, _ shell: inout ShellContext) {
+        moving[report.draft.order] = nil
+        if case .unanswered = report.outcome { unanswered[report.draft.order] = report.draft }
+        if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.take(order) }
+        shell.queue(.moved(report))
+        shell.refresh()
+    }
+
+    /// Tells the keeper of orders that were not there before.
+    private mutating func takeReceived(_ section: Section, _ shell: inout ShellContext) {
+        guard section.isFresh else { return }
+        let orders = section.rows.array(of: Order.self)
+        let new = received.map { known in orders.filter { !known.contains($0.id) && $0.steps.count == 1 } } ?? []
+        received = Set(orders.map(\.id))
+        guard let latest = new.last else { return }
+        shell.ring()
+        shell.queue(.newOrder(latest, others: new.count - 1))
+    }
+}
+
+// The cart.
+extension OrdersCounter {
+    var saleKeys: KeyTable { .onSale }
+
+    mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
+        switch command {
+        case .order: shell[OrderForm.self] = OrderForm(item, key: shell.nextRequestKey(), guest: shell.guest)
+        case .putIn: return change(by: 1, of: item, &shell)
+        case .takeOut: return change(by: -1, of: item, &shell)
+        case .openCart: return openCart(&shell)
+        default: break
+        }
+        return []
+    }
+
+    /// How many are in the cart.
+    func mark(of item: SaleItem) -> String? {
+        let quantity = cart.quantity(of: item.id)
+        return quantity > 0 ? "x\(quantity)" : nil
+    }
+
+    private mutating func change(by count: Int, of item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard count > 0 || cart.quantity(of: item.id) > 0 else { return [] }
+        guard cart.add(count, of: item) else {
+            shell.show(.cartIsFull)
+            return []
+        }
+        shell.show(.inCart(item, cart))
+        return keepCart()
+    }
+
+    private mutating func keepCart() -> [OrdersRequest] {
+        cartChanges += 1
+        return [.keepCart(cart, number: cartChanges)]
+    }
+
+    private mutating func openCart(_ shell: inout ShellContext) -> [OrdersRequest] {
+        guard !cart.isEmpty else {
+            shell.show(.cartIsEmpty)
+            return []
+        }
+        shell[OrderForm.self] = OrderForm(cart, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)
+        let unknown = fees.unknown(in: cart.lines)
+        return unknown.isEmpty ? [] : [.fetchFees(unknown)]
+    }
+
+    /// The form of the cart was changed.
+    mutating func setCart(to form: OrderForm) -> [OrdersRequest] {
+        for item in form.items { cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item) }
+        return keepCart()
+    }
+
+    /// What was in it when the program ended, before what was put in since.
+    private mutating func takeOver(_ kept: Cart) -> [OrdersRequest] {
+        let since = cart
+        cart = kept
+        for line in since.lines { cart.add(line.quantity, of: line.item) }
+        return since.isEmpty ? [] : keepCart()
+    }
+
+    private mutating func putAgain(_ lines: [Cart.Line], _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard !lines.isEmpty else {
+            shell.show(.nothingToOrderAgain)
+            return []
+        }
+        for line in lines where !cart.add(line.quantity, of: line.item) { shell.show(.cartIsFull) }
+        return keepCart() + openCart(&shell)
+    }
+
+    /// An order was completed. The form that waits for it closes, with what is below it, unless the guest has to decide
+    /// again; the result is told in either case.
+    private mutating func take(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
+        guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
+            shell.queue(.order(report))
+            return []
+        }
+        switch report.outcome {
+        case .refused(let refusal) where refusal.isAboutContent && (form.isCart || refusal.newPrice != nil):
+            form.take(refusal, of: report.draft, key: shell.nextRequestKey())
+            shell[OrderForm.self] = form
+            return form.isCart ? setCart(to: form) : []
+        case .notKept(let failure): shell[OrderForm.self]?.fail(failure)
+        case .stored, .kept, .refused:
+            shell.closeLayers()
+            shell.queue(.order(report))
+            guard form.isCart, !report.outcome.isRefused else { return [] }
+            cart = Cart()
+            return keepCart()
+        }
+        return []
+    }
+}
+
+extension OrderOutcome {
+    fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+}
+
+extension OrderedItem {
+    /// Whether it can be put into a cart: what the drinks machine sells cannot.
+    fileprivate var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
+}
+
+extension Section {
+    /// The order of that number; `nil` where it has none.
+    fileprivate func order(_ number: Int) -> Order? { rows.array(of: Order.self).first { $0.id == number } }
+}

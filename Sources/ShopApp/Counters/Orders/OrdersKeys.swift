@@ -1,0 +1,78 @@
+import Terminal
+
+extension Command {
+    /// One thing, without the cart.
+    static let order = Command(
+        "cart.order-one", help: ("고른 것만 바로 주문하기", "order just this"), hint: ("주문", "order"))
+    static let putIn = Command(
+        "cart.put-in", help: ("장바구니에 담기, 빼기", "put into the cart, take out of it"),
+        hint: ("담기", "add"))
+    static let takeOut = Command("cart.take-out", help: putIn.help, hint: putIn.hint)
+    static let openCart = Command(
+        "cart.open", help: ("장바구니 보기", "look at the cart"), hint: ("장바구니", "cart"))
+    static let toConfirm = Command("cart.confirm", help: ("주문하기로", "to the order button"))
+
+    static let openOrder = Command(
+        "orders.open", help: ("주문 자세히 보기", "look at the order"), hint: ("자세히", "details"))
+    static let advance = Command(
+        "orders.advance", help: ("다음 단계로 넘기기", "move the order one on"),
+        hint: ("넘기기", "move on"))
+    static let stepBack = Command(
+        "orders.step-back", help: ("한 단계 되돌리기", "move the order one back"),
+        hint: ("되돌리기", "back"))
+    static let cancelOrder = Command(
+        "orders.cancel", help: ("주문 취소하기", "cancel the order"), hint: ("취소", "cancel"))
+    static let orderAgain = Command(
+        "orders.again", help: ("같은 것을 장바구니에 담기", "order the same again"),
+        hint: ("다시 담기", "again"))
+
+    /// Whether it needs an order.
+    var isOfOrders: Bool { Command.ofOrders.contains(self) }
+    private static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
+}
+
+extension KeyTable {
+    /// On everything that is for sale, wherever it is listed.
+    static let onSale: KeyTable = [
+        KeyBinding(.order, .character("o"), hint: .useful),
+        KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
+        KeyBinding(.takeOut, .character("-"), .character("_"), isPaired: true),
+        KeyBinding(.openCart, .character("v"), hint: .useful),
+    ]
+
+    /// What is done with any order.
+    private static let anyOrder: KeyTable = [
+        KeyBinding(.cancelOrder, .character("x"), .delete, hint: .useful),
+        KeyBinding(.orderAgain, .character("a"), hint: .useful), KeyBinding(.openCart, .character("v"), hint: .useful),
+    ]
+
+    /// On a guest's orders.
+    static let onOrders: KeyTable =
+        [KeyBinding(.openOrder, .enter, .right, .character("l"), hint: .useful)] + anyOrder
+
+    /// On the keeper's board.
+    static let onTheBoard: KeyTable =
+        [
+            KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
+            KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
+        ] + anyOrder
+
+    /// On the page of an order.
+    static func orderPage(isKeeper: Bool) -> KeyTable {
+        (isKeeper ? onTheBoard : onOrders).without(.openOrder) + moving + [
+            KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important)
+        ] + everywhere
+    }
+
+    /// On a line of the cart.
+    static let cartLine: KeyTable =
+        quantity.without(.leaveField) + [KeyBinding(.toConfirm, .enter, hint: .important)]
+}
+
+extension HelpTopic {
+    static let orders = HelpTopic(LocalizedText("주문", "Orders"), .onOrders)
+    static let board = HelpTopic(LocalizedText("주문판", "The board"), .onTheBoard)
+    static let order = HelpTopic(
+        LocalizedText("주문하기", "Ordering"), (KeyTable.suggesting + KeyTable.quantity + KeyTable.buttons).once)
+    static let cart = HelpTopic(LocalizedText("장바구니", "The cart"), .cartLine)
+}

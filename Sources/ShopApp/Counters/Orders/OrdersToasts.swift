@@ -1,0 +1,51 @@
+import Domain
+import ShopClient
+import TerminalText
+
+extension Toast {
+    /// What a key did to the cart.
+    static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
+        Toast(Localized { [$0.orders.inCart(item.title, cart.quantity(of: item.id)), $0.orders.cartSum(cart)] })
+    }
+
+    static let cartIsEmpty = Toast(Localized { [$0.orders.cartIsEmpty] })
+    static let cartIsFull = Toast(Localized { [$0.orders.cartIsFull] }, isError: true)
+    static let nothingToOrderAgain = Toast(Localized { [$0.orders.nothingAgain] })
+
+    static func order(_ report: OrderReport) -> Toast {
+        Toast(Localized { $0.order.report(report) }, isError: report.isFailure)
+    }
+
+    static func waitingOrder(_ order: PendingOrder) -> Toast {
+        Toast(Localized { [$0.orders.waits(mayHaveArrived: order.mayHaveArrived)] })
+    }
+
+    static func tookBack(_ order: PendingOrder, _ isGone: Bool) -> Toast {
+        Toast(Localized { [isGone ? $0.orders.tookBack : $0.orders.waits(mayHaveArrived: true)] }, isError: !isGone)
+    }
+
+    static func moved(_ report: OrderMoveReport) -> Toast {
+        let isDone = if case .moved = report.outcome { true } else { false }
+        return Toast(Localized { [$0.orders.moved(report)] }, isError: !isDone)
+    }
+
+    /// Nobody may do that with it now.
+    static func noSuchMove(_ order: Order) -> Toast {
+        Toast(Localized { [$0.orders.noSuchMove(order)] })
+    }
+
+    static func newOrder(_ order: Order, others: Int) -> Toast {
+        let contents = OrderRow.contents(order.lines.map { ($0.title, $0.quantity) })
+        return Toast(
+            Localized { [$0.orders.newOrder(order, others), "\(contents)  \(order.total.text)"] },
+            isLong: true)
+    }
+}
+
+extension OrderReport {
+    /// Whether the guest does not get what was ordered, or not yet.
+    fileprivate var isFailure: Bool {
+        if case .stored = outcome { return false }
+        return true
+    }
+}

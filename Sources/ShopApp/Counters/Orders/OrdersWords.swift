@@ -1,0 +1,71 @@
+import Domain
+import ShopClient
+import TerminalText
+
+/// The words around orders that are followed, and the cart.
+struct OrdersWords: Sendable {
+    let counter: String
+    /// Who sees the board.
+    let keeper: String
+    let empty: String
+    let count: @Sendable (Int) -> String
+    let heading: @Sendable (SectionID) -> SectionHeading
+
+    // An order.
+    /// "12번 주문".
+    let numbered: @Sendable (Int) -> String
+    let state: @Sendable (OrderState) -> String
+    /// Who moved it there.
+    let actor: @Sendable (OrderActor) -> String
+    /// One that is being moved.
+    let moving: String
+    /// One that waits on this device.
+    let waitsHere: String
+    /// What becomes of one that waits, which the shop may have or not; a sentence.
+    let waits: @Sendable (_ mayHaveArrived: Bool) -> String
+    let tookBack: String
+    let moved: @Sendable (OrderMoveReport) -> String
+    let noSuchMove: @Sendable (Order) -> String
+    /// One that has just come, and so many others.
+    let newOrder: @Sendable (Order, Int) -> String
+
+    // Questions.
+    let question: @Sendable (OrderQuestion) -> String
+    let askReason: String
+    let reasonProblem: @Sendable (ReasonProblem) -> String
+    let yes: String
+    let no: String
+
+    // The cart.
+    let cart: String
+    let close: String
+    let subtotal: String
+    let fee: String
+    let free: String
+    let feeUnknown: String
+    let inCart: @Sendable (PlainText, Int) -> String
+    let cartSum: @Sendable (Cart) -> String
+    let cartIsEmpty: String
+    let cartIsFull: String
+    let nothingAgain: String
+}
+
+extension OrdersWords {
+    func waits(mayHaveArrived: Bool) -> String { waits(mayHaveArrived) }
+}
+
+extension Words {
+    var orders: OrdersWords {
+        switch language {
+        case .korean: .korean
+        case .english: .english
+        }
+    }
+}
+
+extension KeyTable {
+    /// The key that does something with what is for sale, for sentences that name it.
+    static func saleKey(_ command: Command) -> String {
+        onSale.first { $0.command == command }?.keys.first?.label ?? ""
+    }
+}

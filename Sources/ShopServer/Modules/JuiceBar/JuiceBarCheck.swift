@@ -1,0 +1,76 @@
+import Domain
+import Foundation
+
+extension JuiceBarModule {
+    static func check(_ check: inout ResourceCheck) {
+        guard check.exists("juice") else { return }
+        let fruits = check.items(in: "juice/fruits.json") { try JSONDecoder().decode([FruitStock].self, from: $0) }
+        let recipes = check.items(in: "juice/recipes.json") { try JSONDecoder().decode([Recipe].self, from: $0) }
+        let known = fruits.flatMap { checkFruits($0, &check) }
+        if let recipes { checkRecipes(recipes, known, &check) }
+    }
+
+    /// Returns the fruits where all of them are in order.
+    private static func checkFruits(
+        _ fruits: ResourceCheck.Items<FruitStock>, _ check: inout ResourceCheck
+    ) -> [FruitStock]? {
+        var known: [FruitStock] = []
+        for (fruit, node) in fruits.all {
+            if known.contains(where: { $0.id == fruit.id }) {
+                check.tell(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
+            } else if let fault = fault(of: [fruit]) {
+                check.tellUnusable(fault, of: node, in: fruits.file)
+            } else {
+                known.append(fruit)
+            }
+        }
+        return known.count == fruits.file.root.items.count ? known : nil
+    }
+
+    /// Where fruits are not in order, what recipes need of them is not looked up: most of it would be told because of them.
+    private static func checkRecipes(
+        _ recipes: ResourceCheck.Items<Recipe>, _ known: [FruitStock]?, _ check: inout ResourceCheck
+    ) {
+        var ids: Set<JuiceID> = []
+        for (recipe, node) in recipes.all {
+            if !ids.insert(recipe.id).inserted {
+                check.tell(.problem, .sameID(recipe.id.name), in: recipes.file, at: node["id"])
+            }
+            guard let known else { continue }
+            let unknown = recipe.needs.keys.filter { fruit in !known.contains { $0.id == fruit } }
+            for fruit in unknown.map(\.name).sorted() {
+                check.tell(.problem, .unknownFruit(fruit), in: recipes.file, at: node["needs"]?[fruit] ?? node)
+            }
+            guard unknown.isEmpty else { continue }
+            if let fault = fault(of: known, [recipe]) {
+                check.tellUnusable(fault, of: node, in: recipes.file)
+            }
+        }
+    }
+
+    private static func fault(of fruits: [FruitStock], _ recipes: [Recipe] = []) -> JuiceMakerError.Fault? {
+        do throws(JuiceMakerError) {
+            _ = try JuiceMaker(fruits: fruits, recipes: recipes)
+            return nil
+        } catch {
+            switch error {
+            case .fruit(_, let fault), .recipe(_, let fault): return fault
+            }
+        }
+    }
+}
+
+extension ResourceCheck {
+    fileprivate mutating func tellUnusable(_ fault: JuiceMakerError.Fault, of item: JSONNode, in file: File) {
+        let place = item[fault.rawValue] ?? item
+        tell(.problem, .unusable(file.text.data(of: place), name: fault.rawValue), in: file, at: place)
+    }
+}
+
+extension FindingText {
+    fileprivate static func unknownFruit(_ fruit: String) -> FindingText {
+        FindingText(
+            korean: "juice/fruits.json에 없는 과일입니다: \(fruit)", english: "This fruit is not in juice/fruits.json: \(fruit)"
+        )
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Foundation
+
+extension MenuModule {
+    static func check(_ check: inout ResourceCheck) {
+        var menu = MenuCheck()
+        for section in SectionID.menu { menu.readSection(section, &check) }
+        menu.readDetails(&check)
+    }
+}
+
+/// Looks whether the menu's sections and the details of their dishes can be read and fit together.
+private struct MenuCheck {
+    /// A dish, and where it stands.
+    private struct Listed {
+        let dish: Dish
+        let file: ResourceCheck.File
+        let node: JSONNode
+    }
+
+    /// The first of each hash, in the order of the menu.
+    private var dishes: [Listed] = []
+    private var numbers: [String: Int] = [:]
+
+    private func listed(_ hash: String) -> Listed? { numbers[hash].map { dishes[$0] } }
+
+    mutating func readSection(_ section: SectionID, _ check: inout ResourceCheck) {
+        let name = "menu/\(section.name).json"
+        let items = check.items(in: name, unwrapping: "body") { try JSONDecoder().decode([Dish].self, from: $0) }
+        guard let items else { return }
+        if case .refused(let status) = SectionBody.failure(of: Data(items.file.text.bytes)) {
+            check.tell(.problem, .refused(status), in: items.file, at: items.file.root["statusCode"])
+        }
+        var hashes: Set<String> = []
+        for (dish, node) in items.all {
+            check.expectPicture(dish.image, at: node["image"], in: items.file)
+            let isFirst = hashes.insert(dish.detailHash).inserted
+            compare(Listed(dish: dish, file: items.file, node: node), isFirstOfSection: isFirst, &check)
+        }
+    }
+
+    /// Notes the dish, or tells why it should not stand there.
+    private mutating func compare(_ new: Listed, isFirstOfSection: Bool, _ check: inout ResourceCheck) {
+        let hash = new.dish.detailHash
+        guard let old = listed(hash) else {
+            numbers[hash] = dishes.count
+            return dishes.append(new)
+        }
+        if !isFirstOfSection {
+            check.tell(.problem, .sameHash(new.dish), in: new.file, at: new.node["detail_hash"])
+        } else if old.dish.price != new.dish.price {
+            check.tell(
+                .problem, .otherPrice(new.dish, than: old.dish, in: old.file), in: new.file, at: new.node["s_price"])
+        }
+    }
+
+    func readDetails(_ check: inout ResourceCheck) {
+        guard check.exists("details") else {
+            if !dishes.isEmpty { check.tell(.note, .noDetails, in: "details") }
+            return
+        }
+        do throws(ShopServerError) {
+            let hashes = try MenuFiles.hashesOfDetails(in: check.directory)
+            for listed in dishes where !hashes.contains(listed.dish.detailHash) {
+                check.tell(.problem, .noDetail(listed.dish), in: listed.file, at: listed.node["detail_hash"])
+            }
+            for hash in hashes.sorted() { readDetail(hash, &check) }
+        } catch {
+            check.tell(.problem, .unreadable(error), in: "details")
+        }
+    }
+
+    private func readDetail(_ hash: String, _ check: inout ResourceCheck) {
+        guard let file = check.file("details/\(hash).json") else { return }
+        if DetailFile.hash(in: Data(file.text.bytes)) != hash {
+            check.tell(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
+        }
+        let node = file.root["data"]
+        let detail: DishDetail? = check.value(at: file.root, in: file) {
+            try JSONDecoder().decode(Body.self, from: $0).data
+        }
+        guard let node, let detail else { return }
+        for picture in node.pictures {
+            check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
+        }
+        guard let listed = listed(hash) else { return check.tell(.note, .noDish, in: file, at: nil) }
+        if let price = detail.price, price != listed.dish.price {
+            check.tell(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
+        }
+    }
+
+    private struct Body: Decodable { let data: DishDetail }
+}
+
+extension SectionBody {
+    /// Why a section cannot be served as it is.
+    fileprivate static func failure(of body: Data) -> SectionBodyError? {
+        do throws(SectionBodyError) {
+            let _: [Dish] = try decode(body)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension JSONNode {
+    /// The addresses of pictures in the data of a detail.
+    var pictures: [JSONNode] {
+        let top = [self["top_image"]].compactMap(\.self)
+        return top + ["thumb_images", "detail_section"].flatMap { self[$0]?.items ?? [] }
+    }
+}
+
+extension FindingText {
+    fileprivate static let noDetails = FindingText(
+        korean: "상세 정보가 하나도 없어 반찬의 페이지를 볼 수 없습니다.",
+        english: "There are no details, so that the pages of dishes cannot be shown.")
+    fileprivate static let noDish = FindingText(
+        korean: "메뉴에 없는 반찬의 상세 정보입니다.", english: "This is the detail of a dish that is not on the menu.")
+
+    fileprivate static func refused(_ status: Int) -> FindingText {
+        FindingText(korean: "statusCode가 \(status)입니다.", english: "The statusCode is \(status).")
+    }
+
+    fileprivate static func sameHash(_ dish: Dish) -> FindingText {
+        FindingText(
+            korean: "\(dish.detailHash)는 이 섹션에 이미 있습니다: \(dish.title)",
+            english: "\(dish.detailHash) is in this section already: \(dish.title)")
+    }
+
+    fileprivate static func otherPrice(
+        _ dish: Dish, than other: Dish, in file: ResourceCheck.File
+    ) -> FindingText {
+        FindingText(
+            korean: "\(dish.detailHash)의 값이 \(file.name)에는 \(other.price.text)이고, 그 값을 받습니다.",
+            english: "\(dish.detailHash) costs \(other.price.text) in \(file.name), which is what is charged.")
+    }
+
+    fileprivate static func noDetail(_ dish: Dish) -> FindingText {
+        FindingText(
+            korean: "details/\(dish.detailHash).json이 없습니다: \(dish.title)",
+            english: "There is no details/\(dish.detailHash).json: \(dish.title)")
+    }
+
+    fileprivate static func anotherHash(_ hash: String) -> FindingText {
+        FindingText(korean: "hash가 파일 이름과 다릅니다: \(hash)", english: "The hash is not that of the file's name: \(hash)")
+    }
+
+    fileprivate static func detailPrice(_ price: Won, _ dish: Dish) -> FindingText {
+        FindingText(
+            korean: "여기에는 \(price.text)인데 메뉴에는 \(dish.price.text)이고, 메뉴의 값을 받습니다.",
+            english: "This says \(price.text), the menu \(dish.price.text), which is what is charged.")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The files of a small shop to begin with, taken out of a larger one.
+struct SampleShop {
+    /// The directory of the larger one.
+    private let source: URL
+    /// By their paths below the shop's directory.
+    private(set) var files: [String: Data] = [:]
+
+    /// What all those modules need of it.
+    init(of source: URL, for modules: [any ServerModule.Type]) throws(ShopServerError) {
+        self.source = source
+        for module in modules { try module.addFiles(to: &self) }
+    }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    /// Takes the file as it is, and returns its text.
+    @discardableResult
+    mutating func take(_ name: String) throws(ShopServerError) -> JSONDocument {
+        if let taken = files[name] { return JSONDocument(taken) }
+        let content = try ResourceFile.content(of: path(name))
+        files[name] = content
+        return JSONDocument(content)
+    }
+
+    /// Takes the first items of the list in that file, each written as it is there, and returns the shorter text.
+    mutating func take(first count: Int, of name: String) throws(ShopServerError) -> JSONDocument {
+        let text = try take(name)
+        let items = text.list.prefix(count).map { String(decoding: text.data(of: $0), as: UTF8.self) }
+        let shorter = Data("[\n  \(items.joined(separator: ",\n  "))\n]\n".utf8)
+        files[name] = shorter
+        return JSONDocument(shorter)
+    }
+
+    /// Takes the pictures whose addresses stand there, where they are the shop's own.
+    mutating func takePictures(_ addresses: [JSONNode?], in text: JSONDocument) throws(ShopServerError) {
+        for address in addresses.compactMap({ $0.flatMap(text.string) }) {
+            let name = String(address.drop { $0 == "/" })
+            if name.hasPrefix("pictures/") { try take(name) }
+        }
+    }
+
+    private func path(_ name: String) -> String { source.appending(path: name).path(percentEncoded: false) }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import ShopApp
+import ShopServer
+
+/// `banchan check`: what is wrong with a shop's files.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check the files of a shop.",
+        discussion: """
+            Reads the menu, its details and pictures, the juice bar, the drinks machine and the avatars as the server \
+            would, and prints a line for everything that it would refuse, repair or not find: file:line:column: sentence. \
+            The exit code is 0 where there is nothing but notes.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The directory with the shop's data; else the one that came with the program.", valueName: "dir"))
+    var directory: String?
+
+    func run() throws {
+        let user = User.current
+        let report: CheckReport
+        do throws(CommandProblem) {
+            report = try check(user)
+        } catch {
+            throw user.failure(error)
+        }
+        if report.problems > 0 { throw ExitCode.failure }
+    }
+
+    /// Prints what is found, and returns it.
+    private func check(_ user: User) throws(CommandProblem) -> CheckReport {
+        let resources = try ShopServer.directory(directory)
+        let path = directory ?? resources.path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: path) else { throw .missingResources(path: path) }
+        let report = ShopServer.check(resources)
+        let printed = PrintedFindings(report: report, directory: path, language: user.language)
+        let text = (printed.lines() + [printed.summary]).joined(separator: "\n") + "\n"
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw .outputClosed
+        }
+        return report
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import Foundation
+import ShopApp
+import ShopServer
+import TerminalText
+
+/// What was found in a shop's files, as text: a line each.
+struct PrintedFindings {
+    let report: CheckReport
+    /// The shop's directory, as whoever asks calls it.
+    let directory: String
+    let language: Language
+
+    private static let longestLine = 2_000
+
+    /// `file:line:column: sentence`, at most so many, and how many more there are.
+    func lines(most: Int = .max) -> [String] {
+        let shown = report.findings.prefix(most).map(line)
+        let rest = report.problems + report.notes - shown.count
+        guard rest > 0 else { return shown }
+        switch language {
+        case .korean: return shown + ["이 밖에 \(rest)건이 더 있습니다."]
+        case .english: return shown + ["There are \(rest) more."]
+        }
+    }
+
+    private func line(_ finding: Finding) -> String {
+        let place = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let file = directory.hasSuffix("/") ? directory + finding.file : "\(directory)/\(finding.file)"
+        return PlainText("\(file)\(place): \(sentence(finding))", limit: PrintedFindings.longestLine).string
+    }
+
+    private func sentence(_ finding: Finding) -> String {
+        switch (language, finding.severity) {
+        case (.korean, .problem): finding.text.korean
+        case (.korean, .note): "참고: \(finding.text.korean)"
+        case (.english, .problem): finding.text.english
+        case (.english, .note): "note: \(finding.text.english)"
+        }
+    }
+
+    /// How much was found.
+    var summary: String {
+        switch language {
+        case .korean:
+            report.isEmpty ? "고칠 것이 없습니다." : "고칠 것 \(report.problems)건, 참고할 것 \(report.notes)건."
+        case .english:
+            report.isEmpty ? "Nothing was found." : "Problems: \(report.problems). Notes: \(report.notes)."
+        }
+    }
+}
+
+extension User {
+    /// What one is told at most of a shop that is served.
+    private static let mostFindings = 20
+
+    var language: Language { Language(environment: environment) }
+
+    /// Tells on standard error what was found in the shop's files below `directory`.
+    func tell(_ report: CheckReport, of directory: URL) {
+        let printed = PrintedFindings(
+            report: report, directory: directory.path(percentEncoded: false), language: language)
+        for line in printed.lines(most: User.mostFindings) { tell(line) }
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import FoundationNetworking
+import TestSupport
+import Testing
+
+@Suite(.takingTurns) struct InitCommandTests {
+    @Test func aNewShopIsWholeAndCanBeServed() async throws {
+        let scratch = try Scratch()
+        let shop = scratch.url.appending(path: "my shop/here")
+        let made = try await runWithoutTerminal(["init", shop.path])
+        #expect(made.status == 0)
+        #expect(
+            made.standardOutput.hasSuffix("banchan check '\(shop.path)'\nbanchan serve --resources '\(shop.path)'\n"))
+        let check = try await runWithoutTerminal(["check", shop.path])
+        #expect(check.standardOutput == "Nothing was found.\n")
+        #expect(check.status == 0)
+        let server = try await ServingProgram.banchan(
+            database: scratch.url.appending(path: "shop.sqlite").path, ["--resources", shop.path],
+            environment: scratch.environment)
+        for section in SectionID.menu {
+            let (body, _) = try await URLSession.shared.data(from: server.url.appending(path: section.path))
+            #expect(try SectionBody.decode(body, as: Dish.self).count == 3)
+        }
+        for path in ["juice/menu", "drinks/milk", "api/v2/pokemon/1"] {
+            let (_, response) = try await URLSession.shared.data(from: server.url.appending(path: path))
+            #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        }
+        #expect(try await server.stop().complaints.isEmpty)
+    }
+
+    @Test func aDirectoryThatIsNotEmptyIsLeftAsItIs() async throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "notes.txt")
+        try Data("mine".utf8).write(to: file)
+        let refused = try await runWithoutTerminal(["init", scratch.url.path])
+        #expect(refused.status == 1)
+        #expect(
+            refused.standardError == "banchan: This is not an empty directory: \(scratch.url.path). Name a new one.\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["notes.txt"])
+        let korean = try await runWithoutTerminal(["init", file.path], environment: ["LANG": "ko_KR.UTF-8"])
+        #expect(korean.status == 1)
+        #expect(korean.standardError.contains("빈 디렉터리가 아닙니다: \(file.path)"))
+        #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    }
+
+    @Test func anEmptyDirectoryIsFilledAndOneThatCannotBeMadeIsASentence() async throws {
+        let scratch = try Scratch()
+        #expect(try await runWithoutTerminal(["init", scratch.url.path]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: scratch.url.appending(path: "menu/main.json").path))
+        let failed = try await runWithoutTerminal(["init", "/proc/banchan"])
+        #expect(failed.status == 1)
+        #expect(failed.standardError.hasPrefix("banchan: Cannot write into /proc/banchan (error "))
+    }
+}

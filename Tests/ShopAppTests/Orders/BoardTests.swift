@@ -1,0 +1,125 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct BoardTests {
+    private let received = OrdersFixture.order(12, .received)
+
+    private func board(_ sections: Section...) -> ShopState { OrdersFixture.state(sections, isKeeper: true) }
+
+    private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }
+
+    /// The move that the keys ask for.
+    private func move(_ state: inout ShopState, _ keys: Key...) -> OrderMove? {
+        for key in keys {
+            for request in state.asked(key) { if case .move(let move) = request { return move } }
+        }
+        return nil
+    }
+
+    @Test func ordersStandInSectionsByState() {
+        let state = board(
+            OrdersFixture.board(.received, received),
+            OrdersFixture.board(.preparing, OrdersFixture.order(11, .received, .preparing)),
+            OrdersFixture.board(.ready), OrdersFixture.board(.handedOver), OrdersFixture.board(.cancelled))
+        #expect(state.list.sections.map(\.id) == SectionID.board)
+        #expect(picture(state).contains("#11"))
+        #expect(picture(state).contains("#12"))
+    }
+
+    @Test func enterMovesAnOrderOneOnAndBOneBack() {
+        var state = board(OrdersFixture.board(.received, received))
+        #expect(
+            move(&state, .enter)?.kind == .keeper(from: .received, to: .preparing, reason: nil))
+        var later = board(OrdersFixture.board(.ready, OrdersFixture.order(12, .received, .preparing, .ready)))
+        #expect(move(&later, .character("b"))?.kind == .keeper(from: .ready, to: .preparing, reason: nil))
+    }
+
+    @Test func anOrderThatIsBeingMovedIsNotMovedOnceMore() {
+        var state = board(OrdersFixture.board(.received, received))
+        #expect(move(&state, .enter) != nil)
+        #expect(move(&state, .enter) == nil)
+    }
+
+    @Test func whatHasNoNextStateIsToldSo() {
+        var state = board(
+            OrdersFixture.board(.handedOver, OrdersFixture.order(9, .received, .preparing, .ready, .handedOver)))
+        #expect(move(&state, .enter) == nil)
+        #expect(picture(state).contains("그렇게 바꿀 수 없습니다"))
+    }
+
+    @Test func cancellingTakesAReasonThatTheGuestReads() {
+        var state = board(OrdersFixture.board(.received, received))
+        state.press(.character("x"))
+        #expect(move(&state, .enter, .enter) == nil)
+        #expect(state.reason?.problems[.reason] == .missing)
+        state.type("재료가 떨어졌습니다")
+        let move = move(&state, .enter, .enter)
+        #expect(move?.kind == .keeper(from: .received, to: .cancelled, reason: "재료가 떨어졌습니다"))
+        #expect(state.reason == nil)
+    }
+
+    @Test func aReasonThatIsTooLongIsToldSo() {
+        var state = board(OrdersFixture.board(.received, received))
+        state.press(.character("x"), .paste(String(repeating: "가", count: 201)), .enter, .enter)
+        #expect(state.reason?.problems[.reason] == .tooLong(by: 1))
+    }
+
+    @Test func aNewOrderRingsAndIsCountedAtTheTabWhateverIsShown() {
+        var state = OrdersFixture.shop([OrdersFixture.board(.received)], isKeeper: true)
+        _ = reduce(&state, .sectionChanged(OrdersFixture.board(.received), at: Fixture.noon))
+        let effects = reduce(
+            &state, .sectionChanged(OrdersFixture.board(.received, received, version: 2), at: Fixture.noon))
+        #expect(effects.contains(.ring))
+        let picture = picture(state)
+        #expect(picture.contains("새 주문 #12"))
+        #expect(picture.contains("3 주문 1"))
+    }
+
+    @Test func whatWasThereBeforeAndWhatComesBackRingsNot() {
+        var state = OrdersFixture.shop([OrdersFixture.board(.received)], isKeeper: true)
+        let first = reduce(&state, .sectionChanged(OrdersFixture.board(.received, received), at: Fixture.noon))
+        #expect(!first.contains(.ring))
+        let back = OrdersFixture.order(7, .received, .preparing, .received)
+        let second = reduce(
+            &state, .sectionChanged(OrdersFixture.board(.received, back, received, version: 2), at: Fixture.noon))
+        #expect(!second.contains(.ring))
+    }
+
+    @Test func theKeepersOrdersAreFetchedAsSoonAsTheServerAnswers() {
+        var state = OrdersFixture.shop([OrdersFixture.board(.received)], isKeeper: true)
+        _ = reduce(&state, .connectionChanged(.disconnected))
+        let effects = reduce(&state, .connectionChanged(.connected))
+        #expect(effects.contains(.refetch(OrderState.received.board)))
+    }
+
+    @Test func theEdgeSaysThatOneIsTheKeeper() {
+        #expect(picture(board(OrdersFixture.board(.received))).contains("가게 주인"))
+        #expect(!picture(OrdersFixture.state([OrdersFixture.mine()])).contains("가게 주인"))
+    }
+
+    @Test func anOrderThatMovedMeanwhileIsToldWithItsState() throws {
+        var state = board(OrdersFixture.board(.received, received))
+        let move = try #require(move(&state, .enter))
+        _ = state.tell(.moved(OrderMoveReport(draft: move, outcome: .otherState(.ready))))
+        #expect(picture(state).contains("준비 끝"))
+    }
+
+    @Test func everyOutcomeHasASentenceInBothLanguages() {
+        let move = OrderMove(key: UUID(), order: 12, kind: .cancel)
+        let outcomes: [OrderMoveOutcome] =
+            [.moved(nil), .moved(received), .otherState(nil), .otherState(.ready), .unanswered(.timedOut)]
+            + [401, 404, 500].map { .refused(status: $0) }
+        for words in [Words.korean, .english] {
+            let sentences = outcomes.map { words.orders.moved(OrderMoveReport(draft: move, outcome: $0)) }
+            #expect(Set(sentences).count == outcomes.count)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+struct CartFormTests {
+    private let galbi = OrdersFixture.galbi
+    private static let fee = DeliveryFee("2,500원 (40,000원 이상 구매 시 무료)")
+
+    /// The shop with the form of a cart with two of one dish open, whose delivery is known.
+    private func form(_ guest: Guest = Guest(name: "홍길동")) -> ShopState {
+        var state = OrdersFixture.shop(guest: guest)
+        state.press(.character("+"), .character("+"), .character("v"))
+        _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
+        return state
+    }
+
+    private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }
+
+    @Test func plusPutsTheSelectedDishInAndTheRowAndTheTabShowHowMany() {
+        var state = OrdersFixture.shop()
+        #expect(state.asked(.character("+")).count == 1)
+        state.press(.character("+"))
+        #expect(state.orders?.cart.quantity(of: galbi.id) == 2)
+        #expect(picture(state).contains("x2"))
+        #expect(picture(state).contains("3 주문 2"))
+        state.press(.character("-"))
+        #expect(picture(state).contains("x1"))
+    }
+
+    @Test func aJuiceGoesInTooAndWhatIsNotInIsNotTakenOut() {
+        var state = OrdersFixture.shop()
+        #expect(state.asked(.character("-")).isEmpty)
+        state.press(.character("2"), .character("+"))
+        #expect(state.orders?.cart.lines.map(\.item.id.counter) == [.juice])
+    }
+
+    @Test func eachChangeIsKeptUnderAHigherNumber() {
+        var state = OrdersFixture.shop()
+        let requests = state.asked(.character("+"), .character("+"), .character("-"))
+        let numbers = requests.map { request -> [Int] in
+            guard case .keepCart(let cart, let number) = request else { return [] }
+            return [cart.count, number]
+        }
+        #expect(numbers == [[1, 1], [2, 2], [1, 3]])
+    }
+
+    @Test func whatWasInTheCartBeforeComesFirst() {
+        var state = OrdersFixture.shop()
+        state.press(.character("+"))
+        var kept = Cart()
+        kept.add(3, of: OrdersFixture.kiwi)
+        kept.add(1, of: galbi)
+        _ = state.tell(.cartRead(kept))
+        #expect(state.orders?.cart.lines.map(\.quantity) == [3, 2])
+    }
+
+    @Test func anEmptyCartIsToldWithTheKeyThatFillsIt() {
+        var state = OrdersFixture.shop()
+        state.press(.character("v"))
+        #expect(state.order == nil)
+        #expect(picture(state).contains("+ 키로 담으세요"))
+    }
+
+    @Test func theCartAsksForTheDeliveryOfItsDishesOnce() {
+        var state = OrdersFixture.shop()
+        state.press(.character("+"), .character("2"), .character("+"))
+        #expect(state.asked(.character("v")) == [.fetchFees(["H1"])])
+        #expect(picture(state).contains("아직 모름"))
+        _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
+        #expect(picture(state).contains("2,500원"))
+        state.press(.escape)
+        #expect(state.asked(.character("v")).isEmpty)
+    }
+
+    @Test func deliveryIsFreeFromItsLimitOn() {
+        var state = form()
+        #expect(picture(state).contains("24,300원"))
+        state.press(.up, .up, .character("4"))
+        #expect(picture(state).contains("무료"))
+        #expect(state.orders?.cart.quantity(of: galbi.id) == 4)
+    }
+
+    @Test func oneOrderHasAllLinesAndTheFeeThatWasShown() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        let draft = try #require(sent)
+        #expect(draft.lines == [Cart.Line(galbi, quantity: 2)])
+        #expect(draft.deliveryFee == Won(2_500))
+        #expect(draft.who == "홍길동")
+    }
+
+    @Test func aLineOfNoneIsNotOrdered() throws {
+        var state = OrdersFixture.shop(guest: Guest(name: "홍길동"))
+        state.press(.character("+"), .character("2"), .character("+"), .character("v"))
+        state.press(.tab, .tab, .character("0"))
+        let sent = state.sent(.enter, .enter)
+        #expect(try #require(sent).lines.count == 1)
+        #expect(state.orders?.cart.lines.count == 1)
+    }
+
+    @Test func aCartThatWasEmptiedOrdersNothing() {
+        var state = form()
+        state.press(.tab, .tab, .character("0"))
+        let sent = state.sent(.enter, .enter)
+        #expect(sent == nil)
+        #expect(state.order?.notice == .nothing)
+    }
+
+    @Test func whatWasOrderedOrKeptEmptiesTheCart() throws {
+        for outcome in [OrderOutcome.stored(OrderReceipt(id: 12, total: Won(24_300))), .kept(.unreachable)] {
+            var state = form()
+            let sent = state.sent(.enter)
+            let effects = state.report(try #require(sent), outcome)
+            #expect(state.order == nil)
+            #expect(state.orders?.cart.isEmpty == true)
+            #expect(effects.contains(.orders(.keepCart(Cart(), number: 3))))
+        }
+    }
+
+    @Test func theConfirmationNamesNumberTotalAndWhatComesNext() throws {
+        var state = form()
+        state.toast = ToastQueue()
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .stored(OrderReceipt(id: 12, total: Won(24_300))))
+        let picture = picture(state)
+        #expect(picture.contains("12번 주문"))
+        #expect(picture.contains("24,300원"))
+        #expect(picture.contains("주문 탭"))
+    }
+
+    @Test func anotherPriceIsShownBesideTheOldOneAndHasToBeConfirmed() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        let draft = try #require(sent)
+        state.report(draft, .refused(OrderRefusal(status: 409, problems: [0: .price(Won(11_900))])))
+        let picture = picture(state)
+        #expect(picture.contains("10,900원"))
+        #expect(picture.contains("11,900원"))
+        #expect(state.orders?.cart.lines.map(\.item.price) == [Won(11_900)])
+        let again = state.sent(.enter)
+        let second = try #require(again)
+        #expect(second.key != draft.key)
+        #expect(second.lines.map(\.item.price) == [Won(11_900)])
+    }
+
+    @Test func whatIsSoldOutIsToldAtItsLine() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .refused(OrderRefusal(status: 409, problems: [0: .soldOut])))
+        #expect(state.order?.problems[.quantity(galbi.id)] == .soldOut)
+        #expect(state.orders?.cart.count == 2)
+    }
+
+    @Test func anotherFeeIsShownAndSentNextTime() throws {
+        var state = form()
+        let sent = state.sent(.enter)
+        state.report(try #require(sent), .refused(OrderRefusal(status: 409, deliveryFee: Won(3_000))))
+        #expect(state.order?.notice == .newFee(before: Won(2_500)))
+        let again = state.sent(.enter)
+        #expect(try #require(again).deliveryFee == Won(3_000))
+    }
+
+    @Test func whoAlwaysOrdersHereIsShownAndNotAskedFor() throws {
+        var state = form(Guest(name: "2번 자리", isFixed: true))
+        #expect(picture(state).contains("2번 자리"))
+        let sent = state.sent(.enter)
+        #expect(try #require(sent).who == "2번 자리")
+    }
+
+    @Test func aNewGuestIsAskedForTheNameFirst() {
+        let state = form(Guest())
+        #expect(state.order?.focus == .who)
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (44, 14)])
+    func theSumIsSeenAtEverySize(_ width: Int, _ height: Int) {
+        var state = form()
+        _ = reduce(&state, .resized(Size(width: width, height: height)))
+        #expect(picture(state).contains("24,300원"))
+    }
+}

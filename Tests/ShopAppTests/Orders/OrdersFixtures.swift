@@ -1,0 +1,86 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+enum OrdersFixture {
+    static let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+    static let kiwi = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
+    static let zone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
+
+    /// An order that went through `states`, a minute apart.
+    static func order(
+        _ id: Int, _ states: OrderState..., who: PlainText = "홍길동", lines: [OrderLine]? = nil, fee: Int = 0
+    ) -> Order {
+        let steps = states.enumerated().map { number, state in
+            OrderStep(
+                state, at: Fixture.noon + Double(number * 60), by: number == 0 || state == .cancelled ? .guest : .keeper
+            )
+        }
+        return Order(
+            id: id, who: who, lines: lines ?? [line(galbi, 2), line(kiwi, 1)], deliveryFee: Won(fee), steps: steps,
+            placedAt: Fixture.noon)
+    }
+
+    static func line(_ item: SaleItem, _ quantity: Int) -> OrderLine {
+        OrderLine(item: item.id, title: item.title, quantity: quantity, unitPrice: item.price)
+    }
+
+    static func section(_ id: SectionID, _ orders: [Order], version: Int = 1) -> Section {
+        Section(
+            id: id, rows: SectionRows(orders), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
+    }
+
+    static func mine(_ orders: Order..., version: Int = 1) -> Section {
+        section(.myOrders, orders, version: version)
+    }
+
+    static func board(_ state: OrderState, _ orders: Order..., version: Int = 1) -> Section {
+        section(state.board, orders, version: version)
+    }
+
+    /// A shop with a menu, juices and orders, with the last of them in front.
+    static func state(
+        _ sections: [Section], isKeeper: Bool = false, width: Int = 80, height: Int = 24, guest: Guest = Guest()
+    ) -> ShopState {
+        var state = shop(sections, isKeeper: isKeeper, width: width, height: height, guest: guest)
+        state.press(.character("3"))
+        return state
+    }
+
+    /// The same with the menu in front.
+    static func shop(
+        _ sections: [Section] = [mine()], isKeeper: Bool = false, width: Int = 80, height: Int = 24,
+        guest: Guest = Guest()
+    ) -> ShopState {
+        let counters: [any ShopApp.Counter] = [
+            MenuCounter(), JuiceCounter(), OrdersCounter(isKeeper: isKeeper, zone: zone),
+        ]
+        return ShopState(
+            size: Size(width: width, height: height),
+            sections: Fixture.sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
+                + sections,
+            counters: counters, connection: .connected, guest: guest, now: Fixture.noon)
+    }
+}
+
+extension ShopState {
+    var orders: OrdersCounter? { self[OrdersCounter.self] }
+    var reason: ReasonForm? { layers[ReasonForm.self] }
+    var orderPage: OrderPage? { layers[OrderPage.self] }
+
+    mutating func tell(_ event: OrdersEvent) -> [Effect] { reduce(&self, .event(.orders, event)) }
+
+    /// What the keys ask of the service of orders.
+    mutating func asked(_ keys: Key...) -> [OrdersRequest] {
+        keys.flatMap { press($0) }.compactMap { $0.request(OrdersRequest.self) }
+    }
+}
+
+extension Effect {
+    static func orders(_ request: OrdersRequest) -> Effect { .request(AddressedRequest(request, to: .orders)) }
+}

@@ -1,0 +1,243 @@
+import Domain
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// What the keeper changes of dishes: what they cost, and whether there are any.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DishKeeperTests {
+    @Test func aDishAsItsFileHasItIsShownToTheKeeper() async throws {
+        let reply = try await withOrderingShop { try await $0.dish("H0001") }
+        #expect(reply.status == 200)
+        let expected = KeeperDish(
+            hash: "H0001", title: "[소반가] 무생채 & <깍두기>", price: Won(6_000), filePrice: Won(6_000), isSoldOut: false,
+            isSoldOutInFile: false, changed: [])
+        #expect(try reply.value() == expected)
+        #expect(reply["Cache-Control"] == "no-store")
+    }
+
+    @Test func aPriceIsChargedServedAnnouncedAndTakenBack() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let before = try await ask(shop.url, "woowa/soup")
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            let set = try await shop.change("PUT", "H0001/price", #"{"price": 4500}"#)
+            #expect(set.status == 200)
+            #expect(try set.value(KeeperDish.self).price == Won(4_500))
+            #expect(try set.value(KeeperDish.self).filePrice == Won(6_000))
+            #expect(try set.value(KeeperDish.self).changed == [.price])
+            // Both sections that list it, and no other.
+            let told = try await probe.events(2).map(\.event)
+            #expect(Set(told) == [.init(section: .soup, version: 2), .init(section: .side, version: 2)])
+            let after = try await ask(shop.url, "woowa/soup")
+            #expect(try after.dish("H0001")?.price == Won(4_500))
+            #expect(after["ETag"] != before["ETag"])
+            #expect(try DishDetail.decode(try await ask(shop.url, "woowa/detail/H0001").body).price == Won(4_500))
+            #expect(try await shop.place(OrderingShop.order("H0001", price: 6_000)).status == 409)
+            #expect(try await shop.place(OrderingShop.order("H0001", price: 4_500)).status == 201)
+
+            let reset = try await shop.change("DELETE", "H0001/price")
+            #expect(try reset.value(KeeperDish.self).changed == [])
+            #expect(try await probe.events(4).count == 4)
+            let again = try await ask(shop.url, "woowa/soup")
+            #expect(again.body == before.body)
+            #expect(again["ETag"] == before["ETag"])
+        }
+    }
+
+    @Test func whatIsSoldOutIsMarkedAndRefused() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            let set = try await shop.change("PUT", "H0002/availability", #"{"sold_out": true}"#)
+            #expect(try set.value(KeeperDish.self).isSoldOut)
+            #expect(try set.value(KeeperDish.self).changed == [.soldOut])
+            _ = try await probe.events(2)
+            #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.isSoldOut == true)
+            #expect(try await ask(shop.url, "woowa/side").dish("H0001")?.isSoldOut == false)
+            let refused = try await shop.place(OrderingShop.order("H0002"))
+            #expect(refused.status == 409)
+            struct Body: Decodable, Equatable {
+                let error: String
+                let sold_out: Bool
+            }
+            #expect(try refused.value() == Body(error: "This dish is sold out.", sold_out: true))
+            _ = try await shop.change("DELETE", "H0002/availability")
+            #expect(try await shop.place(OrderingShop.order("H0002")).status == 201)
+            #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.isSoldOut == false)
+        }
+    }
+
+    @Test func aFileMaySayThatADishIsSoldOutAndTheKeeperThatItIsNot() async throws {
+        try await withOrderingShop { shop in
+            let text = try #require(
+                String(data: try await ask(shop.url, "woowa/side").body, encoding: .utf8))
+            let marked = text.replacing(#""detail_hash":"H0003""#, with: #""sold_out":true,"detail_hash":"H0003""#)
+            for section in [SectionID.soup, .side] { try shop.write(marked, to: "menu/\(section.name).json") }
+            try await wait { try await shop.dish("H0003").value(KeeperDish.self).isSoldOut }
+            #expect(try await shop.place(OrderingShop.order("H0003", price: 7_000)).status == 409)
+            let set = try await shop.change("PUT", "H0003/availability", #"{"sold_out": false}"#)
+            #expect(try set.value(KeeperDish.self).isSoldOutInFile)
+            #expect(try await ask(shop.url, "woowa/side").dish("H0003")?.isSoldOut == false)
+            #expect(try await shop.place(OrderingShop.order("H0003", price: 7_000)).status == 201)
+        }
+    }
+
+    @Test func anOrderThatWasTakenStaysTakenWhenItsDishIsSoldOut() async throws {
+        try await withOrderingShop { shop in
+            let key = UUID()
+            let first = try await shop.place(OrderingShop.order(), key: key)
+            _ = try await shop.change("PUT", "H0002/availability", #"{"sold_out": true}"#)
+            let again = try await shop.place(OrderingShop.order(), key: key)
+            #expect(again.status == 200)
+            #expect(again.body == first.body)
+            #expect(try await shop.kept.count == 1)
+        }
+    }
+
+    @Test func whatWasChangedOutlivesTheServerAndHoldsOnEveryOther() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            _ = try await shop.change("PUT", "H0002/price", #"{"price": 100}"#)
+            try await shop.another { other in
+                #expect(try await ask(other.url, "woowa/side").dish("H0002")?.price == Won(100))
+                // Changed here, it is so there at once.
+                for price in [200, 300, 400] {
+                    _ = try await shop.change("PUT", "H0002/price", #"{"price": \#(price)}"#)
+                    #expect(try await ask(other.url, "woowa/side").dish("H0002")?.price == Won(price))
+                    #expect(try await other.place(OrderingShop.order(price: price)).status == 201)
+                }
+            }
+        }
+    }
+
+    @Test func theSameKeyChangesOnceAndAnotherRequestUnderItIsRefused() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let key = UUID().uuidString
+            let first = try await shop.change("PUT", "H0002/price", #"{"price": 100}"#, key: key)
+            _ = try await shop.change("PUT", "H0002/price", #"{"price": 200}"#)
+            let again = try await shop.change("PUT", "H0002/price", #"{ "price": 100 }"#, key: key)
+            #expect(again.body == first.body)
+            #expect(try await shop.dish("H0002").value(KeeperDish.self).price == Won(200))
+            #expect(try await shop.change("PUT", "H0002/price", #"{"price": 300}"#, key: key).status == 422)
+            #expect(try await shop.change("PUT", "H0001/price", #"{"price": 100}"#, key: key).status == 422)
+            #expect(try await shop.change("DELETE", "H0002/price", key: key).status == 422)
+        }
+    }
+
+    @Test func whatLooksTheSameIsNotAnnounced() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            let tag = try await ask(shop.url, "woowa/side")["ETag"]
+            let set = try await shop.change("PUT", "H0002/price", #"{"price": 3900}"#)
+            #expect(try set.value(KeeperDish.self).changed == [.price])
+            #expect(try await ask(shop.url, "woowa/side")["ETag"] == tag)
+            _ = try await shop.sell("banana")
+            #expect(try await probe.events(1).map(\.event.section) == [.fruits])
+        }
+    }
+
+    @Test(arguments: [
+        ("PUT", "H0002/price", #"{"price": -1}"#), ("PUT", "H0002/price", #"{"price": 1000000001}"#),
+        ("PUT", "H0002/price", #"{"price": "100"}"#), ("PUT", "H0002/price", "{}"), ("PUT", "H0002/price", ""),
+        ("PUT", "H0002/availability", #"{"sold_out": 1}"#), ("PUT", "H0002/availability", "[]"),
+    ])
+    func whatIsNoChangeAnswers400(_ method: String, _ path: String, _ body: String) async throws {
+        try await withOrderingShop { shop in
+            let reply = try await shop.change(method, path, body)
+            #expect(reply.status == 400)
+            #expect(try reply.texts.keys.first == "error")
+            #expect(try await shop.dish("H0002").value(KeeperDish.self).changed == [])
+        }
+    }
+
+    @Test func aChangeNeedsAKeyAndADish() async throws {
+        try await withOrderingShop { shop in
+            let keyless = try await shop.change("PUT", "H0002/price", #"{"price": 1}"#, key: nil)
+            #expect(keyless.status == 400)
+            #expect(try await shop.change("DELETE", "H0002/price", key: "x").status == 400)
+            #expect(try await shop.change("PUT", "H9999/price", #"{"price": 1}"#).status == 404)
+            #expect(try await shop.dish("H9999").status == 404)
+            #expect(try await shop.dish("%00").status == 404)
+            #expect(try await ask(shop.url, "dishes/H0002/price")["Allow"] == "PUT, DELETE")
+        }
+    }
+
+    @Test func nobodyButTheKeeperChangesOrSeesIt() async throws {
+        try await withOrderingShop { shop in
+            for (token, status) in [(nil, 401), ("guess", 403)] {
+                let seen = try await shop.dish("H0002", token: token)
+                #expect(seen.status == status)
+                for (method, path) in [
+                    ("PUT", "price"), ("DELETE", "price"), ("PUT", "availability"), ("DELETE", "availability"),
+                ] {
+                    let body = path == "price" ? #"{"price": 1}"# : #"{"sold_out": true}"#
+                    let reply = try await shop.change(method, "H0002/\(path)", body, token: token)
+                    #expect(reply.status == status)
+                }
+            }
+            let dish: KeeperDish = try await shop.dish("H0002").value()
+            #expect(dish.changed == [])
+        }
+        let reply = try await withServer { try await ask($0, "dishes/HBDEF") }
+        #expect(reply.status == 503)
+    }
+
+    @Test func theMenuIsServedAsItWasLastKnownWhileTheStoreIsAway() async throws {
+        try await withOrderingShop { shop in
+            _ = try await shop.change("PUT", "H0002/price", #"{"price": 100}"#)
+            #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.price == Won(100))
+            try shop.moveStoreAway()
+            #expect(try await ask(shop.url, "woowa/side").dish("H0002")?.price == Won(100))
+            #expect(try await shop.change("DELETE", "H0002/price").status == 503)
+            try shop.moveStoreBack()
+        }
+    }
+
+    @Test func aChangedSectionIsMadeOnceAndKeepsAllElseOfItsFile() throws {
+        let text = """
+            {"statusCode":200,"x":[1.50], "body": [
+              {"detail_hash":"A","image":"","alt":"","delivery_type":[],"title":"가\\u00e9","description":"","s_price":"1원", "y": {"s_price": "2원"}},
+              {"detail_hash":"B","image":"","alt":"","delivery_type":[],"title":"나","description":"","s_price":"3원","sold_out":false,},
+            ]}
+            """
+        let file = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).json")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let section = try SectionFile(readingFrom: file.path)
+        let changes = ["A": DishChange(price: Won(1_000), isSoldOut: true), "B": DishChange(isSoldOut: true)]
+        let expected = text.replacing("\"s_price\":\"1원\"", with: "\"s_price\":\"1,000원\"")
+            .replacing("{\"detail_hash\":\"A\"", with: "{\"sold_out\": true, \"detail_hash\":\"A\"")
+            .replacing("\"sold_out\":false", with: "\"sold_out\":true")
+        #expect(section.content(with: changes).tag == EntityTag(of: expected.utf8))
+        #expect(section.content(with: [:]).tag == section.content.tag)
+        #expect(section.content(with: ["C": DishChange(price: Won(1))]).tag == section.content.tag)
+    }
+}
+
+extension OrderingShop {
+    /// Changes a dish as whoever has that token.
+    fileprivate func change(
+        _ method: String, _ path: String, _ body: String = "", key: String? = UUID().uuidString, token: String? = token
+    ) async throws -> Reply {
+        var fields: [String: String] = [:]
+        fields["Idempotency-Key"] = key
+        fields["Authorization"] = token.map { "Bearer \($0)" }
+        return try await ask(url, "dishes/\(path)", method: method, fields: fields, body: Data(body.utf8))
+    }
+
+    fileprivate func dish(_ hash: String, token: String? = token) async throws -> Reply {
+        try await ask(url, "dishes/\(hash)", fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+    }
+}
+
+extension Reply {
+    /// The dish of that hash in the body, which is a section.
+    fileprivate func dish(_ hash: String) throws -> Dish? {
+        try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == hash }
+    }
+}

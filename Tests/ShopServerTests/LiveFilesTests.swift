@@ -1,0 +1,139 @@
+import Domain
+import Foundation
+import Storage
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// Files of every module are served as they are now, and what changed is told.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveFilesTests {
+    @Test func aRecipeThatChangesIsServedToldAndSold() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            try shop.edit("juice/recipes.json", #""price": 4000"#, #""price": 4200"#)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .juices, version: 2)])
+            let juices: [Juice] = try await ask(shop.url, "juice/menu").value()
+            #expect(juices.first { $0.id == JuiceID("banana") }?.price == Won(4_200))
+            #expect(try await shop.sell("banana").value(MadeJuice.self).price == Won(4_200))
+        }
+    }
+
+    @Test func aFruitThatIsRenamedChangesOnlyTheFruits() async throws {
+        try await withOrderingShop { shop in
+            try await shop.settled()
+            #expect(try await shop.stock["kiwi"] == 10)
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            try shop.edit("juice/fruits.json", #""name": "키위", "count": 10"#, #""name": "참다래", "count": 50"#)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .fruits, version: 2)])
+            let fruits: [FruitStock] = try await ask(shop.url, "juice/fruits").value()
+            // How many there are is the bar's own affair.
+            #expect(fruits.contains(FruitStock(id: FruitID("kiwi"), name: "참다래", count: 10)))
+        }
+    }
+
+    @Test func aDrinkThatBecomesDearerChangesOnlyItsKind() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            #expect(try await shop.drinks["cola"] == 3)
+            let probe = try await EventProbe(to: shop.url, after: "8")
+            try shop.edit("drinks/drinks.json", #""price": 2000"#, #""price": 2100"#)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .soda, version: 2)])
+            let sodas: [Drink] = try await ask(shop.url, "drinks/soda").value()
+            #expect(sodas.map(\.price) == [Won(2_100)])
+            #expect(sodas.map(\.count) == [3])
+        }
+    }
+
+    @Test func aDetailThatChangesIsServedAtTheListsPrice() async throws {
+        try await withOrderingShop { shop in
+            let before = try await ask(shop.url, "woowa/detail/H0001")
+            #expect(try DishDetail.decode(before.body).prices == [Won(6_000), Won(6_000)])
+            try write(details: ["H0001": ["9,000원", "8,000원"], "H0002": ["1원"]], below: shop.directory)
+            try await wait { try await ask(shop.url, "woowa/detail/H0002").status == 200 }
+            let after = try await ask(shop.url, "woowa/detail/H0001")
+            #expect(try DishDetail.decode(after.body).prices == [Won(9_000), Won(6_000)])
+            #expect(after["ETag"] != before["ETag"])
+            let added = try await ask(shop.url, "woowa/detail/H0002")
+            #expect(try DishDetail.decode(added.body).prices == [Won(3_900)])
+        }
+    }
+
+    @Test func aDetailOfOtherTextKeepsAllOfItButThePrice() async throws {
+        try await withOrderingShop { shop in
+            let file = shop.directory.appending(path: "details/H0003.json")
+            let text =
+                #"{"hash":"H0003","x":[1.50],"data":{"product_description":"가\u00e9","prices":[ "1원","2원" ],"y":{}},}"#
+            try Data(text.utf8).write(to: file)
+            try await wait {
+                let body = try await ask(shop.url, "woowa/detail/H0003").body
+                return String(decoding: body, as: UTF8.self) == text.replacing("\"2원\"", with: "\"7,000원\"")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("menu/side.json", "woowa/side"), ("details/H0001.json", "woowa/detail/H0001"),
+        ("juice/fruits.json", "juice/fruits"), ("drinks/drinks.json", "drinks/soda"),
+    ])
+    func whateverIsBrokenTheAnswerStaysWhatItWas(_ file: String, _ path: String) async throws {
+        let told = Record<Finding>()
+        try await withDrinksShop(configure: { configuration in
+            configuration.onFindings = { report in for finding in report.findings { told.append(finding) } }
+        }) { shop in
+            let good = try await ask(shop.url, path)
+            let text = String(decoding: try Data(contentsOf: shop.directory.appending(path: file)), as: UTF8.self)
+            try shop.write(String(text.dropLast(3)), to: file)
+            await told.wait {
+                $0.contains { $0.file == file && $0.text == .fault(.init(reason: .unexpectedEnd, offset: 0)) }
+            }
+            try FileManager.default.removeItem(at: shop.directory.appending(path: file))
+            // The detail of a dish is gone with its file; everything else is missed.
+            if file.hasPrefix("details/") {
+                try await wait { try await ask(shop.url, path).status == 404 }
+            } else {
+                await told.wait { $0.contains { $0.file == file && $0.text.english == "The file is missing." } }
+                #expect(try await ask(shop.url, path).body == good.body)
+            }
+            try shop.write(text, to: file)
+            try await wait { try await ask(shop.url, path).body == good.body }
+        }
+    }
+
+    @Test func aBrokenFileLeavesWhatWasGoodAndIsToldOnce() async throws {
+        let told = Record<Finding>()
+        try await withOrderingShop(configure: { configuration in
+            configuration.onFindings = { report in for finding in report.findings { told.append(finding) } }
+        }) { shop in
+            try await shop.settled()
+            let good = try await ask(shop.url, "juice/menu")
+            try shop.write("[{", to: "juice/recipes.json")
+            await told.wait { $0.contains { $0.file == "juice/recipes.json" } }
+            #expect(try await ask(shop.url, "juice/menu").body == good.body)
+            let probe = try await EventProbe(to: shop.url, after: "5")
+            try shop.write("[]", to: "menu/main.json")
+            // What is told then is told after the broken file was looked at again.
+            try shop.write("[ ]", to: "menu/main.json")
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .main, version: 2)])
+            try shop.write(#"[{"x": 1}]"#, to: "menu/main.json")
+            await told.wait { $0.contains { $0.file == "menu/main.json" } }
+            #expect(told.all.count { $0.file == "juice/recipes.json" } == 1)
+        }
+    }
+}
+
+extension OrderingShop {
+    /// Replaces a part of a file of the shop.
+    func edit(_ file: String, _ old: String, _ new: String) throws {
+        let url = directory.appending(path: file)
+        let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+        guard text.contains(old) else { throw CocoaError(.fileReadCorruptFile) }
+        try write(text.replacing(old, with: new), to: file)
+    }
+
+    func write(_ text: String, to file: String) throws {
+        try Data(text.utf8).write(to: directory.appending(path: file))
+    }
+}
