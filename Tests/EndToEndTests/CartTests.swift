@@ -51,6 +51,8 @@ import Testing
         try await withShop(["--server", server.url]) { program in
             try program.orderWithout(server)
             let again = try waitFor { try await shop.open(port: port) }
+            // Asked for by hand, since the pauses grow.
+            try program.press("R")
             try program.wait(forText: "연결됨")
             try program.wait(forOrder: 1, "접수")
             try program.wait(untilGone: "보내지 못한 주문")
@@ -80,6 +82,8 @@ import Testing
             try program.wait(untilGone: "보내지 못한 주문")
             #expect(scratch.waitingOrders(port: port).isEmpty)
             let again = try waitFor { try await shop.open(port: port) }
+            // Asked for by hand, since the pauses grow.
+            try program.press("R")
             try program.wait(forText: "연결됨")
             try program.wait(forText: "주문이 없습니다.")
             try waitFor { await again.stop() }
