@@ -15,7 +15,7 @@ enum OrdersCSV {
         orders.flatMap { order in
             order.lines.enumerated().map { index, line in
                 row([
-                    "\(order.id)", TextTable.time(order.placedAt, in: zone), order.state.rawValue, order.who.string,
+                    "\(order.id)", PrintedTable.time(order.placedAt, in: zone), order.state.rawValue, order.who.string,
                     line.item.counter.rawValue, line.item.id, line.title.string, "\(line.quantity)",
                     "\(line.unitPrice.amount)", "\(line.total.amount)",
                     index == 0 ? "\(order.deliveryFee.amount)" : "0",

@@ -17,12 +17,12 @@ enum PrintedOrders {
     /// A line an order: number, time, price, quantity, who, and what. Lines of one page stand below each other, and
     /// usually those of the next as well.
     static func table(_ orders: [Order], in zone: TimeZone) -> String {
-        TextTable.text(orders.map { cells(of: $0, in: zone) }, least: least, numbers: [0, 2, 3])
+        PrintedTable.text(orders.map { cells(of: $0, in: zone) }, least: least, numbers: [0, 2, 3])
     }
 
     /// The same of orders whose messages failed, with how often that was tried.
     static func table(_ undelivered: [UndeliveredOrder], in zone: TimeZone) -> String {
-        TextTable.text(
+        PrintedTable.text(
             undelivered.map { cells(of: $0.order, in: zone) + ["(\($0.attempts))"] }, least: least + [0],
             numbers: [0, 2, 3])
     }
@@ -33,7 +33,7 @@ enum PrintedOrders {
     private static func cells(of order: Order, in zone: TimeZone) -> [String] {
         let count = order.quantity > 1 ? "x\(order.quantity)" : ""
         return [
-            "\(order.id)", TextTable.time(order.placedAt, in: zone), order.total.text, count, order.who.string,
+            "\(order.id)", PrintedTable.time(order.placedAt, in: zone), order.total.text, count, order.who.string,
             order.title.string,
         ]
     }

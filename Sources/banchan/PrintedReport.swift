@@ -26,7 +26,7 @@ struct PrintedReport {
     private func sum(_ name: String, _ sum: SalesSum) -> Row { (name, "\(sum.count)", sum.amount) }
 
     private func table(_ title: String, _ rows: [Row]) -> String {
-        TextTable.text(
+        PrintedTable.text(
             [[title, labels.count, labels.won]] + rows.map { [$0.name, $0.count, $0.amount.text] },
             least: [24, 6, 14], numbers: [1, 2])
     }

@@ -13,7 +13,7 @@ struct Receipt {
 
     var text: String {
         let head = [
-            line("\(labels.order) \(order.id)", TextTable.time(order.placedAt, in: zone)),
+            line("\(labels.order) \(order.id)", PrintedTable.time(order.placedAt, in: zone)),
             line(order.who.string, labels.states[order.state] ?? ""),
         ]
         let reason = order.reason.map { wrapped($0.string) } ?? []
@@ -31,7 +31,7 @@ struct Receipt {
     }
 
     private func line(_ left: String, _ right: String) -> String {
-        TextTable.line(left, right, width: Receipt.width)
+        PrintedTable.line(left, right, width: Receipt.width)
     }
 
     /// In as many lines as it takes.

@@ -42,7 +42,7 @@ private struct JuiceShopInMemory: Sendable {
     /// What was asked for under a key, and what came of it.
     struct Asked: Sendable {
         let key: IdempotencyKey
-        let move: (id: Int, move: OrderMove)?
+        let move: (id: Int, move: OrderOperation)?
         let order: AskedOrder?
         let answer: Order
     }
@@ -92,7 +92,7 @@ private struct JuiceShopInMemory: Sendable {
             // Mostly as it is, sometimes as it was.
             let seen = order.steps.randomElement(using: &random)?.state
             let isLate = Bool.random(using: &random)
-            let change = OrderMove.change(
+            let change = OrderOperation.change(
                 state, seen: isLate ? seen : order.state, reason: state == .cancelled ? "없어요" : nil)
             if state != .cancelled || Int.random(in: 0..<4, using: &random) == 0 {
                 try await move(order.id, change, &earlier)
@@ -110,7 +110,7 @@ private struct JuiceShopInMemory: Sendable {
         earlier.append(Asked(key: key, move: nil, order: asked, answer: answer.answer))
     }
 
-    private func move(_ id: Int, _ move: OrderMove, _ earlier: inout [Asked]) async throws {
+    private func move(_ id: Int, _ move: OrderOperation, _ earlier: inout [Asked]) async throws {
         let key = IdempotencyKey(id: UUID(), request: "move")
         do {
             let answer = try await service.move(id, move, under: key)

@@ -24,7 +24,7 @@ struct OrderService: Sendable {
 
     /// Moves the order with that number under the key; one that is cancelled gives back what it took. What was answered
     /// under the key before is answered again. Throws `OrderMoveFailure` and `KeyTaken`.
-    func move(_ id: Int, _ move: OrderMove, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
+    func move(_ id: Int, _ move: OrderOperation, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
         try await store.transaction { [sellers] transaction in
             try transaction.answerOnce(to: key, at: .now) {
                 guard let before = try transaction.order(id) else { throw OrderMoveFailure.unknown }
@@ -39,7 +39,7 @@ struct OrderService: Sendable {
 }
 
 /// What somebody wants an order to become.
-enum OrderMove: Hashable, Sendable {
+enum OrderOperation: Hashable, Sendable {
     /// By the terminal that placed it.
     case cancellation(session: UUID)
     /// By the keeper, who saw it in the state `seen`; `nil` for a state that there is none of.

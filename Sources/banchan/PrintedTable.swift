@@ -2,7 +2,7 @@ import Foundation
 import TerminalText
 
 /// Texts in columns of a terminal, or of a printer.
-enum TextTable {
+enum PrintedTable {
     /// Rows below each other, each cell as wide as its column's widest and at least as `least` says. Those in `numbers` stand
     /// at the right of their columns.
     static func text(_ rows: [[String]], least: [Int], numbers: Set<Int>) -> String {
