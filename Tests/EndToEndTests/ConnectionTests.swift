@@ -12,7 +12,7 @@ import Testing
 @Suite(.takingTurns) struct ConnectionTests {
     @Test func offlineAtLaunchTheLastKnownMenuShowsAndComesBackToLifeByItself() async throws {
         let scratch = try Scratch()
-        let server = try await CountingServer()
+        let server = try await CountingServer(port: OrderingServer.lastingPort)
         let title = try #require(TemporaryMenu.own(.main).first).title.string
         try await withShop(["--server", server.url], scratch: scratch) { shop in
             try shop.waitUntilSettled()
@@ -123,10 +123,10 @@ private final class FickleServer: Sendable {
     private let running: NIOLockedValueBox<CountingServer?>
 
     init(resources: URL) async throws {
-        let server = try await CountingServer(resources: resources)
+        port = OrderingServer.lastingPort
+        let server = try await CountingServer(resources: resources, port: port)
         self.resources = resources
         url = server.url
-        port = server.port
         running = NIOLockedValueBox(server)
     }
 

@@ -29,13 +29,17 @@ final class CountingServer: Sendable {
         configuration.keeperToken = keeperToken.map { Secret($0) }
         configuration.onRequest = { counts.add($0) }
         let server = try ShopServer(configuration)
-        let (ready, isReady) = AsyncStream.makeStream(of: String.self)
+        let (ready, isReady) = AsyncThrowingStream.makeStream(of: String.self)
         task = Task {
-            try? await server.run { url in isReady.yield(url.absoluteString) }
-            isReady.finish()
+            do {
+                try await server.run { url in isReady.yield(url.absoluteString) }
+                isReady.finish()
+            } catch {
+                isReady.finish(throwing: error)
+            }
         }
         var iterator = ready.makeAsyncIterator()
-        guard let url = await iterator.next() else { throw CancellationError() }
+        guard let url = try await iterator.next() else { throw CancellationError() }
         self.url = url
         self.counts = counts
     }
