@@ -113,6 +113,9 @@ extension LineBuilder {
 }
 
 extension String {
+    /// This text at the right end of as many columns, with blanks before it.
+    public func right(columns: Int) -> String { String(repeating: " ", count: max(0, columns - self.columns)) + self }
+
     /// This text as lines of at most `width` columns: broken at spaces where there are any, else between graphemes.
     /// At most `limit` lines; the last one ends in an ellipsis when there was more.
     public func wrapped(columns width: Int, limit: Int) -> [String] {

@@ -14,11 +14,16 @@ public final class CursesTerminal: TerminalDevice {
         public var allowsColor: Bool
         /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
         public var log: String
+        /// How the desktop is told of something; `nil` where it is not.
+        public var notifications: DesktopNotification.Sequence?
 
-        public init(name: String, allowsColor: Bool, log: String) {
+        public init(
+            name: String, allowsColor: Bool, log: String, notifications: DesktopNotification.Sequence? = nil
+        ) {
             self.name = name
             self.allowsColor = allowsColor
             self.log = log
+            self.notifications = notifications
         }
     }
 
@@ -28,6 +33,7 @@ public final class CursesTerminal: TerminalDevice {
     private let palette: Palette
     private var input: TerminalInput
     private let output: DivertedOutput
+    private let notifications: DesktopNotification.Sequence?
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
@@ -46,6 +52,7 @@ public final class CursesTerminal: TerminalDevice {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
+        notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
         terminal_signals_install(wakeUp.descriptor)
         guard curses_open(output.screen) else {
@@ -116,6 +123,13 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func ring() { _ = beep() }
+
+    /// Beside curses, which has written all of its own by now.
+    public func notify(_ notification: DesktopNotification) {
+        guard isOpen, let notifications else { return }
+        let bytes = notification.bytes(as: notifications)
+        _ = write(output.screen, bytes, bytes.count)
+    }
 
     public func repaint() {
         curses_distrust_screen()

@@ -33,6 +33,9 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Rings the bell, or flashes the screen of a terminal without one.
     func ring()
 
+    /// Has `notification` shown on the desktop, where the user asked for that; does nothing elsewhere.
+    func notify(_ notification: DesktopNotification)
+
     /// Draws everything anew, whatever is on the screen.
     func repaint()
 

@@ -25,7 +25,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -41,6 +41,12 @@ struct Banchan: AsyncParsableCommand {
         help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
     var guestName: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Shows new orders on the keeper's desktop, too: osc9 or osc777, whichever the terminal understands.",
+            valueName: "sequence"))
+    var notify: DesktopNotification.Sequence?
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
@@ -48,8 +54,10 @@ struct Banchan: AsyncParsableCommand {
                 at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
             let guest = try user.guest(named: guestName)
             let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
+            let notifications = if let notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(
-                name: user.terminalName, allowsColor: user.allowsColor, log: user.log)
+                name: user.terminalName, allowsColor: user.allowsColor, log: user.log,
+                notifications: notifications)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {
@@ -115,17 +123,20 @@ struct Banchan: AsyncParsableCommand {
     private static func counters(
         of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
     ) -> [ShopCounter] {
-        [
-            .menu(details: shop.details),
-            .juiceBar(shop.juices),
-            .drinksMachine(shop.drinks),
+        let isKeeper = shop.credentials.keeper != nil
+        return [
+            .menu(details: shop.details, keeper: isKeeper ? shop.dishes : nil),
+            .juiceBar(shop.juices, isKeeper: isKeeper),
+            .drinksMachine(shop.drinks, isKeeper: isKeeper),
         ] + (phoneBook.map { [.contacts($0)] } ?? []) + [
             .orders(
-                orders, moves: shop.moves, details: shop.details, carts: shop.carts(user: user),
-                names: phoneBook?.suggestions, isKeeper: shop.credentials.keeper != nil)
+                orders, moves: shop.moves, reports: shop.reports, details: shop.details,
+                carts: shop.carts(user: user), names: phoneBook?.suggestions, isKeeper: isKeeper)
         ]
     }
 }
+
+extension DesktopNotification.Sequence: ExpressibleByArgument {}
 
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.

@@ -58,6 +58,9 @@ struct Shop: Sendable {
     /// The pages of its dishes.
     var details: DetailSource { .http(client: client, address: currentAddress) }
 
+    /// Where its keeper changes dishes.
+    var dishes: DishClient { .http(client: client, credentials: credentials, address: currentAddress) }
+
     /// Where orders are placed, with those that wait on this device.
     func orders(user: User) -> OrderQueue {
         OrderQueue(
@@ -68,6 +71,9 @@ struct Shop: Sendable {
 
     /// Where orders are moved.
     var moves: OrderMoves { .http(client: client, credentials: credentials, address: currentAddress) }
+
+    /// Where its keeper's reports come from.
+    var reports: ReportSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
     /// What this terminal has in its cart.
     func carts(user: User) -> CartStore? {

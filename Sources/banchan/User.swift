@@ -4,6 +4,7 @@ import Foundation
 import Platform
 import ShopApp
 import ShopClient
+import Terminal
 import TerminalText
 
 /// What the environment says of the person in front of the program.
@@ -26,6 +27,15 @@ struct User: Sendable {
         let guest = Guest(name: PlainText(text), isFixed: true)
         guard guest.problem == nil else { throw .guestName }
         return guest
+    }
+
+    /// How BANCHAN_NOTIFY says that the desktop is told of new orders; `nil` where it says nothing.
+    var notifications: DesktopNotification.Sequence? {
+        get throws(CommandProblem) {
+            guard let text = environment["BANCHAN_NOTIFY"], !text.isEmpty else { return nil }
+            guard let sequence = DesktopNotification.Sequence(rawValue: text) else { throw .notifications }
+            return sequence
+        }
     }
 
     /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.

@@ -23,7 +23,7 @@ import Testing
         }
         try await withShop(["--server", server.url], scratch: scratch) { program in
             try program.waitUntilSettled()
-            try program.wait(for: "the cart at the tab") { $0.line(0).contains("5 주문 2") }
+            try program.wait(for: "the cart at the tab") { $0.line(0).contains("5 주문 x2") }
             let price = try server.ask(
                 "PUT", "dishes/\(ordered.dish.detailHash)/price", DishPrice(Won(14_900)),
                 token: OrderingServer.keeperToken)

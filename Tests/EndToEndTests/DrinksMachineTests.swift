@@ -94,11 +94,9 @@ import Testing
         let shop = try await MachineShop()
         try await withShop(["--server", shop.url]) { program in
             try program.goToTheMachine()
-            try program.press("a")
-            try program.wait(forText: "자판기 관리는 가게 주인만 볼 수 있습니다.")
-            #expect(!program.shows("딸기우유"))
-            try program.press("escape")
-            try program.wait(forText: "딸기우유")
+            try program.press("a", "t")
+            try program.wait(forText: "잔액 1,000원")
+            #expect(program.shows("딸기우유") && !program.shows("관리"))
         }
         try await shop.stop()
     }

@@ -58,7 +58,7 @@ struct JuiceBarViewTests {
 
     @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 2), (50, 25), (99, 50), (100, 50), (-5, 0), (9_999, 50)])
     func aBarShowsEveryPieceAndIsNeverLongerThanItsRoom(_ count: Int, _ filled: Int) {
-        #expect(StockBar(count: count, columns: 50).filled == filled)
+        #expect(Bar(count: count, columns: 50).filled == filled)
     }
 
     @Test func movingBetweenFruitsDrawsTheEditorOnly() {

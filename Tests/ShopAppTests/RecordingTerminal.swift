@@ -13,6 +13,7 @@ final class RecordingTerminal: TerminalDevice {
     private(set) var repaints = 0
     private(set) var stops = 0
     private(set) var rings = 0
+    private(set) var notifications: [DesktopNotification] = []
 
     private var compositor = Compositor()
     private var handler: ([TerminalEvent]) -> Void = { _ in }
@@ -55,6 +56,7 @@ final class RecordingTerminal: TerminalDevice {
 
     func stop() { stops += 1 }
     func ring() { rings += 1 }
+    func notify(_ notification: DesktopNotification) { notifications.append(notification) }
 
     // MARK: - For tests
 

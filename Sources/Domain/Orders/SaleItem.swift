@@ -7,11 +7,14 @@ public struct SaleItem: Hashable, Sendable {
     public let title: PlainText
     /// What one of it costs.
     public let price: Won
+    /// Whether it cannot be ordered for now. Not kept: what is in a cart is asked for when it is ordered.
+    public let isSoldOut: Bool
 
-    public init(_ id: OrderedItem, title: PlainText, price: Won) {
+    public init(_ id: OrderedItem, title: PlainText, price: Won, isSoldOut: Bool = false) {
         self.id = id
         self.title = title
         self.price = price
+        self.isSoldOut = isSoldOut
     }
 }
 
@@ -24,6 +27,7 @@ extension SaleItem: Codable {
         id = OrderedItem(counter, try values.decode(String.self, forKey: .item))
         title = try values.decode(PlainText.self, forKey: .title)
         price = try values.decode(Won.self, forKey: .price)
+        isSoldOut = false
     }
 
     public func encode(to encoder: any Encoder) throws {

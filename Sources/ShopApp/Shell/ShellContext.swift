@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
+import Terminal
 
 /// What a counter, or a layer of it, may see and change of the shell while it handles something. The shell takes over
 /// what was changed.
@@ -74,6 +75,9 @@ struct ShellContext {
 
     /// Rings the terminal's bell.
     mutating func ring() { effects.append(.ring) }
+
+    /// Shows `notification` on the desktop, where the user asked for that.
+    mutating func notify(_ notification: Localized<DesktopNotification>) { effects.append(.notify(notification)) }
 
     // MARK: - Sections, and leaving
 

@@ -43,6 +43,8 @@ enum Effect: Hashable, Sendable {
     case startTimer(TimerID, Duration)
     /// Rings the terminal's bell.
     case ring
+    /// Shows it on the desktop, where the user asked for that.
+    case notify(Localized<DesktopNotification>)
     case repaint
     case stop
     case quit

@@ -19,6 +19,7 @@ public final class ShopLoop {
     private let tasks = EffectTasks()
     private var state: ShopState
     private var view: ShopView
+    private let language: Language
     private var timers: [TimerID: OneShotTimer] = [:]
     /// How often each timer was started.
     private var timerStarts: [TimerID: Int] = [:]
@@ -42,6 +43,7 @@ public final class ShopLoop {
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
             guest: guest, now: Date())
         view = ShopView(words: words)
+        language = words.language
     }
 
     /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
@@ -186,6 +188,7 @@ public final class ShopLoop {
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
+        case .notify(let notification): device.notify(notification[language])
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true

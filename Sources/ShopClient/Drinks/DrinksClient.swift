@@ -32,48 +32,23 @@ public struct DrinksClient: Sendable {
         address: @escaping @Sendable () async -> ShopAddress?
     ) -> DrinksClient {
         let writes = WriteSender(client: client, keeper: credentials.keeper, limits: limits, address: address)
-        let reads = DrinksReader(client: client, credentials: credentials, limits: limits, address: address)
+        let reads = ShopReader(client: client, credentials: credentials, limits: limits, address: address)
         return DrinksClient(
             send: { await $0.outcome(for: credentials.session.id, by: writes) },
-            machine: { await reads.result { reader throws(FetchFailure) in try await reader.get("machine") } },
+            machine: {
+                await reads.result { reader throws(FetchFailure) in
+                    try await reader.get("drinks/machine", for: .terminal)
+                }
+            },
             keeping: { await reads.result { reader throws(FetchFailure) in try await reader.overview() } })
     }
 }
 
-private struct DrinksReader: Sendable {
-    let client: HTTPClient
-    let credentials: Credentials
-    let limits: HTTPLimits
-    let address: @Sendable () async -> ShopAddress?
-
-    func result<Value: Sendable>(
-        _ fetch: @Sendable (DrinksReader) async throws(FetchFailure) -> Value
-    ) async -> Result<Value, FetchFailure> {
-        do throws(FetchFailure) {
-            return .success(try await fetch(self))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    func overview() async throws(FetchFailure) -> DrinksOverview {
-        let stock: DrinksStock = try await get("stock", asKeeper: true)
-        let history: DrinksHistory = try await get("purchases", asKeeper: true)
+extension ShopReader {
+    fileprivate func overview() async throws(FetchFailure) -> DrinksOverview {
+        let stock: DrinksStock = try await get("drinks/stock", for: .keeper)
+        let history: DrinksHistory = try await get("drinks/purchases", for: .keeper)
         return DrinksOverview(drinks: DrinkKind.allCases.flatMap { stock.drinks[$0] ?? [] }, history: history)
-    }
-
-    func get<Value: Decodable>(_ name: String, asKeeper: Bool = false) async throws(FetchFailure) -> Value {
-        guard let url = await address()?.url(for: SectionID(path: "drinks/\(name)")) else { throw .unreachable }
-        let headers = credentials.headers(for: asKeeper ? .keeper : .terminal)
-        let answer = try await client.get(url, headers: headers, limits: limits)
-        guard answer.status == 200 else { throw .status(answer.status) }
-        do {
-            return try JSONDecoder().decode(Value.self, from: answer.body)
-        } catch let error as DecodingError {
-            throw .body(SectionBodyError(error))
-        } catch {
-            throw .body(.notJSON)
-        }
     }
 }
 

@@ -42,11 +42,13 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Where the page of the dish of that hash is fetched from; `nil` for an empty one, which would name the menu.
     public func url(forDetail hash: String) -> URL? {
-        guard !hash.isEmpty else { return nil }
-        // One segment of the path, whatever is in it: a slash or a dot in a hash leads nowhere else.
-        return hash.addingPercentEncoding(withAllowedCharacters: ShopAddress.plainLetters).flatMap {
-            URL(string: "\(base)/woowa/detail/\($0)")
-        }
+        ShopAddress.segment(hash).flatMap { URL(string: "\(base)/woowa/detail/\($0)") }
+    }
+
+    /// One segment of a path, whatever is in `text`: a slash or a dot in a hash leads nowhere else. `nil` for an empty
+    /// one.
+    static func segment(_ text: String) -> String? {
+        text.isEmpty ? nil : text.addingPercentEncoding(withAllowedCharacters: plainLetters)
     }
 
     /// Where the shop tells which sections changed.

@@ -78,6 +78,7 @@ struct BoardTests {
         let effects = reduce(
             &state, .sectionChanged(OrdersFixture.board(.received, received, version: 2), at: Fixture.noon))
         #expect(effects.contains(.ring))
+        #expect(effects.contains(.notify(received.notification(others: 0))))
         let picture = picture(state)
         #expect(picture.contains("새 주문 #12"))
         #expect(picture.contains("3 주문 1"))

@@ -10,7 +10,8 @@ import TerminalText
 @testable import ShopApp
 
 extension ScreenFile {
-    static let all: [ScreenFile] = menu + dish + order + juice + drinks + keeper + contacts + contactForm + shell
+    static let all: [ScreenFile] =
+        menu + dish + order + juice + drinks + keeper + contacts + contactForm + orders + shell
 }
 
 /// The shop with all its counters, as screens are recorded from it.

@@ -58,7 +58,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             })
     }
 
-    func number(_ name: String, _ stop: Stop) -> Row {
+    /// `addRest` adds what stands beside the number.
+    func number(_ name: String, _ stop: Stop, addRest: @escaping (inout LineBuilder) -> Void = { _ in }) -> Row {
         Row(
             stops: [stop: labels + (form.number(stop)?.text.columns ?? 0)],
             row: ModalRow { line in
@@ -67,6 +68,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
                 if isFocused(stop), line.room >= FormMetrics.stepHint.columns {
                     line.left(FormMetrics.stepHint, .dim)
                 }
+                addRest(&line)
             })
     }
 
@@ -76,7 +78,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     }
 
     func addNumber(_ stop: Stop, to line: inout LineBuilder) {
-        addField(form.number(stop)?.text ?? "", columns: FormMetrics.digits, stop, gap: 2, to: &line)
+        let columns = (form.number(stop)?.mostDigits ?? 0) + 1
+        addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, to: &line)
     }
 
     /// Underlined as far as it reaches, so that an empty field is seen too.

@@ -7,6 +7,8 @@ extension CounterID { static let drinks = CounterID("drinks") }
 
 /// What goes on at the drinks machine beside its lists.
 struct DrinksCounter: Hashable, Sendable {
+    /// Whether whoever is here may look after the machine.
+    var isKeeper = true
     /// What the machine is for this terminal; `nil` until that is known.
     var machine: DrinksMachine?
     /// Why the latest look at it failed; `nil` once one succeeds.
@@ -94,9 +96,11 @@ extension DrinksCounter: Counter {
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("음료", "drink") }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
     var shape: ListShape { ListShape(hasStatusBar: true) }
-    var helpTopics: [HelpTopic] { [.drinks, .admin] }
+    var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { .atTheMachine + list }
+    func keyTable(beside list: KeyTable) -> KeyTable {
+        (isKeeper ? KeyTable.atTheMachine : .atTheMachineForGuests) + list
+    }
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
@@ -114,5 +118,6 @@ extension DrinksAppearance: RowStyle {
 
 extension HelpTopic {
     static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .atTheMachine)
+    static let drinksForGuests = HelpTopic(drinks.title, .atTheMachineForGuests)
     static let admin = HelpTopic(LocalizedText("자판기 관리", "The keeper's machine"), .admin)
 }

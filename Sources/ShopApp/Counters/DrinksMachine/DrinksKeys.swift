@@ -40,6 +40,8 @@ extension KeyTable {
             KeyBinding(.openAdmin, .character("a"), hint: .useful),
         ]
 
+    static let atTheMachineForGuests = atTheMachine.without(.openAdmin)
+
     /// On the screen of the machine's keeper.
     static let admin: KeyTable =
         [

@@ -56,7 +56,8 @@ extension EffectTasks.Key {
 }
 
 extension ShopCounter {
-    public static func drinksMachine(_ client: DrinksClient) -> ShopCounter {
-        ShopCounter(DrinksCounter(), DrinksService(client: client))
+    /// Only with `isKeeper` there is the keeper's screen.
+    public static func drinksMachine(_ client: DrinksClient, isKeeper: Bool = true) -> ShopCounter {
+        ShopCounter(DrinksCounter(isKeeper: isKeeper), DrinksService(client: client))
     }
 }

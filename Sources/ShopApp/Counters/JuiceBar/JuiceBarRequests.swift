@@ -40,7 +40,8 @@ struct JuiceBarService: CounterService {
 }
 
 extension ShopCounter {
-    public static func juiceBar(_ client: JuiceClient) -> ShopCounter {
-        ShopCounter(JuiceCounter(), JuiceBarService(client: client))
+    /// Only with `isKeeper` the stock can be changed.
+    public static func juiceBar(_ client: JuiceClient, isKeeper: Bool = true) -> ShopCounter {
+        ShopCounter(JuiceCounter(isKeeper: isKeeper), JuiceBarService(client: client))
     }
 }

@@ -7,6 +7,8 @@ extension CounterID { static let juice = CounterID("juice") }
 
 /// The juice bar: juices, and the fruit that they are made of.
 struct JuiceCounter: Hashable, Counter {
+    /// Whether whoever is here may change the stock.
+    var isKeeper = true
     /// The juice that is being made: one at a time.
     private(set) var making: JuiceDraft?
     /// A juice of which nobody knows whether it was made. Asking for it again asks for the same one.
@@ -22,9 +24,11 @@ struct JuiceCounter: Hashable, Counter {
     }
 
     var shape: ListShape { ListShape(rows: .compact) }
-    var helpTopics: [HelpTopic] { [.juice, .stock] }
+    var helpTopics: [HelpTopic] { isKeeper ? [.juice, .stock] : [.juiceForGuests] }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { .atTheBar + list }
+    func keyTable(beside list: KeyTable) -> KeyTable {
+        (isKeeper ? KeyTable.atTheBar : .atTheBarForGuests) + list
+    }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [JuiceBarRequest]? {
         switch command {
@@ -70,7 +74,7 @@ extension JuiceCounter {
     /// Asks before it makes the selected juice, or opens the stock editor at the selected fruit.
     private mutating func makeSelected(_ shell: inout ShellContext) -> [JuiceBarRequest] {
         if let fruit = shell.list.selected(FruitStock.self) {
-            openStockEditor(at: fruit.id, &shell)
+            isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit))
         } else if let juice = shell.list.selected(Juice.self) {
             guard making == nil else { return [] }
             let needs = appearance(in: shell.list).words(for: juice.needs)
@@ -97,7 +101,7 @@ extension JuiceCounter {
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
         switch report.outcome {
         case .made(let juice): shell.queue(.juiceMade(juice?.name ?? report.draft.name))
-        case .short(let missing) where shell.isInFront:
+        case .short(let missing) where isKeeper && shell.isInFront:
             shell.ask(
                 StockQuestion(juice: report.draft.name, missing: missing, appearance: appearance(in: shell.list)))
         case .short, .refused, .unanswered: shell.queue(.juiceFailed(report))
@@ -150,5 +154,6 @@ private struct FruitRowStyle: RowStyle {
 
 extension HelpTopic {
     static let juice = HelpTopic(LocalizedText("쥬스", "Juice"), .atTheBar)
+    static let juiceForGuests = HelpTopic(juice.title, .atTheBarForGuests)
     static let stock = HelpTopic(LocalizedText("재고", "Stock"), .steppers)
 }

@@ -10,4 +10,6 @@ extension KeyTable {
     static let atTheBar: KeyTable = [
         KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
     ]
+
+    static let atTheBarForGuests = atTheBar.without(.editStock)
 }

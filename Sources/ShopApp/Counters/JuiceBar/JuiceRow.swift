@@ -37,35 +37,12 @@ struct FruitRow {
     func lines(of fruit: FruitStock) -> [Line] {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         let number = String(fruit.count)
-        let padding = String(repeating: " ", count: max(0, StockBar.digits - number.count))
-        line.right(padding + number, fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
+        line.right(
+            number.right(columns: Bar.digits), fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
         line.left(
             fruit.name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: fruit.name, layout))
-        StockBar(count: fruit.count, columns: min(line.room, StockBar.widest)).add(to: &line)
+        Bar(count: fruit.count, columns: min(line.room, Bar.widest)).add(to: &line)
         return [line.line]
-    }
-}
-
-/// A count as a bar, in ASCII: what fills blocks is two columns wide in some terminals.
-struct StockBar {
-    let count: Int
-    let columns: Int
-
-    static let widest = 50
-    static let digits = 3
-    private static let narrowest = 5
-
-    /// Columns of what there is. One piece is seen already, and all of it only when there is no room for more.
-    var filled: Int {
-        let most = FruitStock.counts.upperBound
-        let there = min(max(0, count), most)
-        return (there * columns + most - 1) / most
-    }
-
-    func add(to line: inout LineBuilder) {
-        guard columns >= StockBar.narrowest else { return }
-        line.left(String(repeating: "=", count: filled), Style(.good, .bold))
-        line.left(String(repeating: "-", count: columns - filled), .dim)
     }
 }
 

@@ -27,7 +27,14 @@ struct DishRow {
     }
 
     private func addTitle(of dish: Dish, to line: inout LineBuilder) {
-        line.right(dish.price.text, Style(.price, .bold), gap: layout.density == .oneLine ? 1 : 2)
+        let gap = layout.density == .oneLine ? 1 : 2
+        if dish.isSoldOut, layout.isNarrow {
+            // Why it cannot be had matters more than what it would cost.
+            addSoldOut(to: &line)
+        } else {
+            line.right(dish.price.text, DishRow.priceStyle(of: dish), gap: gap)
+            if dish.isSoldOut, layout.density == .oneLine { addSoldOut(to: &line) }
+        }
         if layout.density == .oneLine { line.mark(context.mark) }
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
@@ -37,24 +44,44 @@ struct DishRow {
 
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {
         line.mark(context.mark)
-        for badge in dish.badges.prefix(DishRow.mostBadges).reversed() {
+        if dish.isSoldOut { addSoldOut(to: &line) }
+        for badge in DishRow.badges(of: dish).reversed() {
             line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
         }
+    }
+
+    private func addSoldOut(to line: inout LineBuilder) {
+        line.right(DishRow.soldOut(context.words), DishRow.soldOutStyle, gap: 1)
     }
 
     private static func delivery(of dish: Dish) -> String {
         dish.deliveryTypes.map(\.string).joined(separator: " ")
     }
 
-    /// Sold out is the one badge that is bad news.
-    static func chip(_ badge: PlainText) -> Style {
-        Style(badge == soldOut ? .bad : .accent, .reverse)
+    /// The badges that are shown; not one that says what the dish's own mark says already.
+    static func badges(of dish: Dish) -> ArraySlice<PlainText> {
+        dish.badges.filter { !(dish.isSoldOut && $0 == soldOutBadge) }.prefix(mostBadges)
     }
 
-    private static let soldOut: PlainText = "품절"
-    static let mostBadges = 3
+    /// Sold out is the one badge that is bad news.
+    static func chip(_ badge: PlainText) -> Style {
+        badge == soldOutBadge ? soldOutStyle : Style(.accent, .reverse)
+    }
+
+    /// The mark of a dish that cannot be ordered.
+    static func soldOut(_ words: Words) -> String { " \(LocalizedText.soldOut[words.language]) " }
+    static let soldOutStyle = Style(.bad, .reverse)
+
+    static func priceStyle(of dish: Dish) -> Style { dish.isSoldOut ? .dim : Style(.price, .bold) }
+
+    private static let soldOutBadge: PlainText = "품절"
+    private static let mostBadges = 3
     /// From this width on delivery types have room beside the badges.
     private static let widthForDelivery = 96
     /// Columns that a title should keep beside an original price.
     private static let roomForOriginalPrice = 30
+}
+
+extension LocalizedText {
+    static let soldOut = LocalizedText("품절", "sold out")
 }

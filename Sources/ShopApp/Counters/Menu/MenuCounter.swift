@@ -7,16 +7,24 @@ extension CounterID { static let menu = CounterID("menu") }
 
 /// The menu: side dishes, and their pages.
 struct MenuCounter: Counter {
+    /// Whether whoever is here may change what a dish costs, and mark it sold out.
+    let isKeeper: Bool
     private var detailRequests = 0
+    /// Changes that are under way, by their dishes' hashes.
+    private(set) var changing: [String: DishDraft] = [:]
+    /// Changes of which nobody knows whether they were made. The same again goes under the same key.
+    private var unanswered: [String: DishDraft] = [:]
+
+    init(isKeeper: Bool = false) { self.isKeeper = isKeeper }
 
     var id: CounterID { .menu }
     var name: LocalizedText { LocalizedText("반찬", "Banchan") }
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
     var sections: [SectionDefinition] { SectionDefinition.menu }
-    var helpTopics: [HelpTopic] { [.menu, .dish] }
+    var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { .onTheMenu + list }
+    func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {
         let dish = shell.list.selected(Dish.self)
@@ -25,7 +33,7 @@ struct MenuCounter: Counter {
             guard let dish else { tellEmptySection(&shell); return [] }
             shell.show(.dish(title: dish.title, price: dish.price))
         case .open: return dish.map { openPage(of: $0, &shell) } ?? []
-        default: return nil
+        default: return dish.flatMap { handle(command, on: $0, &shell) }
         }
         return []
     }
@@ -33,7 +41,14 @@ struct MenuCounter: Counter {
     mutating func receive(_ event: MenuEvent, _ shell: inout ShellContext) -> [MenuRequest] {
         switch event {
         case .detailArrived(let reply): take(reply, &shell)
+        case .keptDishArrived(let hash, let result): shell[PriceForm.self]?.take(result, of: hash)
+        case .changed(let report): take(report, &shell)
         }
+        return []
+    }
+
+    func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [MenuRequest] {
+        if shell[DishPage.self] != nil { shell[DishPage.self]?.take(section) }
         return []
     }
 
@@ -55,7 +70,8 @@ extension MenuCounter {
     /// Opens the page at once with what the list knows, and asks for the rest.
     private mutating func openPage(of dish: Dish, _ shell: inout ShellContext) -> [MenuRequest] {
         let request = nextDetailRequest(dish.detailHash)
-        shell[DishPage.self] = DishPage(dish: dish, request: request, showsPictures: shell.showsPictures)
+        shell[DishPage.self] = DishPage(
+            dish: dish, request: request, showsPictures: shell.showsPictures, isKeeper: isKeeper)
         return [.fetchDetail(request)]
     }
 
@@ -66,6 +82,45 @@ extension MenuCounter {
     }
 }
 
+// What the keeper changes of a dish.
+extension MenuCounter {
+    /// A command of the keeper's; `nil` for any other.
+    mutating func handle(_ command: Command, on dish: Dish, _ shell: inout ShellContext) -> [MenuRequest]? {
+        switch command {
+        case .turnSoldOut: return change(dish, .soldOut(!dish.isSoldOut), &shell)
+        case .editPrice:
+            shell[PriceForm.self] = PriceForm(dish)
+            return [.fetchKeptDish(dish.detailHash)]
+        default: return nil
+        }
+    }
+
+    /// One change of a dish at a time.
+    mutating func change(_ dish: Dish, _ change: DishDraft.Change, _ shell: inout ShellContext) -> [MenuRequest] {
+        let hash = dish.detailHash
+        guard changing[hash] == nil else { return [] }
+        let before = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
+        let draft = before ?? DishDraft(key: shell.nextRequestKey(), hash: hash, title: dish.title, change: change)
+        changing[hash] = draft
+        return [.change(draft)]
+    }
+
+    /// A change is made, or is not. Where the form that asked for it is still open, it tells what to do.
+    private mutating func take(_ report: DishReport, _ shell: inout ShellContext) {
+        changing[report.draft.hash] = nil
+        if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }
+        shell.refresh()
+        if let form = shell[PriceForm.self], form.isSending, form.dish.detailHash == report.draft.hash {
+            guard report.outcome.isDone else {
+                shell[PriceForm.self]?.fail(report.outcome)
+                return
+            }
+            shell.close(PriceForm.self)
+        }
+        shell.queue(.dishChanged(report))
+    }
+}
+
 private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
         DishRow(context: context).lines(of: dish)
@@ -73,10 +128,13 @@ private struct DishRowStyle: RowStyle {
 }
 
 extension Dish {
-    func saleItem(at price: Won) -> SaleItem { SaleItem(OrderedItem(.menu, detailHash), title: title, price: price) }
+    func saleItem(at price: Won) -> SaleItem {
+        SaleItem(OrderedItem(.menu, detailHash), title: title, price: price, isSoldOut: isSoldOut)
+    }
 }
 
 extension HelpTopic {
     static let menu = HelpTopic(LocalizedText("반찬", "Banchan"), .onTheMenu)
     static let dish = HelpTopic(LocalizedText("반찬 자세히", "The page of a dish"), .dish)
+    static let keptDish = HelpTopic(LocalizedText("가게 주인의 반찬", "A dish, for its keeper"), .keptDish(true))
 }

@@ -7,6 +7,14 @@ extension Command {
     static let previousPicture = Command(
         "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), hint: ("사진", "picture"))
     static let nextPicture = Command("dish.next-picture", help: previousPicture.help, hint: previousPicture.hint)
+
+    // The keeper's.
+    static let turnSoldOut = Command(
+        "dish.sold-out", help: ("품절로 표시하기, 되돌리기", "mark it sold out, or available again"), hint: ("품절", "sold out"))
+    /// `less`, in words for a price.
+    static let lessWon = Command(
+        less.name, help: ("100원 더, 100원 덜", "100원 more, 100원 less"), hint: ("가격", "price"))
+    static let editPrice = Command("dish.price", help: ("가격 바꾸기", "change its price"), hint: ("가격", "set price"))
 }
 
 extension KeyTable {
@@ -14,6 +22,19 @@ extension KeyTable {
     static let onTheMenu: KeyTable = [
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l")),
     ]
+
+    /// What the keeper does with a dish; nothing for guests.
+    static func keptDish(_ isKeeper: Bool) -> KeyTable {
+        guard isKeeper else { return [] }
+        return [
+            KeyBinding(.turnSoldOut, .character("s"), hint: .useful),
+            KeyBinding(.editPrice, .character("p"), hint: .useful),
+        ]
+    }
+
+    /// In the price of a dish.
+    static let price: KeyTable = KeyTable(
+        quantity.map { $0.command == .less ? KeyBinding(.lessWon, keys: $0.keys, hint: $0.hint, typed: $0.typed) : $0 })
 
     /// On the page of a dish.
     static let dish: KeyTable =
@@ -32,5 +53,8 @@ extension KeyTable {
 
 extension DishPage {
     /// The keys that work on the page: none turns pictures where none can be shown.
-    var keyTable: KeyTable { showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture) }
+    var keyTable: KeyTable {
+        let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
+        return KeyTable.keptDish(isKeeper) + keys
+    }
 }

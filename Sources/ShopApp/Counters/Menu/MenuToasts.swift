@@ -6,4 +6,10 @@ extension Toast {
     static func dish(title: PlainText, price: Won) -> Toast {
         Toast(Localized { _ in [title.string, price.text] })
     }
+
+    static func dishChanged(_ report: DishReport) -> Toast {
+        Toast(
+            Localized { [report.draft.title.string, $0.keptDish.report(report)] }, isError: !report.outcome.isDone,
+            isLong: true)
+    }
 }

@@ -29,9 +29,11 @@ extension OrdersWords {
             case .tooLong(let excess): "\(excess) characters too long (at most \(Order.reasons.upperBound))."
             }
         },
-        yes: "Cancel it", no: "Keep it", cart: "Cart", close: "Close", subtotal: "Subtotal", fee: "Delivery",
+        yes: "Cancel it", no: "Keep it", cart: "Cart", close: "Close", subtotal: "Subtotal", total: "Total",
+        fee: "Delivery",
         free: "free", feeUnknown: "not known yet", inCart: { "\($0)  \($1) in the cart" },
         cartSum: { "\($0.count) in all  \($0.subtotal.text)" },
+        soldOut: "It is sold out and cannot be ordered for now.",
         cartIsEmpty: "The cart is empty. Put something in with \(KeyTable.saleKey(.putIn)) on the menu.",
         cartIsFull:
             "An order has at most \(Order.mostLines) different things, \(OrderLine.quantities.upperBound) of each.",
@@ -44,9 +46,13 @@ private enum English {
         case .myOrders: SectionHeading(title: "My orders", subtitle: "placed on this device")
         case .waitingOrders: SectionHeading(title: "Not sent yet", subtitle: "sent when the server is back")
         default:
-            SectionHeading(
-                title: OrderState.allCases.first { $0.board == section }.map(state) ?? section.path, subtitle: "")
+            SectionHeading(title: board(section) ?? section.path, subtitle: "")
         }
+    }
+
+    /// The state as a heading: "Handed over".
+    private static func board(_ section: SectionID) -> String? {
+        OrderState.allCases.first { $0.board == section }.map(state).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     }
 
     static func state(_ state: OrderState) -> String {

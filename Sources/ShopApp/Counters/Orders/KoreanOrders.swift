@@ -27,9 +27,10 @@ extension OrdersWords {
             case .tooLong(let excess): "\(excess)글자 깁니다 (\(Order.reasons.upperBound)자까지)."
             }
         },
-        yes: "취소하기", no: "그대로 두기", cart: "장바구니", close: "닫기", subtotal: "주문 금액", fee: "배송비", free: "무료",
+        yes: "취소하기", no: "그대로 두기", cart: "장바구니", close: "닫기", subtotal: "주문 금액", total: "합계", fee: "배송비", free: "무료",
         feeUnknown: "아직 모름", inCart: { "\($0)  장바구니에 \($1)개" },
         cartSum: { "모두 \($0.count)개  \($0.subtotal.text)" },
+        soldOut: "품절이라 지금은 주문할 수 없습니다.",
         cartIsEmpty: "장바구니가 비어 있습니다. 메뉴에서 \(KeyTable.saleKey(.putIn)) 키로 담으세요.",
         cartIsFull: "한 번에 \(Order.mostLines)가지를 \(OrderLine.quantities.upperBound)개씩까지 주문할 수 있습니다.",
         nothingAgain: "자판기에서 산 음료는 장바구니에 담을 수 없습니다.")

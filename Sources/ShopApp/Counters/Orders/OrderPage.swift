@@ -116,7 +116,7 @@ struct OrderPageView {
                 line.left(name, .dim)
             }
         }
-        let total = sum(words.order.total, order.total, Style(.price, .bold))
+        let total = sum(words.orders.total, order.total, Style(.price, .bold))
         guard order.deliveryFee.amount > 0 else { return [total] }
         return [
             sum(words.orders.subtotal, order.subtotal, .plain), sum(words.orders.fee, order.deliveryFee, .plain), total,

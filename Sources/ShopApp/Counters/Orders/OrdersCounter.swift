@@ -43,7 +43,7 @@ struct OrdersCounter: Counter {
     var empty: LocalizedText { Localized { $0.orders.empty } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
     var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board : [.myOrders] }
-    var helpTopics: [HelpTopic] { [isKeeper ? .board : .orders, .cart, .order] }
+    var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         Localized { $0.orders.heading(section) }
@@ -53,6 +53,10 @@ struct OrdersCounter: Counter {
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
+        if command == .openReport {
+            shell[ReportPage.self] = ReportPage()
+            return [.fetchReport(nil)]
+        }
         if let order = shell.list.selected(Order.self) { return handle(command, on: order, &shell) }
         if let order = shell.list.selected(PendingOrder.self) { return handle(command, on: order, &shell) }
         guard command.isOfOrders else { return nil }
@@ -70,6 +74,7 @@ struct OrdersCounter: Counter {
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .moved(let report): take(report, &shell)
+        case .reportArrived(let day, let result): shell[ReportPage.self]?.take(result, of: day)
         case .suggested(let text, let names): shell[OrderForm.self]?.suggest(names, for: text)
         }
         return []
@@ -202,6 +207,7 @@ extension OrdersCounter {
         received = Set(orders.map(\.id))
         guard let latest = new.last else { return }
         shell.ring()
+        shell.notify(latest.notification(others: new.count - 1))
         shell.queue(.newOrder(latest, others: new.count - 1))
     }
 }
@@ -212,6 +218,7 @@ extension OrdersCounter {
 
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch command {
+        case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
         case .order: shell[OrderForm.self] = OrderForm(item, key: shell.nextRequestKey(), guest: shell.guest)
         case .putIn: return change(by: 1, of: item, &shell)
         case .takeOut: return change(by: -1, of: item, &shell)

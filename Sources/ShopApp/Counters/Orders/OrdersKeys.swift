@@ -26,6 +26,13 @@ extension Command {
         "orders.again", help: ("같은 것을 장바구니에 담기", "order the same again"),
         hint: ("다시 담기", "again"))
 
+    /// The keeper's report of today.
+    static let openReport = Command(
+        "orders.report", help: ("하루 매출 보기", "look at the day's report"), hint: ("매출", "report"))
+    static let previousDay = Command(
+        "report.previous-day", help: ("앞날, 다음 날", "the day before, the day after"), hint: ("날짜", "day"))
+    static let nextDay = Command("report.next-day", help: previousDay.help, hint: previousDay.hint)
+
     /// Whether it needs an order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
     private static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
@@ -55,11 +62,21 @@ extension KeyTable {
         [
             KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
-        ] + anyOrder
+        ] + anyOrder + [KeyBinding(.openReport, .character("c"), hint: .useful)]
+
+    /// On the report of a day.
+    static let report: KeyTable =
+        [
+            KeyBinding(.previousDay, .left, .character("h"), hint: .useful),
+            KeyBinding(.nextDay, .right, .character("l"), hint: .useful, isPaired: true),
+        ] + moving + [
+            KeyBinding(.refetch, .character("r"), hint: .useful),
+            KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
+        ] + everywhere
 
     /// On the page of an order.
     static func orderPage(isKeeper: Bool) -> KeyTable {
-        (isKeeper ? onTheBoard : onOrders).without(.openOrder) + moving + [
+        (isKeeper ? onTheBoard : onOrders).without(.openOrder, .openReport) + moving + [
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important)
         ] + everywhere
     }
@@ -72,6 +89,7 @@ extension KeyTable {
 extension HelpTopic {
     static let orders = HelpTopic(LocalizedText("주문", "Orders"), .onOrders)
     static let board = HelpTopic(LocalizedText("주문판", "The board"), .onTheBoard)
+    static let report = HelpTopic(LocalizedText("하루 매출", "The day's report"), .report)
     static let order = HelpTopic(
         LocalizedText("주문하기", "Ordering"), (KeyTable.suggesting + KeyTable.quantity + KeyTable.buttons).once)
     static let cart = HelpTopic(LocalizedText("장바구니", "The cart"), .cartLine)

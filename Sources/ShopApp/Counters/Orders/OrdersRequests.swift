@@ -15,6 +15,8 @@ enum OrdersRequest: CounterRequest {
     case deliverWaiting
     case takeBack(PendingOrder)
     case move(OrderMove)
+    /// The report of a day, `nil` meaning today. Takes the place of that of another day that is under way.
+    case fetchReport(Day?)
     /// Takes the place of what was typed before.
     case suggest(for: String)
 }
@@ -30,6 +32,7 @@ enum OrdersEvent: CounterEvent {
     case waitingChanged([PendingOrder])
     case tookBack(PendingOrder, isGone: Bool)
     case moved(OrderMoveReport)
+    case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
     /// Names that may be meant by what was typed.
     case suggested(for: String, [PlainText])
 
@@ -37,6 +40,7 @@ enum OrdersEvent: CounterEvent {
         switch self {
         case .waitingChanged: "orders.waiting"
         case .suggested: "orders.suggested"
+        case .reportArrived: "orders.report"
         case .cartRead, .feesKnown, .reported, .tookBack, .moved: nil
         }
     }
@@ -49,15 +53,17 @@ public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainTex
 struct OrdersService: CounterService {
     let orders: OrderQueue
     let moves: OrderMoves
+    let reports: ReportSource
     let details: DetailSource
     let carts: CartStore?
     let names: NameSuggestions?
 
     private static let suggest = EffectTasks.Key("orders.suggest")
     private static let fees = EffectTasks.Key("orders.fees")
+    private static let report = EffectTasks.Key("orders.report")
 
     func perform(_ request: OrdersRequest, _ runner: RequestRunner<OrdersEvent>) -> OrdersEvent? {
-        let (moves, carts, names) = (moves, carts, names)
+        let (moves, reports, carts, names) = (moves, reports, carts, names)
         switch request {
         case .keepCart(let cart, let number):
             guard let carts else { return nil }
@@ -68,6 +74,8 @@ struct OrdersService: CounterService {
         case .takeBack(let order): return .tookBack(order, isGone: orders.takeBack(order.id))
         case .move(let move):
             runner.startLasting { .moved(OrderMoveReport(draft: move, outcome: await moves.send(move))) }
+        case .fetchReport(let day):
+            runner.start(OrdersService.report) { .reportArrived(of: day, await reports.fetch(day)) }
         case .suggest(let text):
             guard let names else { return nil }
             runner.start(OrdersService.suggest) { .suggested(for: text, await names(text)) }
@@ -108,11 +116,12 @@ extension ShopCounter {
     /// Without `carts` the cart is forgotten at the end, and without `names` none are offered. With `isKeeper` it is the
     /// keeper's board.
     public static func orders(
-        _ orders: OrderQueue, moves: OrderMoves = .none, details: DetailSource = .none, carts: CartStore? = nil,
-        names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
+        _ orders: OrderQueue, moves: OrderMoves = .none, reports: ReportSource = .none, details: DetailSource = .none,
+        carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),
-            OrdersService(orders: orders, moves: moves, details: details, carts: carts, names: names))
+            OrdersService(
+                orders: orders, moves: moves, reports: reports, details: details, carts: carts, names: names))
     }
 }

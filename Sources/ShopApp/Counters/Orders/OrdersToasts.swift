@@ -1,11 +1,16 @@
 import Domain
 import ShopClient
+import Terminal
 import TerminalText
 
 extension Toast {
     /// What a key did to the cart.
     static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
         Toast(Localized { [$0.orders.inCart(item.title, cart.quantity(of: item.id)), $0.orders.cartSum(cart)] })
+    }
+
+    static func soldOut(_ item: SaleItem) -> Toast {
+        Toast(Localized { [item.title.string, $0.orders.soldOut] }, isError: true)
     }
 
     static let cartIsEmpty = Toast(Localized { [$0.orders.cartIsEmpty] })
@@ -35,10 +40,18 @@ extension Toast {
     }
 
     static func newOrder(_ order: Order, others: Int) -> Toast {
-        let contents = OrderRow.contents(order.lines.map { ($0.title, $0.quantity) })
-        return Toast(
-            Localized { [$0.orders.newOrder(order, others), "\(contents)  \(order.total.text)"] },
-            isLong: true)
+        Toast(Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal] }, isLong: true)
+    }
+}
+
+extension Order {
+    /// What the desktop is told of it, and of so many others that came with it.
+    func notification(others: Int) -> Localized<DesktopNotification> {
+        Localized { DesktopNotification(title: $0.orders.newOrder(self, others), body: contentsAndTotal) }
+    }
+
+    fileprivate var contentsAndTotal: String {
+        "\(OrderRow.contents(lines.map { ($0.title, $0.quantity) }))  \(total.text)"
     }
 }
 

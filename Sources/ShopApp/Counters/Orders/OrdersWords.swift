@@ -40,11 +40,13 @@ struct OrdersWords: Sendable {
     let cart: String
     let close: String
     let subtotal: String
+    let total: String
     let fee: String
     let free: String
     let feeUnknown: String
     let inCart: @Sendable (PlainText, Int) -> String
     let cartSum: @Sendable (Cart) -> String
+    let soldOut: String
     let cartIsEmpty: String
     let cartIsFull: String
     let nothingAgain: String

@@ -69,6 +69,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case address(ShopAddressError)
     /// A guest's name that no shop takes.
     case guestName
+    /// What BANCHAN_NOTIFY says is no way to notify.
+    case notifications
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.

@@ -104,8 +104,8 @@ struct AdminRow {
     func line(of drink: Drink, in view: AdminScreen.View) -> Line {
         var line = LineBuilder(width: width, margin: margin)
         let number = String(drink.count)
-        let padding = String(repeating: " ", count: max(0, StockBar.digits - number.count))
-        line.right(padding + number, drink.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
+        line.right(
+            number.right(columns: Bar.digits), drink.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
         if drink.expired > 0 {
             let text = width < AdminRow.tiny ? "+\(drink.expired)" : words.drinks.expired(drink.expired)
             line.right(" \(text) ", Style(.bad, .reverse), gap: 1)
@@ -117,7 +117,7 @@ struct AdminRow {
         case .stock, .expired:
             // As long where nothing has expired, so that bars stand below each other.
             let kept = drink.expired > 0 ? 0 : words.drinks.expired(Drink.counts.upperBound).columns
-            StockBar(count: drink.count, columns: min(line.room - kept, AdminRow.widestBar)).add(to: &line)
+            Bar(count: drink.count, columns: min(line.room - kept, AdminRow.widestBar)).add(to: &line)
         case .sales: break
         }
         return line.line

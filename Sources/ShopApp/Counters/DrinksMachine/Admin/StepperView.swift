@@ -29,6 +29,6 @@ struct StepperView {
         if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)
         line.left(FormMetrics.stepHint, .dim, gap: 2)
-        StockBar(count: stepper.count ?? 0, columns: min(line.room, StepperView.widestBar)).add(to: &line)
+        Bar(count: stepper.count ?? 0, columns: min(line.room, StepperView.widestBar)).add(to: &line)
     }
 }

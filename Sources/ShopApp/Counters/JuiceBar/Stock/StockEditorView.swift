@@ -41,7 +41,7 @@ struct StockEditorView {
             view.addNumber(fruit.id, to: &line)
             line.left(isFocused ? FormMetrics.stepHint : "   ", .dim, gap: 2)
             let room = line.room - (isEdited ? kept - before.columns : kept)
-            StockBar(count: count ?? 0, columns: min(room, StockEditorView.widestBar)).add(to: &line)
+            Bar(count: count ?? 0, columns: min(room, StockEditorView.widestBar)).add(to: &line)
         }
         return View.Row(stops: [fruit.id: nameColumns + min(entered, FormMetrics.digits - 1)], row: row)
     }

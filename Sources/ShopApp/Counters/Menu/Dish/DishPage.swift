@@ -23,7 +23,9 @@ struct DishPage: Hashable, Sendable {
         case failed(FetchFailure)
     }
 
-    let dish: Dish
+    private(set) var dish: Dish
+    /// Whether the list has another price since the page was opened: the list's price is the price.
+    private var hasNewPrice = false
     /// The fetch whose answer counts.
     private(set) var request: DetailRequest
     private(set) var content = Content.loading
@@ -33,11 +35,21 @@ struct DishPage: Hashable, Sendable {
 
     /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
     let showsPictures: Bool
+    /// Whether whoever is here may change the dish.
+    let isKeeper: Bool
 
-    init(dish: Dish, request: DetailRequest, showsPictures: Bool = true) {
+    init(dish: Dish, request: DetailRequest, showsPictures: Bool = true, isKeeper: Bool = false) {
         self.dish = dish
         self.request = request
         self.showsPictures = showsPictures
+        self.isKeeper = isKeeper
+    }
+
+    /// Takes over what a section lists of the dish by now.
+    mutating func take(_ section: Section) {
+        guard let now = section.rows.array(of: Dish.self).first(where: { $0.id == dish.id }) else { return }
+        hasNewPrice = hasNewPrice || now.price != dish.price
+        dish = now
     }
 
     var detail: DishDetail? {
@@ -51,10 +63,14 @@ struct DishPage: Hashable, Sendable {
     var top: Int { position.top }
 
     /// What is charged for one: the page's price once it is there, else the list's.
-    var price: Won { detail?.price ?? dish.price }
+    var price: Won { listedPrice ?? detail?.price ?? dish.price }
 
     /// The original price, where showing it tells of a reduction.
-    var reducedFrom: Won? { detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom }
+    var reducedFrom: Won? {
+        listedPrice != nil || detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom
+    }
+
+    private var listedPrice: Won? { hasNewPrice ? dish.price : nil }
 
     /// Addresses of the pictures of the dish, known once the page is there.
     var thumbnails: [String] { detail?.thumbnails ?? [] }
@@ -99,7 +115,7 @@ extension DishPage: CounterLayer {
         case .nextPicture: turnPicture(by: 1)
         case .back: return close(&shell)
         case .refetch: return retry(&menu)
-        default: break
+        default: return menu.handle(command, on: dish, &shell) ?? []
         }
         return []
     }

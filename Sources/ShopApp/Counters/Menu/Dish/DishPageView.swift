@@ -39,7 +39,13 @@ struct DishPageView {
 
     private func headerLines(_ page: DishPage, _ layout: DishLayout) -> [Line] {
         var title = LineBuilder(width: layout.header.size.width, margin: layout.margin)
-        title.right(page.price.text, Style(.price, .bold), gap: layout.header.size.height > 1 ? 2 : 1)
+        let isOneLine = layout.header.size.height == 1
+        if page.dish.isSoldOut, isOneLine {
+            // What it would cost stands in the text.
+            title.right(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1)
+        } else {
+            title.right(page.price.text, DishRow.priceStyle(of: page.dish), gap: isOneLine ? 1 : 2)
+        }
         if let original = page.reducedFrom, title.room > DishPageView.roomForOriginalPrice {
             title.right(original.grouped, .dim, gap: 2)
         }
@@ -48,7 +54,8 @@ struct DishPageView {
         if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
             second.right(number(page), .dim, gap: 2)
         }
-        for badge in page.dish.badges.prefix(DishRow.mostBadges) where badge.columns + 2 <= second.room {
+        if page.dish.isSoldOut { second.left(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1) }
+        for badge in DishRow.badges(of: page.dish) where badge.columns + 2 <= second.room {
             second.left(" \(badge) ", DishRow.chip(badge), gap: 1)
         }
         let delivery = page.dish.deliveryTypes.map(\.string).joined(separator: " ")
@@ -94,7 +101,7 @@ struct DishPageView {
         case .price(let price, let original):
             label(.price, &builder)
             if let original { builder.left(original.grouped, .dim, gap: 2) }
-            builder.left(price.text, Style(.price, .bold), gap: 2)
+            builder.left(price.text, DishRow.priceStyle(of: page.dish), gap: 2)
             if let original { builder.left(DishPageView.reduction(from: original, to: price), Style(.accent)) }
         case .loading:
             builder.left(spinner, Style(.accent), gap: 1)

@@ -83,9 +83,12 @@ struct OrderFormView {
         let row = ModalRow { line in
             view.addNumber(stop, to: &line)
             let quantity = order.quantity(of: item)
-            let sum = quantity.map { Won(item.price.amount * $0).text } ?? "-"
-            line.right(sum, quantity == 0 ? .dim : Style(.price, .bold), gap: 2)
-            if line.room >= OrderFormView.roomForPrice { line.right(item.price.text, .dim, gap: 2) }
+            let sum = order.sum(of: item).right(columns: order.items.map { order.sum(of: $0).columns }.max() ?? 0)
+            if !layout.isNarrow { line.right(sum, quantity == 0 ? .dim : Style(.price, .bold), gap: 2) }
+            if line.room >= OrderFormView.roomForPrice {
+                let columns = order.items.map(\.price.text.columns).max() ?? 0
+                line.right(item.price.text.right(columns: columns), .dim, gap: 2)
+            }
             let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
             line.left(item.title.string, style)
         }
@@ -102,7 +105,7 @@ struct OrderFormView {
         return [
             sum(words.orders.subtotal, order.subtotal?.text ?? dash, .plain, .useful),
             sum(words.orders.fee, fee, order.fee == nil ? .dim : .plain, .useful),
-            sum(words.order.total, order.total?.text ?? dash, Style(.price, .bold), .needed),
+            sum(words.orders.total, order.total?.text ?? dash, Style(.price, .bold), .needed),
         ]
     }
 
@@ -135,5 +138,12 @@ struct OrderFormView {
                 line.left((isChosen ? "> " : "  ") + name.string, line.line.fill)
                 return line.line
             })
+    }
+}
+
+extension OrderForm {
+    /// What is charged for all of one thing, in words; a dash while its quantity cannot be ordered.
+    fileprivate func sum(of item: SaleItem) -> String {
+        quantity(of: item).map { Won(item.price.amount * $0).text } ?? "-"
     }
 }

@@ -1,0 +1,153 @@
+import Canvas
+import Domain
+import TerminalText
+
+/// What was sold, in parts: the pie, and a legend that says the same in numbers.
+struct ShareChart {
+    /// One part of what was sold.
+    struct Share {
+        let name: String
+        let pattern: PieChart.Pattern
+        let ink: Ink
+        let count: Int
+        let amount: Won
+    }
+
+    /// The words of the legend.
+    struct Labels {
+        /// So many pieces.
+        let count: (Int) -> String
+        let total: String
+        /// Nothing was sold.
+        let nothing: String
+    }
+
+    let labels: Labels
+    let size: Size
+    let margin: Int
+
+    /// Rows of a pie: with fewer no share could be told, and more do not say more.
+    private static let pieRows = 4...14
+    /// Columns between pie and legend.
+    private static let gap = 2
+    /// Columns that the legend needs beside a pie.
+    private static let legendColumns = 24
+    private static let sample = 2
+
+    func lines(of shares: [Share]) -> [Line] {
+        let pie = PieChart(slices: shares.map { PieChart.Slice(count: $0.count, pattern: $0.pattern) })
+        let legend = legend(shares)
+        if let rows = rowsBesideLegend { return beside(pie, rows, shares, legend) }
+        let above = size.height - legend.count - 1
+        guard ShareChart.pieRows.contains(min(above, ShareChart.pieRows.upperBound)), pieFits(above) else {
+            return legend.map { line($0) }
+        }
+        let rows = min(above, ShareChart.pieRows.upperBound, (size.width - 2 * margin) / 2)
+        return cells(pie, rows, shares).map { line([.skip(margin / 2)] + $0) } + [.blank] + legend.map { line($0) }
+    }
+
+    private func pieFits(_ rows: Int) -> Bool {
+        min(rows, (size.width - 2 * margin) / 2) >= ShareChart.pieRows.lowerBound
+    }
+
+    /// Rows of a pie that the legend stands beside; `nil` where it has to stand below.
+    private var rowsBesideLegend: Int? {
+        let room = (size.width - 2 * margin - ShareChart.gap - ShareChart.legendColumns) / 2
+        let rows = min(size.height, ShareChart.pieRows.upperBound, room)
+        guard rows >= ShareChart.pieRows.lowerBound, rows * 2 > size.height || size.height < 8 else { return nil }
+        return rows
+    }
+
+    private func beside(_ pie: PieChart, _ rows: Int, _ shares: [Share], _ legend: [[Piece]]) -> [Line] {
+        let cells = cells(pie, rows, shares)
+        let first = max(0, (rows - legend.count) / 2)
+        return (0..<max(rows, legend.count)).map { row in
+            let left = cells.indices.contains(row) ? cells[row] : [.skip(rows * 2)]
+            let text = legend.indices.contains(row - first) ? legend[row - first] : []
+            return line(left + [.skip(ShareChart.gap)] + text)
+        }
+    }
+
+    // MARK: - Pieces
+
+    private enum Piece {
+        case text(String, Style)
+        /// Only where there is room for all of it.
+        case whole(String, Style)
+        case skip(Int)
+    }
+
+    private func line(_ pieces: [Piece]) -> Line {
+        var line = LineBuilder(width: size.width, margin: margin)
+        for piece in pieces {
+            switch piece {
+            case .text(let text, let style): line.left(text, style)
+            case .whole(let text, let style): if text.columns <= line.room { line.left(text, style) }
+            case .skip(let columns): line.skip(columns)
+            }
+        }
+        return line.line
+    }
+
+    private func cells(_ pie: PieChart, _ rows: Int, _ shares: [Share]) -> [[Piece]] {
+        pie.cells(rows: rows).map { row in
+            var pieces: [Piece] = []
+            var rest = row[...]
+            while let first = rest.first {
+                let alike = rest.prefix { $0.slice == first.slice }
+                let style = first.slice.map { Style(shares[$0].ink) } ?? .dim
+                pieces.append(.text(String(alike.map(\.character)), style))
+                rest = rest[alike.endIndex...]
+            }
+            return pieces
+        }
+    }
+
+    /// A line a kind, and one for all of them.
+    private func legend(_ shares: [Share]) -> [[Piece]] {
+        let columns = LegendColumns(shares, labels)
+        let percents = PieChart.percents(of: shares.map(\.count))
+        let rows = zip(shares, percents).map { share, percent -> [Piece] in
+            let name = share.name
+            let count = columns.count(labels.count(share.count))
+            return [
+                .text(share.pattern.sample(ShareChart.sample), Style(share.ink)), .skip(1), .text(name, .bold),
+                .skip(columns.name - name.columns + 1),
+            ] + (hasRoomForCounts(columns) ? [.text(count, .plain), .skip(1)] : [])
+                + [.text(columns.percent(percent), .bold)]
+        }
+        let total = shares.map(\.count).reduce(0, +)
+        guard total > 0 else { return rows + [[.text(labels.nothing, .dim)]] }
+        let amount = Won(shares.map(\.amount.amount).reduce(0, +))
+        return rows + [
+            [
+                .skip(ShareChart.sample + 1), .text(labels.total, .dim),
+                .skip(columns.name - labels.total.columns + 1),
+                .text(columns.count(labels.count(total)), .dim), .skip(1), .whole(amount.text, Style(.price)),
+            ]
+        ]
+    }
+
+    /// The share matters more than the number, where there is not room for both.
+    private func hasRoomForCounts(_ columns: LegendColumns) -> Bool {
+        ShareChart.sample + 1 + columns.name + 1 + columns.count + 1 + LegendColumns.percent
+            <= size.width - 2 * margin
+    }
+
+    /// What stands below each other in the legend.
+    private struct LegendColumns {
+        let name: Int
+        let count: Int
+        /// "100%"
+        static let percent = 4
+
+        init(_ shares: [Share], _ labels: Labels) {
+            name = shares.map(\.name.columns).max() ?? 0
+            let total = shares.map(\.count).reduce(0, +)
+            count = (shares.map(\.count) + [total]).map { labels.count($0).columns }.max() ?? 0
+        }
+
+        func count(_ text: String) -> String { text.right(columns: count) }
+        func percent(_ number: Int) -> String { "\(number)%".right(columns: LegendColumns.percent) }
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+import ShopClient
+import ShopHTTP
+
+/// The words around what the keeper changes of a dish.
+struct KeptDishWords: Sendable {
+    let title: String
+    let now: String
+    let inFile: String
+    /// Beside what the file says, where it is another price.
+    let changedHere: String
+    let newPrice: String
+    let amounts: String
+    let set: String
+    let reset: String
+    let cancel: String
+    let sending: String
+    /// What came of a change, in a toast.
+    let report: @Sendable (DishReport) -> String
+    /// Why a change was not made.
+    let failed: @Sendable (DishOutcome) -> String
+}
+
+extension KeptDishWords {
+    fileprivate static let korean = KeptDishWords(
+        title: "가격 바꾸기", now: "지금", inFile: "파일", changedHere: "여기서 바꿈", newPrice: "새 가격",
+        amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 적을 수 있습니다.", set: "바꾸기",
+        reset: "파일 가격으로", cancel: "취소", sending: "보내는 중", report: Korean.report, failed: Korean.failed)
+
+    fileprivate static let english = KeptDishWords(
+        title: "Change the price", now: "Now", inFile: "In file", changedHere: "changed here", newPrice: "New price",
+        amounts: "A dish costs 0 to \(Won(DishPrice.amounts.upperBound).text).", set: "Set", reset: "As in the file",
+        cancel: "Cancel", sending: "sending the price", report: English.report, failed: English.failed)
+}
+
+private enum Korean {
+    static func report(_ report: DishReport) -> String {
+        guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
+        let key = KeyTable.keptDish(true).label(of: .turnSoldOut)
+        return switch report.draft.change {
+        case .soldOut(true): "품절로 표시했습니다. \(key) 키로 되돌립니다."
+        case .soldOut(false): "다시 주문할 수 있습니다. \(key) 키로 되돌립니다."
+        case .price(let price): "이제 \((dish?.price ?? price).text)입니다."
+        case .filePrice: dish.map { "메뉴 파일대로 \($0.price.text)입니다." } ?? "메뉴 파일의 가격으로 되돌렸습니다."
+        }
+    }
+
+    static func failed(_ outcome: DishOutcome) -> String {
+        switch outcome {
+        case .changed: ""
+        case .refused(401), .refused(403): "반찬은 가게 주인만 바꿀 수 있습니다."
+        case .refused(404): "이제 없는 반찬입니다."
+        case .refused(let status): "서버가 바꾸지 않았습니다 (\(status))."
+        case .unanswered: "서버가 답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요."
+        }
+    }
+}
+
+private enum English {
+    static func report(_ report: DishReport) -> String {
+        guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
+        let key = KeyTable.keptDish(true).label(of: .turnSoldOut)
+        return switch report.draft.change {
+        case .soldOut(true): "It is marked sold out. \(key) undoes it."
+        case .soldOut(false): "It can be ordered again. \(key) undoes it."
+        case .price(let price): "It costs \((dish?.price ?? price).text) now."
+        case .filePrice: dish.map { "It costs \($0.price.text), as in the file." } ?? "It costs what the file says."
+        }
+    }
+
+    static func failed(_ outcome: DishOutcome) -> String {
+        switch outcome {
+        case .changed: ""
+        case .refused(401), .refused(403): "Only the keeper of the shop can change dishes."
+        case .refused(404): "There is no such dish any more."
+        case .refused(let status): "The server did not change it (\(status))."
+        case .unanswered: "No answer: nobody knows whether it changed. Please try again."
+        }
+    }
+}
+
+extension Words {
+    var keptDish: KeptDishWords { Localized(korean: .korean, english: .english)[language] }
+}

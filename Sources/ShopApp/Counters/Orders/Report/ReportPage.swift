@@ -1,0 +1,92 @@
+import Canvas
+import Domain
+import ShopClient
+import ShopHTTP
+
+/// The report of a day: what was sold, and when.
+struct ReportPage: Hashable, Sendable {
+    /// The day that is looked at; `nil` for today, which the shop alone knows.
+    private(set) var day: Day?
+    /// What day it is where the shop stands; `nil` until the shop told.
+    private(set) var today: Day?
+    /// `nil` until it came.
+    private(set) var content: SalesReport?
+    /// Why the latest look failed; `nil` once one succeeds.
+    private(set) var failure: FetchFailure?
+    private(set) var isFetching = true
+    private var position = ScrollPosition()
+
+    /// The first line in view.
+    var top: Int { position.top }
+
+    /// The day that is looked at, as far as that is known.
+    var date: Day? { day ?? today }
+
+    /// Whether that day was without orders.
+    var isEmpty: Bool { content.map { $0.total.count == 0 && $0.cancelled.count == 0 } ?? false }
+
+    /// Takes over what came of a look at `day`, if that is what is looked at still.
+    mutating func take(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
+        guard day == self.day else { return }
+        isFetching = false
+        switch result {
+        case .success(let report):
+            content = report.report
+            failure = nil
+            if day == nil { today = report.date }
+        case .failure(let failure): self.failure = failure
+        }
+    }
+
+    /// Goes to the day so many days later, up to today; says whether that is another one.
+    private mutating func turn(by days: Int) -> Bool {
+        guard let date, let today else { return false }
+        let next = min(date.adding(days: days), today)
+        guard next != date else { return false }
+        day = next == today ? nil : next
+        (content, failure, position) = (nil, nil, ScrollPosition())
+        return true
+    }
+
+    private mutating func fetch() -> [OrdersRequest] {
+        isFetching = true
+        return [.fetchReport(day)]
+    }
+}
+
+extension ReportPage: CounterLayer {
+    typealias Owner = OrdersCounter
+
+    var keyTable: KeyTable { .report }
+    var coversAll: Bool { true }
+    var isWaiting: Bool { isFetching }
+    var helpTopic: HelpTopic? { .report }
+
+    mutating func handle(
+        _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        if let move = command.move { scroll(move, screen: shell.screen) }
+        switch command {
+        case .previousDay: return turn(by: -1) ? fetch() : []
+        case .nextDay: return turn(by: 1) ? fetch() : []
+        case .refetch: return fetch()
+        case .back: shell.close(ReportPage.self)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
+        // As many lines in either language.
+        let view = ReportPageView(words: .korean, layout: ListLayout(screen: screen).whole)
+        let height = view.bodyHeight
+        position.move(move, lines: view.lineCount(of: self), height: height, page: max(1, height - 1))
+    }
+
+    mutating func resize(to screen: Size) { scroll(.rows(0), screen: screen) }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        let view = ReportPageView(words: words, layout: context.layout.whole)
+        return LayerPicture(panels: view.panels(of: self, spinner: context.spinner), cursor: view.layout.origin)
+    }
+}

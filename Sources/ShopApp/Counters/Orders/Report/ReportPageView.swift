@@ -1,0 +1,205 @@
+import Canvas
+import Domain
+import TerminalText
+
+/// The text of a day's report: its sums, what was sold of each thing, and when; at which counter beside that on wide
+/// screens, below it on others.
+struct ReportPageView {
+    let words: Words
+    let layout: ListLayout
+
+    /// From this width on the counters and hours stand beside the rest.
+    private static let wideFrom = 100
+    private static let columnsBeside = 48
+    private static let chartHeight = 7
+    private static let widestBar = 25
+    /// Below this many columns names are shorter, so that there is room for bars.
+    private static let narrow = 60
+    /// Below this many columns there are no counts.
+    private static let tiny = 36
+
+    private var isWide: Bool { layout.width >= ReportPageView.wideFrom }
+    private var leftWidth: Int { isWide ? layout.width - ReportPageView.columnsBeside : layout.width }
+    private var rightWidth: Int { isWide ? ReportPageView.columnsBeside : layout.width }
+    private var titleLines: Int { layout.height > 8 ? 2 : 1 }
+
+    /// Lines below the title.
+    var bodyHeight: Int { max(1, layout.height - titleLines) }
+
+    func lineCount(of page: ReportPage) -> Int {
+        let (left, right) = columns(of: page, spinner: "")
+        return max(left.count, right.count)
+    }
+
+    func panels(of page: ReportPage, spinner: String) -> [Panel] {
+        let (left, right) = columns(of: page, spinner: spinner)
+        let origin = layout.origin
+        let body = Point(column: 0, row: origin.row + titleLines)
+        var panels = [
+            Panel(
+                region: Region("report-title"), origin: origin, width: layout.width,
+                lines: [title(of: page, spinner)] + Array(repeating: .blank, count: titleLines - 1)),
+            Panel(region: Region("report"), origin: body, width: leftWidth, lines: inView(left, page)),
+        ]
+        if isWide {
+            let beside = Point(column: leftWidth, row: body.row)
+            panels.append(
+                Panel(
+                    region: Region("report-beside"), origin: beside, width: rightWidth, lines: inView(right, page)))
+        }
+        return panels
+    }
+
+    private func inView(_ lines: [Line], _ page: ReportPage) -> [Line] {
+        let shown = lines.dropFirst(page.top).prefix(bodyHeight)
+        return shown + Array(repeating: .blank, count: bodyHeight - shown.count)
+    }
+
+    private func columns(of page: ReportPage, spinner: String) -> (left: [Line], right: [Line]) {
+        guard let report = page.content, !page.isEmpty else { return (absence(page, spinner), []) }
+        let items = sums(of: report) + [.blank] + items(of: report)
+        let others = counters(of: report) + [.blank] + hours(of: report)
+        return isWide ? (items, others) : (items + [.blank] + others, [])
+    }
+
+    private func line(_ width: Int, _ add: (inout LineBuilder) -> Void) -> Line {
+        var builder = LineBuilder(width: width, margin: layout.margin)
+        add(&builder)
+        return builder.line
+    }
+
+    // MARK: - The day
+
+    private func title(of page: ReportPage, _ spinner: String) -> Line {
+        line(layout.width) { line in
+            if page.failure != nil, page.content != nil {
+                line.right(words.retry, Style(.bad), gap: 2)
+            } else if page.isFetching, page.content != nil {
+                line.right(spinner, Style(.accent), gap: 2)
+            }
+            line.left(words.report.title, Style(.accent, .bold), gap: 2)
+            line.left(page.date?.dashed ?? "", .bold, gap: 2)
+            if page.day == nil { line.left(words.report.today, .dim) }
+        }
+    }
+
+    /// Why there is nothing to be seen.
+    private func absence(_ page: ReportPage, _ spinner: String) -> [Line] {
+        if page.isEmpty { return [line(layout.width) { $0.left(words.report.nothing, .dim) }] }
+        guard let failure = page.failure else {
+            return [
+                line(layout.width) { line in
+                    line.left(spinner, Style(.accent), gap: 1)
+                    line.left(words.loading, .dim)
+                }
+            ]
+        }
+        let sentence = words.failure(failure).wrapped(columns: layout.width - 2 * layout.margin, limit: 3)
+        return sentence.map { text in line(layout.width) { $0.left(text, Style(.bad)) } }
+            + [line(layout.width) { $0.left(words.retry, Style(.bad, .bold)) }]
+    }
+
+    private func sums(of report: SalesReport) -> [Line] {
+        var sums = [
+            (words.orders.total, words.orders.count(report.total.count), report.total.amount, Style(.price, .bold))
+        ]
+        if report.deliveryFees.amount > 0 { sums.append((words.report.fees, "", report.deliveryFees, .plain)) }
+        if report.cancelled.count > 0 {
+            let count = words.orders.count(report.cancelled.count)
+            sums.append((words.orders.state(.cancelled), count, report.cancelled.amount, .dim))
+        }
+        let counts = sums.map(\.1.columns).max() ?? 0
+        let amounts = sums.map(\.2.text.columns).max() ?? 0
+        return sums.map { name, count, amount, style in
+            line(leftWidth) { line in
+                line.right(amount.text.right(columns: amounts), style, gap: 2)
+                line.right(count.right(columns: counts), .dim, gap: 2)
+                line.left(name, style == .dim ? .dim : .bold)
+            }
+        }
+    }
+
+    // MARK: - What was sold
+
+    /// Rows of the same kind, each with its bar.
+    private struct Table {
+        let names: Int
+        let counts: Int
+        let amounts: Int
+        /// What the longest bar stands for, in won.
+        let most: Int
+
+        init(_ rows: [(name: String, count: String, sum: SalesSum)], width: Int) {
+            names = min(rows.map(\.name.columns).max() ?? 0, width < ReportPageView.narrow ? width / 3 : width * 2 / 5)
+            counts = rows.map(\.count.columns).max() ?? 0
+            amounts = rows.map(\.sum.amount.text.columns).max() ?? 0
+            most = rows.map(\.sum.amount.amount).max() ?? 0
+        }
+    }
+
+    private func items(of report: SalesReport) -> [Line] {
+        table(
+            words.report.byItem, report.items.map { ($0.title.string, words.count($0.sum.count), $0.sum) },
+            width: leftWidth)
+    }
+
+    private func hours(of report: SalesReport) -> [Line] {
+        guard let first = report.hours.first?.hour, let last = report.hours.last?.hour else { return [] }
+        let rows = (first...last).map { hour in
+            let sum = report.hours.first { $0.hour == hour }?.sum ?? SalesSum()
+            return (words.report.hour(hour), words.orders.count(sum.count), sum)
+        }
+        return table(words.report.byHour, rows, width: rightWidth)
+    }
+
+    private func table(
+        _ heading: String, _ rows: [(name: String, count: String, sum: SalesSum)], width: Int
+    ) -> [Line] {
+        guard !rows.isEmpty else { return [] }
+        let table = Table(rows, width: width)
+        return [line(width) { $0.left(heading, Style(.accent, .bold)) }]
+            + rows.map { row in line(width) { add(row, table, to: &$0) } }
+    }
+
+    private func add(
+        _ row: (name: String, count: String, sum: SalesSum), _ table: Table, to line: inout LineBuilder
+    ) {
+        let isNone = row.sum.count == 0
+        let amount = isNone ? "-" : row.sum.amount.text
+        line.right(amount.right(columns: table.amounts), isNone ? .dim : Style(.price), gap: 2)
+        if layout.width >= ReportPageView.tiny {
+            line.right((isNone ? "" : row.count).right(columns: table.counts), .dim, gap: 2)
+        }
+        let name = row.name.truncated(columns: table.names)
+        line.left(name, isNone ? .dim : .plain, gap: table.names - name.columns + 2)
+        Bar(
+            count: row.sum.amount.amount, most: table.most, columns: min(line.room, ReportPageView.widestBar)
+        ).add(to: &line)
+    }
+
+    // MARK: - Where it was sold
+
+    private func counters(of report: SalesReport) -> [Line] {
+        let size = Size(width: rightWidth, height: ReportPageView.chartHeight)
+        let labels = ShareChart.Labels(
+            count: words.count, total: words.orders.total, nothing: words.drinks.nothingSold)
+        let chart = ShareChart(labels: labels, size: size, margin: layout.margin)
+        return [line(rightWidth) { $0.left(words.report.byCounter, Style(.accent, .bold)) }]
+            + chart.lines(of: ReportPageView.shares(of: report, words.language))
+    }
+
+    private static let looks: [(counter: SalesCounter, name: LocalizedText, pattern: PieChart.Pattern, ink: Ink)] = [
+        (.menu, LocalizedText("반찬", "Banchan"), .solid, .accent),
+        (.juice, LocalizedText("쥬스", "Juice"), .stripes, .price),
+        (.drinks, LocalizedText("음료", "Drinks"), .sparse, .good),
+    ]
+
+    /// The shop's counters, with those where nothing was sold.
+    private static func shares(of report: SalesReport, _ language: Language) -> [ShareChart.Share] {
+        looks.map { look in
+            let sum = report.counters.first { $0.counter == look.counter }?.sum ?? SalesSum()
+            return ShareChart.Share(
+                name: look.name[language], pattern: look.pattern, ink: look.ink, count: sum.count, amount: sum.amount)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// A new order is shown on the keeper's desktop, too, where that was asked for.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct NotificationTests {
+    @Test(arguments: [
+        (["--notify", "osc9"], [:], "\u{1B}]9;새 주문 #1 지훈: "),
+        (["--notify", "osc777"], [:], "\u{1B}]777;notify;새 주문 #1 지훈;"),
+        ([], ["BANCHAN_NOTIFY": "osc9"], "\u{1B}]9;새 주문 #1 지훈: "),
+    ])
+    func aNewOrderIsWrittenAsTheTerminalUnderstandsIt(
+        arguments: [String], environment: [String: String], beginning: String
+    ) async throws {
+        try await withShop(arguments, environment: environment) { program in
+            let bytes = try program.bytesOfAnOrder()
+            let text = String(decoding: bytes, as: UTF8.self)
+            let start = text.range(of: beginning)?.upperBound
+            // Not in the expectation, which would print all that was written.
+            let rest = text[(try #require(start))...]
+            let end = try #require(rest.firstIndex(of: "\u{07}"))
+            #expect(rest[..<end].contains("원"))
+            #expect(rest[..<end].unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != ";" })
+            #expect(program.screen.bells > 0)
+        }
+    }
+
+    @Test func nobodyIsNotifiedUnasked() async throws {
+        try await withShop { program in
+            let text = String(decoding: try program.bytesOfAnOrder(), as: UTF8.self)
+            #expect(!text.contains("\u{1B}]9;") && !text.contains("\u{1B}]777;"))
+            #expect(program.screen.bells > 0)
+        }
+    }
+
+    @Test func anotherValueIsToldInASentence() async throws {
+        let output = try await runWithoutTerminal([], environment: ["BANCHAN_NOTIFY": "smoke"])
+        #expect(output.standardError.contains("BANCHAN_NOTIFY"))
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Orders the first dish as a guest of the program's own shop, whose keeper is here too; all bytes until the board
+    /// tells of it.
+    fileprivate func bytesOfAnOrder() throws -> [UInt8] {
+        try wait(forText: "연결됨")
+        try waitUntilSettled()
+        _ = takeBytes()
+        try press("o", "지훈", "enter", "enter", "enter")
+        try wait(forText: "새 주문 #1")
+        return takeBytes()
+    }
+}

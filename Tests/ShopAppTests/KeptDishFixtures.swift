@@ -1,0 +1,64 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+enum KeptDishFixture {
+    static let soldOut = Dish(
+        detailHash: "H1", title: Fixture.galbi.title, description: Fixture.galbi.description, price: Won(10_900),
+        badges: ["베스트", "품절"], isSoldOut: true)
+
+    static func kept(_ price: Int, file: Int = 10_900) -> KeeperDish {
+        KeeperDish(
+            hash: "H1", title: "떡갈비", price: Won(price), filePrice: Won(file), isSoldOut: false, isSoldOutInFile: false,
+            changed: price == file ? [] : [.price])
+    }
+
+    /// A shop with that dish, at its menu.
+    static func shop(
+        _ dish: Dish = Fixture.galbi, isKeeper: Bool = true, width: Int = 80, height: Int = 24
+    ) -> ShopState {
+        ShopState(
+            size: Size(width: width, height: height),
+            sections: [Fixture.section(.main, [dish, Fixture.stew])],
+            counters: [MenuCounter(isKeeper: isKeeper), OrdersCounter(isKeeper: isKeeper, zone: OrdersFixture.zone)],
+            connection: .connected, now: Fixture.noon)
+    }
+}
+
+extension ShopState {
+    var priceForm: PriceForm? { layers[PriceForm.self] }
+
+    @discardableResult
+    mutating func tell(_ event: MenuEvent) -> [Effect] { reduce(&self, .event(.menu, event)) }
+
+    /// The shop knows that of the dish.
+    mutating func arrive(_ result: Result<KeeperDish, FetchFailure>, of hash: String = "H1") {
+        tell(.keptDishArrived(hash: hash, result))
+    }
+
+    mutating func report(_ draft: DishDraft, _ outcome: DishOutcome) {
+        tell(.changed(DishReport(draft: draft, outcome: outcome)))
+    }
+
+    /// The section lists those dishes from now on.
+    mutating func list(_ dishes: Dish..., version: Int = 2) {
+        _ = reduce(&self, .sectionChanged(Fixture.section(.main, dishes, version: version), at: Fixture.noon))
+    }
+}
+
+/// The change of a dish that the keys ask for.
+func dishDraft(_ state: inout ShopState, _ keys: Key...) -> DishDraft? {
+    for effect in keys.flatMap({ state.press($0) }) {
+        if case .change(let draft)? = effect.request(MenuRequest.self) { return draft }
+    }
+    return nil
+}
+
+/// What the keys ask of the service of orders.
+func asked(_ state: inout ShopState, _ keys: Key...) -> [OrdersRequest] { keys.flatMap { state.asked($0) } }

@@ -1,0 +1,174 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// What the keeper does with a dish.
+struct KeptDishTests {
+    private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
+
+    @Test func aKeyMarksADishSoldOutAndTheSameKeyAvailableAgain() throws {
+        var state = KeptDishFixture.shop()
+        let draft = try #require(dishDraft(&state, .character("s")))
+        #expect(draft.change == .soldOut(true) && draft.hash == "H1")
+        state.report(draft, .changed(nil))
+        #expect(picture(state).contains("품절로 표시했습니다. s 키로 되돌립니다."))
+        state.list(KeptDishFixture.soldOut)
+        #expect(dishDraft(&state, .character("s"))?.change == .soldOut(false))
+    }
+
+    @Test func aChangeUnderWayIsNotAskedForTwice() {
+        var state = KeptDishFixture.shop()
+        #expect(dishDraft(&state, .character("s")) != nil)
+        #expect(dishDraft(&state, .character("s")) == nil)
+    }
+
+    @Test func whatNobodyAnsweredIsAskedForUnderTheSameKey() throws {
+        var state = KeptDishFixture.shop()
+        let first = try #require(dishDraft(&state, .character("s")))
+        state.report(first, .unanswered(.timedOut))
+        #expect(picture(state).contains("다시 눌러 주세요"))
+        #expect(dishDraft(&state, .character("s")) == first)
+        state.report(first, .changed(nil))
+        let third = try #require(dishDraft(&state, .character("s")))
+        #expect(third.key != first.key)
+    }
+
+    @Test func theKeysWorkOnThePageOfADishToo() {
+        var state = KeptDishFixture.shop()
+        state.press(.right)
+        #expect(dishDraft(&state, .character("s"))?.change == .soldOut(true))
+        state.press(.character("p"))
+        #expect(state.priceForm?.dish == Fixture.galbi)
+        state.press(.escape)
+        #expect(state.page != nil && state.priceForm == nil)
+    }
+
+    @Test func guestsAreNotOfferedTheKeysAndTheyDoNothing() {
+        var state = KeptDishFixture.shop(isKeeper: false)
+        let effects = state.press(.character("s"), .character("p"))
+        #expect(effects.isEmpty && state.layers.isEmpty && state.toast.current == nil)
+        #expect(!state.keyTable.contains { [.turnSoldOut, .editPrice].contains($0.command) })
+        #expect(!state.helpTopics.contains { $0.keys.contains { $0.command == .turnSoldOut } })
+        state.press(.right)
+        let onPage = state.press(.character("s"), .character("p"))
+        #expect(onPage.isEmpty && state.priceForm == nil)
+    }
+
+    @Test func theKeeperIsOfferedThem() {
+        let state = KeptDishFixture.shop()
+        #expect(picture(state).contains("s 품절"))
+        #expect(state.helpTopics.contains(.keptDish))
+    }
+
+    @Test func theFormShowsThePriceNowAndWhatTheFileSays() {
+        var state = KeptDishFixture.shop()
+        let effects = state.press(.character("p"))
+        #expect(effects.contains(.menu(.fetchKeptDish("H1"))))
+        #expect(state.priceForm?.isWaiting == true)
+        state.arrive(.success(KeptDishFixture.kept(12_000)))
+        let shown = picture(state)
+        #expect(shown.contains("12,000원") && shown.contains("10,900원") && shown.contains("여기서 바꿈"))
+        #expect(state.priceForm?.price == Won(12_000), "what nobody typed follows the shop")
+        #expect(shown.contains("[ 파일 가격으로 ]"))
+    }
+
+    @Test func aPriceOfTheFileHasNoWayBack() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900)))
+        #expect(!picture(state).contains("파일 가격으로"))
+    }
+
+    @Test func whatWasTypedStaysWhenTheShopAnswersLate() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"), .character("9"), .character("9"))
+        state.arrive(.success(KeptDishFixture.kept(12_000)))
+        #expect(state.priceForm?.price == Won(99))
+    }
+
+    @Test func thePriceIsSentOnceAndTheFormClosesWithTheAnswer() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.type("9800")
+        let draft = try #require(dishDraft(&state, .enter, .enter))
+        #expect(draft.change == .price(Won(9_800)))
+        #expect(state.priceForm?.isSending == true)
+        state.report(draft, .changed(KeptDishFixture.kept(9_800)))
+        #expect(state.priceForm == nil)
+        #expect(picture(state).contains("이제 9,800원입니다."))
+    }
+
+    @Test func aBillionWonCanBeTypedAndMoreIsToldToBeTooMuch() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.type("1000000000")
+        #expect(state.priceForm?.price == Won(1_000_000_000))
+        state.press(.backspace)
+        state.type("1")
+        #expect(dishDraft(&state, .enter, .enter) == nil)
+        #expect(state.priceForm?.problems[.price] == .amount)
+    }
+
+    @Test func theWayBackToTheFilesPriceIsAButton() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(12_000)))
+        #expect(dishDraft(&state, .enter, .right, .enter)?.change == .filePrice)
+    }
+
+    @Test func theSamePriceAsksForNothing() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        #expect(dishDraft(&state, .enter, .enter) == nil)
+        #expect(state.priceForm == nil)
+    }
+
+    @Test func aRefusalIsToldInTheFormAndWhatWasTypedStays() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.type("9800")
+        let draft = try #require(dishDraft(&state, .enter, .enter))
+        state.report(draft, .refused(status: 401))
+        #expect(state.priceForm?.isSending == false && state.priceForm?.price == Won(9_800))
+        #expect(picture(state).contains("반찬은 가게 주인만 바꿀 수 있습니다."))
+    }
+
+    @Test func noAnswerIsToldAndTheSamePriceGoesUnderTheSameKey() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.type("9800")
+        let draft = try #require(dishDraft(&state, .enter, .enter))
+        state.report(draft, .unanswered(.timedOut))
+        #expect(dishDraft(&state, .enter) == draft)
+    }
+
+    @Test func aResultWhoseFormWasLeftIsToldInAToast() throws {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.type("9800")
+        let draft = try #require(dishDraft(&state, .enter, .enter))
+        state.press(.escape)
+        state.report(draft, .refused(status: 500))
+        #expect(picture(state).contains("서버가 바꾸지 않았습니다 (500)."))
+    }
+
+    @Test func everyOutcomeHasASentenceInBothLanguages() {
+        let outcomes: [DishOutcome] =
+            [.changed(nil), .unanswered(.timedOut)] + [401, 404, 500].map { .refused(status: $0) }
+        let changes: [DishDraft.Change] = [.soldOut(true), .soldOut(false), .price(Won(1)), .filePrice]
+        for words in [Words.korean, .english] {
+            #expect(Set(outcomes.map(words.keptDish.failed)).count == outcomes.count)
+            let reports = changes.map {
+                DishReport(draft: DishDraft(key: UUID(), hash: "H1", title: "", change: $0), outcome: .changed(nil))
+            }
+            #expect(Set(reports.map(words.keptDish.report)).count == changes.count)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+enum ReportFixture {
+    static let today = Day(text: "20261122") ?? Day(here: .now)!
+
+    private static let cola = SaleItem(OrderedItem(.drinks, "cola"), title: "톡쏘는콜라", price: Won(1_200))
+
+    /// A day with orders at all counters, some hours, a delivery and a cancelled one.
+    static let report: SalesReport = {
+        var builder = SalesReportBuilder(in: OrdersFixture.zone)
+        func add(_ lines: [OrderLine], hours: Int, fee: Int = 0, isCancelled: Bool = false) {
+            let at = Fixture.noon + Double(hours * 3_600)
+            let states: [OrderState] = isCancelled ? [.received, .cancelled] : [.received]
+            builder.add(
+                Order(
+                    id: hours + 20, who: "홍길동", lines: lines, deliveryFee: Won(fee),
+                    steps: states.map { OrderStep($0, at: at, by: .guest) }, placedAt: at))
+        }
+        let (galbi, kiwi) = (OrdersFixture.galbi, OrdersFixture.kiwi)
+        add([OrdersFixture.line(galbi, 2), OrdersFixture.line(kiwi, 1)], hours: -6, fee: 2_500)
+        add([OrdersFixture.line(cola, 3)], hours: -6)
+        add([OrdersFixture.line(galbi, 11)], hours: -4)
+        add([OrdersFixture.line(kiwi, 2)], hours: -1)
+        add([OrdersFixture.line(galbi, 1)], hours: -1, isCancelled: true)
+        return builder.report
+    }()
+
+    static let empty = SalesReportBuilder(in: OrdersFixture.zone).report
+}
+
+extension ShopState {
+    var reportPage: ReportPage? { layers[ReportPage.self] }
+
+    /// The shop answers with that report of the day.
+    mutating func arrive(_ report: SalesReport, of day: Day? = nil) {
+        _ = tell(.reportArrived(of: day, .success(DayReport(date: day ?? ReportFixture.today, report: report))))
+    }
+}
+
+struct ReportPageTests {
+    private func board(_ width: Int = 80, _ height: Int = 40) -> ShopState {
+        var state = OrdersFixture.state(
+            [OrdersFixture.board(.received)], isKeeper: true, width: width, height: height)
+        state.press(.character("c"))
+        return state
+    }
+
+    private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
+
+    @Test func theKeyOpensTodaysReport() {
+        var state = OrdersFixture.state([OrdersFixture.board(.received)], isKeeper: true)
+        #expect(asked(&state, .character("c")) == [.fetchReport(nil)])
+        #expect(picture(state).contains("불러오는 중"))
+    }
+
+    @Test func guestsHaveNoReport() {
+        var state = OrdersFixture.state([OrdersFixture.mine()])
+        #expect(asked(&state, .character("c")).isEmpty)
+        #expect(state.reportPage == nil && !state.helpTopics.contains(.report))
+    }
+
+    @Test func itTellsSumsItemsCountersAndHours() {
+        var state = board()
+        state.arrive(ReportFixture.report)
+        let korean = picture(state)
+        for text in ["2026-11-22", "오늘", "158,300원", "4건", "141,700원", "13개", "그중 배송비", "키위쥬스", "반찬", "18시", "=="] {
+            #expect(korean.contains(text), "\(text)\n\(korean)")
+        }
+        let english = picture(state, .english)
+        for text in ["Day's report", "today", "By item", "By counter", "By hour", "cancelled", "18:00"] {
+            #expect(english.contains(text), "\(text)\n\(english)")
+        }
+    }
+
+    @Test func leftAndRightGoToTheDaysBeforeAndAfterUpToToday() {
+        var state = board()
+        #expect(asked(&state, .left).isEmpty, "nobody knows yet which day it is")
+        state.arrive(ReportFixture.report)
+        #expect(asked(&state, .right).isEmpty, "there is no report of tomorrow")
+        let yesterday = ReportFixture.today.adding(days: -1)
+        #expect(asked(&state, .left) == [.fetchReport(yesterday)])
+        let shown = picture(state)
+        #expect(shown.contains("2026-11-21"))
+        #expect(!picture(state).contains("158,300원"))
+        state.arrive(ReportFixture.empty, of: yesterday)
+        #expect(picture(state).contains("이날은 주문이 없습니다."))
+        #expect(asked(&state, .right) == [.fetchReport(nil)])
+    }
+
+    @Test func theAnswerForAnotherDayIsDropped() {
+        var state = board()
+        state.arrive(ReportFixture.report)
+        state.press(.left)
+        state.arrive(ReportFixture.report)
+        #expect(state.reportPage?.content == nil)
+    }
+
+    @Test func aFailureIsToldAndTriedAgain() {
+        var state = board()
+        _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))
+        #expect(picture(state).contains("서버가 제때 답하지 않습니다") && picture(state).contains("r 다시"))
+        #expect(asked(&state, .character("r")) == [.fetchReport(nil)])
+        state.arrive(ReportFixture.report)
+        _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))
+        #expect(picture(state).contains("158,300원"), "what is known stays")
+    }
+
+    @Test(arguments: [(120, 40), (80, 24), (44, 14), (20, 6)])
+    func everyLineCanBeScrolledIntoView(width: Int, height: Int) {
+        var state = board(width, height)
+        state.arrive(ReportFixture.report)
+        var seen = picture(state)
+        for _ in 0..<40 {
+            state.press(.down)
+            seen += picture(state)
+        }
+        #expect(seen.contains("18시"))
+        state.press(.escape)
+        #expect(state.layers.isEmpty)
+    }
+
+    @Test func aSmallerScreenKeepsTheReportInView() {
+        var state = board(44, 14)
+        state.arrive(ReportFixture.report)
+        state.press(.end)
+        #expect((state.reportPage?.top ?? 0) > 0)
+        _ = reduce(&state, .resized(Size(width: 120, height: 40)))
+        #expect(state.reportPage?.top == 0)
+    }
+}

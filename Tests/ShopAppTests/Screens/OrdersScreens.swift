@@ -1,0 +1,124 @@
+import Canvas
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+private let soldOut = Dish(
+    detailHash: "H9", deliveryTypes: ["새벽배송"], title: "[고향집] 당면 잡채", description: "간장에 볶은 당면과 갖은 채소",
+    originalPrice: Won(8_900), price: Won(7_900), badges: ["베스트", "품절"], isSoldOut: true)
+
+/// The shop at its menu, with a dish that is sold out, as its keeper or a guest sees it.
+private func menu(_ size: Size, _ colors: PictureColors, isKeeper: Bool = false, _ keys: Key...) -> ShopState {
+    var state = ShopState(
+        size: size,
+        sections: [
+            Fixture.section(.main, [Fixture.galbi, soldOut, Fixture.bulgogi]),
+            Fixture.section(.soup, [Fixture.stew]),
+        ], counters: [MenuCounter(isKeeper: isKeeper), OrdersCounter(isKeeper: isKeeper, zone: OrdersFixture.zone)],
+        connection: .connected, pictureColors: colors, guest: Guest(name: "홍길동"), now: Fixture.noon)
+    for key in keys { state.press(key) }
+    return state
+}
+
+/// The counter of orders.
+private func atOrders(
+    _ size: Size, _ colors: PictureColors, _ sections: [Section], isKeeper: Bool = false, _ keys: Key...
+) -> ShopState {
+    var state = OrdersFixture.state(sections, isKeeper: isKeeper, width: size.width, height: size.height)
+    state.guest.name = "홍길동"
+    for key in keys { state.press(key) }
+    return state
+}
+
+private let mine = [
+    OrdersFixture.mine(
+        OrdersFixture.order(14, .received, fee: 2_500), OrdersFixture.order(12, .received, .preparing, .ready),
+        OrdersFixture.order(9, .received, .preparing, .ready, .handedOver),
+        OrdersFixture.order(8, .received, .cancelled)
+    )
+]
+
+private let board = [
+    OrdersFixture.board(
+        .received, OrdersFixture.order(14, .received, who: "김영희", fee: 2_500),
+        OrdersFixture.order(15, .received, lines: [OrdersFixture.line(OrdersFixture.kiwi, 12)])),
+    OrdersFixture.board(.preparing, OrdersFixture.order(12, .received, .preparing)), OrdersFixture.board(.ready),
+    OrdersFixture.board(.handedOver, OrdersFixture.order(9, .received, .preparing, .ready, .handedOver)),
+    OrdersFixture.board(.cancelled, OrdersFixture.order(8, .received, .cancelled)),
+]
+
+extension ScreenFile {
+    static let orders: [ScreenFile] = [
+        ScreenFile("sold-out") { menu($0, $1, isKeeper: false, .down, .down) },
+        ScreenFile("sold-out-page") { menu($0, $1, isKeeper: false, .down, .right) },
+        ScreenFile("sold-out-order") { menu($0, $1, isKeeper: false, .down, .character("o")) },
+        ScreenFile("price") { size, colors in
+            var state = menu(size, colors, isKeeper: true, .character("p"))
+            state.arrive(.success(KeptDishFixture.kept(12_000)))
+            state.type("9800")
+            return state
+        },
+        ScreenFile("price-loading") { menu($0, $1, isKeeper: true, .character("p")) },
+        ScreenFile("price-refused") { size, colors in
+            var state = menu(size, colors, isKeeper: true, .character("p"))
+            state.arrive(.success(KeptDishFixture.kept(12_000)))
+            state.type("9800")
+            if let draft = dishDraft(&state, .enter, .enter) { state.report(draft, .refused(status: 500)) }
+            return state
+        },
+        ScreenFile("orders") { atOrders($0, $1, mine) },
+        ScreenFile("orders-empty") { atOrders($0, $1, [OrdersFixture.mine()]) },
+        ScreenFile("orders-page") { atOrders($0, $1, mine, isKeeper: false, .enter) },
+        ScreenFile("orders-cancel") { atOrders($0, $1, mine, isKeeper: false, .character("x")) },
+        ScreenFile("board") { atOrders($0, $1, board, isKeeper: true) },
+        ScreenFile("board-page") { atOrders($0, $1, board, isKeeper: true, .down, .right) },
+        ScreenFile("board-reason") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("x"))
+            state.type("재료가 떨어졌습니다")
+            return state
+        },
+        ScreenFile("cart") { size, colors in
+            var state = menu(size, colors, isKeeper: false, .character("+"), .character("+"), .down, .down)
+            state.press(.character("+"), .character("v"))
+            let fee = DeliveryFee(Fixture.galbiPage.deliveryFee.string)
+            _ = state.tell(.feesKnown(["H1": fee, "H2": fee]))
+            _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+            return state
+        },
+        ScreenFile("juice-form") { size, colors in
+            var state = ShopState(
+                size: size,
+                sections: [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)],
+                counters: [JuiceCounter()], connection: .connected, pictureColors: colors,
+                guest: Guest(name: "홍길동"), now: Fixture.noon)
+            state.press(.enter)
+            return state
+        },
+        ScreenFile("report") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
+            state.arrive(ReportFixture.report)
+            return state
+        },
+        ScreenFile("report-end") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
+            state.arrive(ReportFixture.report)
+            state.press(.end)
+            return state
+        },
+        ScreenFile("report-empty") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
+            state.arrive(ReportFixture.empty)
+            return state
+        },
+        ScreenFile("report-failed") { size, colors in
+            var state = atOrders(size, colors, board, isKeeper: true, .character("c"))
+            _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))
+            return state
+        },
+    ]
+}

@@ -1,0 +1,119 @@
+import Domain
+import Foundation
+import ShopClient
+import ShopHTTP
+import ShopResources
+import ShopServer
+import Storage
+import TestSupport
+import Testing
+
+/// What the keeper does with dishes and reports, and the real server, in one process over loopback.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct KeeperAndServerTests {
+    private static let token = Secret("sesame")
+
+    private struct Clients {
+        let dishes: DishClient
+        let reports: ReportSource
+        let orders: OrderClient
+        let details: DetailSource
+    }
+
+    /// Serves the shop's own menu from a new database while `body` runs, which gets what the keeper and a guest reach it
+    /// by, and a dish.
+    private func serving(
+        _ body: (_ keeper: Clients, _ guest: Clients, _ dish: Dish) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let resources = try ShopResources.directory()
+        var configuration = ShopServer.Configuration(resources: resources)
+        configuration.store = try SQLiteStore(at: directory.appendingPathComponent("shop.sqlite").path)
+        configuration.keeperToken = KeeperAndServerTests.token
+        let server = try ShopServer(configuration)
+        let ready = Record<URL>()
+        let serving = Task { try await server.run { ready.append($0) } }
+        await ready.wait(count: 1)
+        let (address, client) = (try ShopAddress(ready.all[0].absoluteString), HTTPClient())
+        let list = try await client.get(try #require(address.url(for: .main)), limits: DetailSource.limits)
+        let dish = try #require(try JSONDecoder().decode([Dish].self, from: list.body).first)
+        func clients(_ keeper: Secret?) -> Clients {
+            let credentials = Credentials(session: TerminalSession(directory: nil), keeper: keeper)
+            return Clients(
+                dishes: .http(client: client, credentials: credentials) { address },
+                reports: .http(client: client, credentials: credentials) { address },
+                orders: .http(client: client) { address }, details: .http(client: client) { address })
+        }
+        do {
+            try await body(clients(KeeperAndServerTests.token), clients(nil), dish)
+        } catch {
+            serving.cancel()
+            throw error
+        }
+        serving.cancel()
+        _ = await serving.result
+    }
+
+    private func draft(_ dish: Dish, _ change: DishDraft.Change) -> DishDraft {
+        DishDraft(key: UUID(), hash: dish.detailHash, title: dish.title, change: change)
+    }
+
+    private func changed(_ outcome: DishOutcome) throws -> KeeperDish {
+        guard case .changed(let dish?) = outcome else { throw UnexpectedOutcome(outcome: outcome) }
+        return dish
+    }
+
+    private struct UnexpectedOutcome: Error { let outcome: DishOutcome }
+
+    @Test func thePriceIsChangedOnceUnderItsKeyAndTheFilesOneComesBack() async throws {
+        try await serving { keeper, _, dish in
+            let change = draft(dish, .price(Won(dish.price.amount + 500)))
+            let first = try changed(await keeper.dishes.send(change))
+            #expect(first.price == Won(dish.price.amount + 500) && first.filePrice == dish.price)
+            #expect(first.changed == [.price])
+            let back = try changed(await keeper.dishes.send(draft(dish, .filePrice)))
+            #expect(back.price == dish.price && back.changed.isEmpty)
+            #expect(try changed(await keeper.dishes.send(change)) == first, "the same again tells what came of it then")
+            #expect(try await keeper.dishes.fetch(dish.detailHash).get() == back, "and changes nothing")
+        }
+    }
+
+    @Test func aDishIsSoldOutAndAvailableAgain() async throws {
+        try await serving { keeper, _, dish in
+            let gone = try changed(await keeper.dishes.send(draft(dish, .soldOut(true))))
+            let seen = try await keeper.dishes.fetch(dish.detailHash).get()
+            let back = try changed(await keeper.dishes.send(draft(dish, .soldOut(false))))
+            #expect(gone.isSoldOut && seen == gone && !back.isSoldOut)
+        }
+    }
+
+    @Test func guestsChangeAndSeeNothing() async throws {
+        try await serving { keeper, guest, dish in
+            #expect(await guest.dishes.send(draft(dish, .soldOut(true))) == .refused(status: 401))
+            #expect(await guest.dishes.fetch(dish.detailHash) == .failure(.status(401)))
+            #expect(await guest.reports.fetch(nil) == .failure(.status(401)))
+            let seen = try await keeper.dishes.fetch(dish.detailHash).get()
+            #expect(!seen.isSoldOut)
+        }
+    }
+
+    @Test func aDishThatIsNotThereIsRefused() async throws {
+        try await serving { keeper, _, dish in
+            let unknown = DishDraft(key: UUID(), hash: "NONE", title: dish.title, change: .soldOut(true))
+            #expect(await keeper.dishes.send(unknown) == .refused(status: 404))
+            #expect(await keeper.dishes.fetch("NONE") == .failure(.status(404)))
+            #expect(await keeper.dishes.fetch("") == .failure(.unreachable))
+        }
+    }
+
+    @Test func theReportIsOfTheDayThatWasAskedFor() async throws {
+        try await serving { keeper, _, _ in
+            let today = try await keeper.reports.fetch(nil).get()
+            #expect(today.report.total.count == 0)
+            let before = today.date.adding(days: -1)
+            let earlier = try await keeper.reports.fetch(before).get()
+            #expect(earlier.date == before)
+        }
+    }
+}
