@@ -69,12 +69,23 @@ public final class HTTPLoader: Sendable {
                 answer = try await once(next, limits, until: end, start: start)
             } catch {
                 guard error == .interrupted, next.hasKey, !Task.isCancelled else { throw error }
-                answer = try await once(next, limits, until: end, start: start)
+                answer = try await again(next, limits, until: end, start: start)
             }
             guard let call = try HTTPRedirect.next(after: answer, to: next) else { return answer }
             next = call
         }
         throw .redirected
+    }
+
+    /// The answer to a call that may have arrived before: a server that cannot be reached by now does not say that it did not.
+    private static func again(
+        _ call: HTTPCall, _ limits: HTTPLimits, until end: ContinuousClock.Instant, start: (HTTPExchange) -> Void
+    ) async throws(FetchFailure) -> HTTPAnswer {
+        do throws(FetchFailure) {
+            return try await once(call, limits, until: end, start: start)
+        } catch {
+            throw error == .unreachable ? .interrupted : error
+        }
     }
 
     private static func once(

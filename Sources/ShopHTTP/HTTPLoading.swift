@@ -95,8 +95,11 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         // A server may give up a connection that was kept open just when it is used again.
         let mayBeStale =
             !state.value.hasHead && state.value.attempts < HTTPLoading.mostAttempts && call.method == .get
-        if mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) { return attempt() }
-        end(FetchFailure(error))
+        guard mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) else {
+            return end(FetchFailure(error))
+        }
+        // Not at once: the pool hears in the loop's next turn of others that were closed with it, and would give those out.
+        loop.execute { if !self.state.value.isEnded { self.attempt() } }
     }
 
     private func end(_ failure: FetchFailure?) {

@@ -23,7 +23,7 @@ public protocol StoreTransaction: StoreReader {
     func removeMessage(_ id: Int) throws
     func setOutboxPause(until time: Date) throws
 
-    /// Gives the section a new version, and its change the next number of all.
+    /// Gives the section a new version, and its change the next number of all; once for all that is made durable together.
     func addVersion(of section: SectionID) throws -> SectionVersions.Change
     /// Notes what a section contains that has a version.
     func setContent(_ content: String, of section: SectionID) throws

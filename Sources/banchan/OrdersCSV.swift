@@ -41,7 +41,7 @@ enum OrdersCSV {
 
     /// In quotes where it needs them. A cell that a spreadsheet would take for a formula begins with an apostrophe.
     private static func cell(_ text: String) -> String {
-        let text = text.first.map { "=+-@\t\r".contains($0) } == true && Int(text) == nil ? "'\(text)" : text
+        let text = text.first.map { "=+-@＝＋－＠\t\r".contains($0) } == true && Int(text) == nil ? "'\(text)" : text
         guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }

@@ -77,7 +77,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    fileprivate func goToTheBar() throws {
+    func goToTheBar() throws {
         try wait(forText: "연결됨")
         try press("2")
         try wait(forText: "망고 2 + 키위 1")
@@ -85,7 +85,7 @@ extension ProgramOnTerminal {
     }
 
     /// Waits until there is a bar of `fruit` that ends with that number.
-    fileprivate func wait(forStock count: Int, of fruit: String) throws {
+    func wait(forStock count: Int, of fruit: String) throws {
         try wait(for: "\(count) of \(fruit)") { screen in
             screen.text.contains { line in
                 line.hasPrefix("  \(fruit) ") && line.contains("-") && line.hasSuffix(" \(count)")

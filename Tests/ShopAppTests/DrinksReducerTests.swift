@@ -39,7 +39,7 @@ import Testing
         #expect(state.drinks.balance == Won(9_000), "with what is on its way")
         let wishes = (0..<3).map { _ in ShopState.action(in: state.answer(.inserted(balance: nil)))?.action }
         #expect(
-            wishes == [.insert(Won(1_000)), .insert(Won(5_000)), .buy("strawberry", name: "딸기우유")])
+            wishes == [.insert(Won(1_000)), .insert(Won(5_000)), .buy("strawberry", name: "딸기우유", price: Won(1_200))])
         #expect(Set(state.drinks.pending.map(\.key)).count == state.drinks.pending.count)
     }
 
@@ -53,7 +53,7 @@ import Testing
         var state = state()
         state.press(.down, .down)
         let draft = ShopState.action(in: state.press(.enter))
-        #expect(draft?.action == .buy("cola", name: "콜라"))
+        #expect(draft?.action == .buy("cola", name: "콜라", price: Won(1_500)))
         #expect(state.drinks.appearance.offer(of: MachineFixture.cola) == .buying)
         let again = state.press(.enter, .enter)
         #expect(again == [], "one at a time")

@@ -101,6 +101,8 @@ import Testing
             try await outcome(of: cola, "409 Conflict", #"{"error": "x", "reason": "expired"}"#)
                 == .unavailable(.expired))
         #expect(try await outcome(of: cola, "409 Conflict", "no") == .unavailable(.soldOut))
+        #expect(
+            try await outcome(of: cola, "409 Conflict", #"{"error": "x", "price": 1700}"#) == .otherPrice(Won(1_700)))
         #expect(try await outcome(of: .insert(Won(1_000)), "409 Conflict", "no") == .full)
         #expect(try await outcome(of: .returnChange, "409 Conflict") == .refused(status: 409))
         let restock = DrinkAction.restock(DrinkRestock(id: DrinkID("a"), count: 1), name: "a")

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 import Storage
+import TerminalText
 import TestSupport
 import Testing
 
@@ -19,6 +20,7 @@ private struct TipJarModule: ServerModule {
 
     let sections = [section]
     let contents = [section: "a label"]
+    var sellers: [any ItemSeller] { [CoinSeller()] }
     var terminalSection: TerminalSection? {
         TerminalSection(section: TipJarModule.ofTerminal) { try TipJar.terminals(changedAfter: $1, in: $0) }
     }
@@ -82,6 +84,26 @@ private struct TipJar: Sendable {
     }
 }
 
+/// Sells coins for the jar, of which there are three.
+private struct CoinSeller: ItemSeller {
+    let counter = SalesCounter(rawValue: "tips")
+    private static let sold = RecordTable<Int>("coins")
+
+    func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
+        guard item == "coin" else { return nil }
+        let sold = try CoinSeller.sold.value(of: item, in: store) ?? 0
+        return ItemQuote(title: "A coin", unitPrice: Won(500), isSoldOut: sold >= 3)
+    }
+
+    func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+        try CoinSeller.sold.set((CoinSeller.sold.value(of: item, in: store) ?? 0) + quantity, for: item, in: store)
+    }
+
+    func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
+        try take(-quantity, of: item, in: store)
+    }
+}
+
 private struct TooGenerous: RefusingError {
     var refusal: Refusal { Refusal(status: .conflict, sentence: "The jar is full.") }
 }
@@ -115,6 +137,20 @@ extension Refusal {
             let tag = try #require(list["ETag"])
             #expect(try await ask(shop.url, "tips/jar", fields: ["If-None-Match": tag]).status == 304)
             #expect(try await shop.kept.isEmpty)
+        }
+    }
+
+    @Test func whatAModuleSellsIsOrderedTogetherWithEverythingElse() async throws {
+        try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
+            let coins = CartLine(
+                item: OrderedItem(SalesCounter(rawValue: "tips"), "coin"), quantity: 3, unitPrice: Won(500))
+            let (order, session) = try await shop.placed([OrderingShop.spinachLine, coins])
+            #expect(order.lines.map(\.title) == ["시금치나물", "A coin"])
+            let refused = try await shop.order([coins])
+            #expect(refused.status == 409)
+            #expect(try refused.value(CartConflict.self).lines.map(\.isSoldOut) == [true])
+            #expect(try await shop.cancel(order.id, by: session).status == 200)
+            #expect(try await shop.order([coins]).status == 201)
         }
     }
 

@@ -13,18 +13,21 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private struct Refused: Error, Hashable {}
 
-    @Test func oneOf256ThatWaitTogetherFailsAlone() async throws {
+    @Test(arguments: [0, 100, 255]) func oneOf256ThatWaitTogetherFailsAlone(_ failing: Int) async throws {
         try await withScratch { path in
             let group = Group()
             let outcomes = try await group.run(at: path) { transaction, number in
                 let placed = try transaction.place(.example(who: "\(number)"), under: .new())
-                if number == 100 { throw Refused() }
+                if number == failing { throw Refused() }
                 return placed.answer
             }
             let kept = outcomes.compactMap { try? $0.get() }
-            #expect(kept.map(\.who.string) == (0..<Group.size).filter { $0 != 100 }.map(String.init))
+            #expect(kept.map(\.who.string) == (0..<Group.size).filter { $0 != failing }.map(String.init))
             #expect(try await SQLiteStore(at: path).orders() == kept)
             #expect(outcomes.compactMap { $0.failure as? Refused } == [Refused()])
+            // Nobody saw any of them alone.
+            #expect(
+                try await SQLiteStore(at: path).versions() == [OrderState.received.board: .init(version: 1, number: 1)])
             #expect(group.commits.withLockedValue(\.self) == 1)
         }
     }

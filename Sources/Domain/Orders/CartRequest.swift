@@ -21,7 +21,8 @@ public struct CartRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// A line of what a guest asks for, at the price that was shown. On the wire the item is `detail_hash` or `juice`.
+/// A line of what a guest asks for, at the price that was shown. On the wire the item is `detail_hash`,
+/// `juice`, or of any counter `counter` and `item`.
 public struct CartLine: Hashable, Sendable {
     public let item: OrderedItem
     /// One of `OrderLine.quantities`.
@@ -38,7 +39,7 @@ public struct CartLine: Hashable, Sendable {
 
 extension CartLine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case juice, quantity
+        case juice, counter, item, quantity
         case detailHash = "detail_hash"
         case unitPrice = "unit_price"
     }
@@ -46,10 +47,12 @@ extension CartLine: Codable {
     /// Throws `DecodingError` where not exactly one item is named.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let dish = try values.decodeIfPresent(String.self, forKey: .detailHash)
-        let juice = try values.decodeIfPresent(String.self, forKey: .juice)
-        let items = [dish.map { OrderedItem(.menu, $0) }, juice.map { OrderedItem(.juice, $0) }].compactMap(\.self)
-        guard items.count == 1 else {
+        let counter = try values.decodeIfPresent(SalesCounter.self, forKey: .counter)
+        let named: [(SalesCounter, CodingKeys)] = [(.menu, .detailHash), (.juice, .juice), (counter ?? .menu, .item)]
+        let items = try named.compactMap { counter, key in
+            try values.decodeIfPresent(String.self, forKey: key).map { OrderedItem(counter, $0) }
+        }
+        guard items.count == 1, values.contains(.item) == (counter != nil) else {
             throw DecodingError.dataCorruptedError(forKey: .detailHash, in: values, debugDescription: "no one item")
         }
         item = items[0]
@@ -59,7 +62,13 @@ extension CartLine: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(item.id, forKey: item.counter == .juice ? .juice : .detailHash)
+        switch item.counter {
+        case .menu: try values.encode(item.id, forKey: .detailHash)
+        case .juice: try values.encode(item.id, forKey: .juice)
+        default:
+            try values.encode(item.counter, forKey: .counter)
+            try values.encode(item.id, forKey: .item)
+        }
         try values.encode(quantity, forKey: .quantity)
         try values.encode(unitPrice, forKey: .unitPrice)
     }

@@ -55,6 +55,8 @@ protocol Counter: Sendable {
     /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
     /// is drawn.
     func mark(of item: SaleItem) -> String?
+    /// Whether it marks anything now.
+    var hasMarks: Bool { get }
 
     /// It is shown from now on.
     mutating func appear(_ shell: inout ShellContext) -> [Request]
@@ -68,6 +70,8 @@ protocol Counter: Sendable {
     mutating func leave(_ shell: inout ShellContext) -> [Request]?
     /// It is shown, and everything that happened is reduced.
     mutating func settle(_ shell: inout ShellContext) -> [Request]
+    /// Whether it does something then.
+    var settles: Bool { get }
 
     /// How rows of a section look.
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
@@ -109,6 +113,7 @@ extension Counter {
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [Request] { [] }
     mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
     mutating func settle(_ shell: inout ShellContext) -> [Request] { [] }
+    var settles: Bool { false }
 
     func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         list.shopPictures(of: index, known)
@@ -124,6 +129,7 @@ extension Counter {
     var saleKeys: KeyTable { [] }
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
+    var hasMarks: Bool { true }
 
     /// Tells why the selected section has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {

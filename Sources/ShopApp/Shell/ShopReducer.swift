@@ -33,7 +33,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     effects += startNeededTimers(&state)
     let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(beside: state.list))
     effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
-    return effects + tellShown(&state) { $0.settle(&$1) }
+    return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
 }
 
 private func tellShown(
@@ -66,7 +66,7 @@ private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
 
 /// A command on what is for sale here; `nil` for any other.
 private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
-    guard let item = state.saleItem, let number = state.counterNumber(selling: command) else { return nil }
+    guard let number = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
     return state.run(number) { $0.handle(command, on: item, &$1) }
 }
 
@@ -85,11 +85,12 @@ private func openHelp(_ state: inout ShopState, at topic: HelpTopic?) {
 }
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
+    // Moving is the same on all lists, and what is asked for most.
     if let move = command.move {
         state.list.move(move)
         return []
     }
+    if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:

@@ -98,8 +98,8 @@ struct ShopState: Sendable {
         markingNumbers.first { all[$0].saleKeys.contains { $0.command == command } }
     }
 
-    /// The counters that do something with what is for sale, and may mark it.
-    var markingCounters: [any Counter] { markingNumbers.map { all[$0] } }
+    /// The counters that mark something of what is for sale now.
+    var markingCounters: [any Counter] { markingNumbers.lazy.map { all[$0] }.filter(\.hasMarks) }
 
     /// Whether keys are typed into the line above the list.
     var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }

@@ -7,8 +7,8 @@ import TerminalText
 public enum DrinkAction: Hashable, Sendable {
     /// One of `DrinksMachine.notes`.
     case insert(Won)
-    /// `name` is what it is called, for telling how it went.
-    case buy(DrinkID, name: PlainText)
+    /// `name` is what it is called, for telling how it went, and `price` what the guest saw; `nil` is whatever it costs.
+    case buy(DrinkID, name: PlainText, price: Won? = nil)
     case returnChange
     // The keeper's.
     case restock(DrinkRestock, name: PlainText)
@@ -42,6 +42,8 @@ public enum DrinkOutcome: Hashable, Sendable {
     /// There is so much too little money for it.
     case tooDear(missing: Won?)
     case unavailable(DrinkUnavailable.Reason)
+    /// It costs so much by now.
+    case otherPrice(Won)
     /// The machine takes no more money.
     case full
     /// The stock is not any more what the keeper saw.

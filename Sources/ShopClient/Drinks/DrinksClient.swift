@@ -65,9 +65,10 @@ extension DrinkDraft {
                 await sender.send(write("money", DrinkMoneyRequest(amount: amount)), telling: DrinkBalance.self),
                 to: action
             ) { .inserted(balance: $0?.balance) }
-        case .buy(let id, _):
+        case .buy(let id, _, let price):
             DrinkOutcome(
-                await sender.send(write("purchases", DrinkRequest(id: id)), telling: SoldDrink.self), to: action
+                await sender.send(write("purchases", DrinkRequest(id: id, price: price)), telling: SoldDrink.self),
+                to: action
             ) { .bought($0) }
         case .returnChange:
             DrinkOutcome(
@@ -95,7 +96,7 @@ extension DrinkOutcome {
             switch (result, action) {
             case (.made(let told), _): made(told)
             case (.refused(402, let body), .buy): .tooDear(missing: DrinkOutcome.missing(in: body))
-            case (.refused(409, let body), .buy): .unavailable(DrinkOutcome.reason(in: body))
+            case (.refused(409, let body), .buy): DrinkOutcome(conflict: body)
             case (.refused(409, _), .insert): .full
             case (.refused(412, _), .restock): .changedMeanwhile
             case (.refused(let status, _), _), (.later(let status, _), _): .refused(status: status)
@@ -110,7 +111,13 @@ extension DrinkOutcome {
         return Won(told.price.amount - told.balance.amount)
     }
 
-    private static func reason(in body: Data) -> DrinkUnavailable.Reason {
-        (try? JSONDecoder().decode(DrinkUnavailable.self, from: body))?.reason ?? .soldOut
+    /// What differs from what the guest saw.
+    private init(conflict body: Data) {
+        let decoder = JSONDecoder()
+        if let conflict = try? decoder.decode(DrinkPriceConflict.self, from: body) {
+            self = .otherPrice(conflict.price)
+        } else {
+            self = .unavailable((try? decoder.decode(DrinkUnavailable.self, from: body))?.reason ?? .soldOut)
+        }
     }
 }

@@ -41,14 +41,15 @@ extension SQLiteTransaction {
     }
 
     func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
+        // Few changed since the last look; grouping them here would have SQLite go through all sessions there ever were.
         let changed = try rows(
             """
-            SELECT session, MAX(changed) AS number FROM orders WHERE changed > ? AND session IS NOT NULL
-            GROUP BY session
+            SELECT session, changed FROM orders INDEXED BY orders_by_change
+            WHERE changed > ? AND session IS NOT NULL
             """, [number])
-        return Dictionary(changed.compactMap { row in UUID(uuidString: row["session"]).map { ($0, row["number"]) } }) {
-            $1
+        let sessions = changed.compactMap { row in UUID(uuidString: row["session"]).map { ($0, row["changed"] as Int) }
         }
+        return Dictionary(sessions, uniquingKeysWith: max)
     }
 
     func insert(_ order: NewOrder, change: Int) throws -> Order {

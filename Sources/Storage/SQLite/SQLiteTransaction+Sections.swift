@@ -17,16 +17,17 @@ extension SQLiteTransaction {
     }
 
     func addVersion(of section: SectionID) throws -> SectionVersions.Change {
-        hasNewVersions = true
-        let added = try row(
-            """
-            INSERT INTO sections (path, version, number)
-            VALUES (?, 1, (SELECT COALESCE(MAX(number), 0) + 1 FROM sections))
-            ON CONFLICT (path) DO UPDATE SET version = version + 1, number = excluded.number
-            RETURNING version, number
-            """, [section.path])
-        guard let added else { throw StoreError.damaged }
-        return SectionVersions.Change(version: added["version"], number: added["number"])
+        try newVersion(of: section) {
+            let added = try row(
+                """
+                INSERT INTO sections (path, version, number)
+                VALUES (?, 1, (SELECT COALESCE(MAX(number), 0) + 1 FROM sections))
+                ON CONFLICT (path) DO UPDATE SET version = version + 1, number = excluded.number
+                RETURNING version, number
+                """, [section.path])
+            guard let added else { throw StoreError.damaged }
+            return SectionVersions.Change(version: added["version"], number: added["number"])
+        }
     }
 
     func setContent(_ content: String, of section: SectionID) throws {

@@ -1,13 +1,36 @@
+import Domain
 import GRDB
 import SQLiteFile
 
 /// A transaction of one program in the database, on its thread.
 final class SQLiteTransaction: StoreTransaction {
     let db: Database
-    /// Whether a section was given a new version, if only by somebody who was rolled back.
-    var hasNewVersions = false
+    /// The versions that sections were given. Transactions that are written together give a section one: nobody sees the
+    /// database between them.
+    private(set) var newVersions: [SectionID: SectionVersions.Change] = [:]
 
     init(_ db: Database) { self.db = db }
+
+    /// Returns what `body` returns; what it wrote is undone where it throws, and everything else stays.
+    func alone<Outcome>(_ body: (SQLiteTransaction) throws -> Outcome) throws -> Outcome {
+        let before = newVersions
+        do {
+            return try db.inOwnSavepoint { try body(self) }
+        } catch {
+            newVersions = before
+            throw error
+        }
+    }
+
+    /// Returns the version that the section was given already, else the one that `give` gives it.
+    func newVersion(
+        of section: SectionID, give: () throws -> SectionVersions.Change
+    ) throws -> SectionVersions.Change {
+        if let given = newVersions[section] { return given }
+        let change = try give()
+        newVersions[section] = change
+        return change
+    }
 
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)

@@ -78,12 +78,12 @@ final class TransactionGroups: Sendable {
         try database.immediately { db in
             let transaction = SQLiteTransaction(db)
             let answers = try group.map { waiting -> Answer in
-                switch try Result(unlessOfStorage: { try db.inOwnSavepoint { try waiting.run(transaction) } }) {
+                switch try Result(unlessOfStorage: { try transaction.alone(waiting.run) }) {
                 case .success(let answer): answer
                 case .failure(let error): { waiting.fail(error) }
                 }
             }
-            return (answers, transaction.hasNewVersions)
+            return (answers, !transaction.newVersions.isEmpty)
         }
     }
 }

@@ -37,13 +37,21 @@ import Testing
                 """)
     }
 
+    /// What those read who know only orders of one line.
+    private struct OrderOfOneLine: Decodable {
+        let title: String
+        let quantity: Int
+        let unit_price: Won
+        let total: Won
+    }
+
     @Test func readersOfOrdersOfOneLineReadAllOfThem() throws {
         let whole = OrderWireTests.order([OrderWireTests.ribs, OrderWireTests.juice], fee: 2_500)
-        let read: PlacedOrder = try decode(json(whole))
+        let read: OrderOfOneLine = try decode(json(whole))
         #expect(read.title == "갈비 × 2, 키위쥬스")
-        #expect((read.quantity, read.unitPrice, read.total) == (1, Won(38_300), Won(38_300)))
-        let delivered: PlacedOrder = try decode(json(OrderWireTests.order([OrderWireTests.ribs], fee: 2_500)))
-        #expect((delivered.quantity, delivered.unitPrice, delivered.title) == (1, Won(34_300), "갈비 × 2"))
+        #expect((read.quantity, read.unit_price, read.total) == (1, Won(38_300), Won(38_300)))
+        let delivered: OrderOfOneLine = try decode(json(OrderWireTests.order([OrderWireTests.ribs], fee: 2_500)))
+        #expect((delivered.quantity, delivered.unit_price, delivered.title) == (1, Won(34_300), "갈비 × 2"))
     }
 
     @Test(arguments: [0, 2_500]) func whatIsWrittenIsReadBack(_ fee: Int) throws {
@@ -63,20 +71,25 @@ import Testing
         #expect(throws: DecodingError.self) { try decode(text) as Order }
     }
 
-    @Test func aCartNamesDishesAndJuicesByTheirOwnKeys() throws {
+    @Test func aCartNamesDishesAndJuicesByTheirOwnKeysAndAllElseByItsCounter() throws {
         let cart = CartRequest(
             who: "지훈",
             lines: [
                 CartLine(item: OrderedItem(.menu, "H1"), quantity: 2, unitPrice: Won(5)),
                 CartLine(item: OrderedItem(.juice, "kiwi"), quantity: 1, unitPrice: Won(7)),
+                CartLine(item: OrderedItem(SalesCounter(rawValue: "tea"), "green"), quantity: 1, unitPrice: Won(9)),
             ], deliveryFee: Won(3))
         #expect(
             try json(cart) == """
                 {"delivery_fee":3,"lines":[{"detail_hash":"H1","quantity":2,"unit_price":5},\
-                {"juice":"kiwi","quantity":1,"unit_price":7}],"who":"지훈"}
+                {"juice":"kiwi","quantity":1,"unit_price":7},\
+                {"counter":"tea","item":"green","quantity":1,"unit_price":9}],"who":"지훈"}
                 """)
         #expect(try decode(json(cart)) == cart)
-        for item in ["\"detail_hash\":\"a\",\"juice\":\"b\",", ""] {
+        for item in [
+            "\"detail_hash\":\"a\",\"juice\":\"b\",", "", "\"counter\":\"tea\",", "\"item\":\"green\",",
+            "\"counter\":\"tea\",\"juice\":\"b\",",
+        ] {
             #expect(throws: DecodingError.self) { try decode("{\(item)\"quantity\":1,\"unit_price\":1}") as CartLine }
         }
     }

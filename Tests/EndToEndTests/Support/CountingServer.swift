@@ -17,12 +17,16 @@ final class CountingServer: Sendable {
         var all: [String: Int] { byPath.withLockedValue { $0 } }
     }
 
-    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `store`.
-    init(resources: URL? = nil, port: Int = 0, store: (any Store)? = nil) async throws {
+    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `store`, and has a keeper
+    /// where there is a token.
+    init(
+        resources: URL? = nil, port: Int = 0, store: (any Store)? = nil, keeperToken: String? = nil
+    ) async throws {
         let counts = Counts()
         var configuration = ShopServer.Configuration(resources: try resources ?? ShopResources.directory())
         configuration.port = port
         configuration.store = store
+        configuration.keeperToken = keeperToken.map { Secret($0) }
         configuration.onRequest = { counts.add($0) }
         let server = try ShopServer(configuration)
         let (ready, isReady) = AsyncStream.makeStream(of: String.self)

@@ -12,7 +12,12 @@ final class OrderingServer: Sendable {
         store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
     }
 
-    func open(port: Int = 0) async throws -> CountingServer { try await CountingServer(port: port, store: store) }
+    /// What this shop's keeper shows.
+    static let keeperToken = "token-of-the-ordering-shops-keeper"
+
+    func open(port: Int = 0) async throws -> CountingServer {
+        try await CountingServer(port: port, store: store, keeperToken: OrderingServer.keeperToken)
+    }
 
     /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
     /// it meanwhile.

@@ -29,7 +29,7 @@ struct CartFormTests {
         state.press(.character("+"))
         #expect(state.orders?.cart.quantity(of: galbi.id) == 2)
         #expect(picture(state).contains("x2"))
-        #expect(picture(state).contains("3 주문 2"))
+        #expect(picture(state).contains("3 주문 x2"))
         state.press(.character("-"))
         #expect(picture(state).contains("x1"))
     }

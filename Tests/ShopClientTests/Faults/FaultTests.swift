@@ -38,7 +38,7 @@ import Testing
         let results = try await FaultTests.run(trials)
         let complaints = results.flatMap(\.complaints)
         #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
-        let waits = results.map(\.othersWaited).sorted()
+        let waits = results.map(\.othersWaitedOn).sorted()
         #expect(waits[waits.count * 95 / 100] < .seconds(1), "\(waits.suffix(5))")
     }
 

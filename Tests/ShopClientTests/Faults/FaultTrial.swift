@@ -15,8 +15,8 @@ struct FaultTrial: Sendable {
     struct Result: Sendable {
         /// What should not have; empty where all is well.
         var complaints: [String] = []
-        /// How long somebody else waited meanwhile.
-        var othersWaited = Duration.zero
+        /// How long somebody else, who asked with it, still waited when it was over. A busy machine makes both slow.
+        var othersWaitedOn = Duration.zero
     }
 
     /// For an answer that is not to come.
@@ -43,7 +43,11 @@ struct FaultTrial: Sendable {
         if fault.outcome != .answers, took > FaultTrial.short.deadline * 2 + FaultTrial.slack {
             result.complaints.append("took \(took)")
         }
-        if let waited = await others { result.othersWaited = waited } else { result.complaints.append("others failed") }
+        if let waited = await others {
+            result.othersWaitedOn = max(.zero, waited - took)
+        } else {
+            result.complaints.append("others failed")
+        }
         if await !recovers(server) { result.complaints.append("did not recover") }
         result.complaints = result.complaints.map { "\(kind): \(fault)\(isReused ? ", reused" : ""): \($0)" }
         return result

@@ -108,9 +108,10 @@ extension RequestKind {
     }
 
     static let order = RequestKind(name: "order") { _ in
-        let placed = PlacedOrder(
-            id: 7, who: "지훈", title: "갈비", quantity: 2, unitPrice: Won(9_900), total: Won(19_800),
-            placedAt: Date(timeIntervalSince1970: 1_750_000_000))
+        let line = OrderLine(item: OrderedItem(.menu, "H1"), title: "갈비", quantity: 2, unitPrice: Won(9_900))
+        let time = Date(timeIntervalSince1970: 1_750_000_000)
+        let placed = Order(
+            id: 7, who: "지훈", lines: [line], steps: [OrderStep(.received, at: time, by: .guest)], placedAt: time)
         return ProperAnswer((try? JSONEncoder().encode(placed)) ?? Data())
     } succeeds: { exchange in
         let counter = OrderClient.http(

@@ -62,10 +62,14 @@ extension Peer {
             answer("400 Bad Request")
             return
         }
-        let placed = PlacedOrder(
-            id: id, who: request.who, title: "반찬", quantity: request.quantity, unitPrice: request.unitPrice,
-            total: Won(request.unitPrice.amount * request.quantity),
-            placedAt: Date(timeIntervalSince1970: 1_750_000_000))
+        let (line, time) = (
+            OrderLine(
+                item: OrderedItem(.menu, request.detailHash), title: "반찬", quantity: request.quantity,
+                unitPrice: request.unitPrice), Date(timeIntervalSince1970: 1_750_000_000)
+        )
+        let placed = Order(
+            id: id, who: PlainText(request.who), lines: [line], steps: [OrderStep(.received, at: time, by: .guest)],
+            placedAt: time)
         answer(status, body: (try? JSONEncoder().encode(placed)) ?? Data())
     }
 }

@@ -27,6 +27,8 @@ extension Contact {
 }
 
 extension ContactsCounter {
+    var settles: Bool { true }
+
     /// Asks for the avatars on the screen, where the terminal can show any.
     mutating func settle(_ shell: inout ShellContext) -> [ContactsRequest] {
         shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : []

@@ -24,7 +24,7 @@ extension DrinksCounter {
             return []
         }
         // One at a time: a key that is held down does not empty the machine.
-        return appearance.buying == nil ? perform(.buy(drink.id, name: drink.name), &shell) : []
+        return appearance.buying == nil ? perform(.buy(drink.id, name: drink.name, price: drink.price), &shell) : []
     }
 
     /// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.
@@ -96,9 +96,9 @@ extension DrinksCounter {
         switch (report.outcome, report.draft.action) {
         // The balance tells it, and is always in sight.
         case (.inserted, _): break
-        case (.tooDear(let missing), .buy(_, let name)) where shell.isInFront:
+        case (.tooDear(let missing), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.tooDear(drink: name, missing: missing))
-        case (.unavailable(let reason), .buy(_, let name)) where shell.isInFront:
+        case (.unavailable(let reason), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.unavailable(drink: name, reason))
         case (_, .restock): tellRestock(report, &shell)
         default: shell.queue(.drink(report))

@@ -29,7 +29,7 @@ struct DrinksCounter: Hashable, Sendable {
     }
 
     private var buying: DrinkID? {
-        pending.lazy.compactMap { if case .buy(let id, _) = $0.action { id } else { nil } }.first
+        pending.lazy.compactMap { if case .buy(let id, _, _) = $0.action { id } else { nil } }.first
     }
 
     /// The money of this terminal in the machine, that which is on its way included.
@@ -84,7 +84,7 @@ extension DrinkOutcome {
     var isDone: Bool {
         switch self {
         case .inserted, .bought, .returned, .kept: true
-        case .tooDear, .unavailable, .full, .changedMeanwhile, .refused, .unanswered: false
+        case .tooDear, .unavailable, .otherPrice, .full, .changedMeanwhile, .refused, .unanswered: false
         }
     }
 }

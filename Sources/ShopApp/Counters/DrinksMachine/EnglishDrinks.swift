@@ -69,12 +69,12 @@ private enum EnglishMachine {
 
     static func report(_ report: DrinkReport) -> [String] {
         switch (report.draft.action, report.outcome) {
-        case (.buy(_, let name), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
+        case (.buy(_, let name, _), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
         case (.returnChange, .returned(let amount?)): ["Your change: \(amount.text)."]
         case (.returnChange, .returned(nil)): ["Here is your change."]
         case (.restock(_, let name), .kept): [name.string, "The stock is changed."]
         case (.removeExpired(_, let name), .kept): [name.string, "What had expired is taken out."]
-        case (.buy(_, let name), let outcome), (.restock(_, let name), let outcome),
+        case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
             [name.string, failed(outcome)]
         case (_, let outcome): [failed(outcome)]
@@ -87,6 +87,7 @@ private enum EnglishMachine {
         case .tooDear(let missing?): "\(missing.text) are missing."
         case .tooDear(nil): "There is too little money."
         case .unavailable(.soldOut): "It is sold out."
+        case .otherPrice(let price): "It costs \(price.text) now. Nothing was bought."
         case .unavailable(.expired): "It has expired and is not sold."
         case .full: "The machine takes no more money (\(DrinksMachine.mostBalance.text) at most)."
         case .changedMeanwhile: "The stock was changed meanwhile, so it was left alone."

@@ -70,12 +70,12 @@ private enum KoreanMachine {
 
     static func report(_ report: DrinkReport) -> [String] {
         switch (report.draft.action, report.outcome) {
-        case (.buy(_, let name), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
+        case (.buy(_, let name, _), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
         case (.returnChange, .returned(let amount?)): ["거스름돈 \(amount.text)을 돌려받았습니다."]
         case (.returnChange, .returned(nil)): ["거스름돈을 돌려받았습니다."]
         case (.restock(_, let name), .kept): [name.string, "재고를 바꾸었습니다."]
         case (.removeExpired(_, let name), .kept): [name.string, "기한이 지난 것을 뺐습니다."]
-        case (.buy(_, let name), let outcome), (.restock(_, let name), let outcome),
+        case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
             [name.string, failed(outcome)]
         case (_, let outcome): [failed(outcome)]
@@ -88,6 +88,7 @@ private enum KoreanMachine {
         case .tooDear(let missing?): "\(missing.text)이 모자랍니다."
         case .tooDear(nil): "돈이 모자랍니다."
         case .unavailable(.soldOut): "다 팔렸습니다."
+        case .otherPrice(let price): "이제 \(price.text)입니다. 사지 않았습니다."
         case .unavailable(.expired): "기한이 지나 팔지 않습니다."
         case .full: "돈을 더 넣을 수 없습니다 (\(DrinksMachine.mostBalance.text)까지)."
         case .changedMeanwhile: "그 사이 재고가 바뀌어 그대로 두었습니다."

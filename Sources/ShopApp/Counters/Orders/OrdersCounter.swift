@@ -12,8 +12,8 @@ struct OrdersCounter: Counter {
     let isKeeper: Bool
     /// Whether its service knows names that may be meant by what is typed.
     let suggestsNames: Bool
-    /// Where times are told.
-    let zone: TimeZone
+    /// `nil` for that of this machine, which is looked up when it is needed: it takes a millisecond and some memory.
+    private let fixedZone: TimeZone?
     private(set) var cart = Cart()
     /// How often the cart changed.
     private var cartChanges = 0
@@ -29,11 +29,14 @@ struct OrdersCounter: Counter {
     /// The orders that nobody has begun with.
     private(set) var received: Set<Int>?
 
-    init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone = .current) {
+    init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
         self.isKeeper = isKeeper
         self.suggestsNames = suggestsNames
-        self.zone = zone
+        fixedZone = zone
     }
+
+    /// Where times are told.
+    private var zone: TimeZone { fixedZone ?? .current }
 
     var id: CounterID { .orders }
     var name: LocalizedText { Localized { $0.orders.counter } }
@@ -96,8 +99,9 @@ struct OrdersCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }
 
     var tabBadge: String? {
-        let count = isKeeper ? received?.count ?? 0 : cart.count
-        return count > 0 ? String(count) : nil
+        let counts = [isKeeper ? received.flatMap { $0.isEmpty ? nil : "\($0.count)" } : nil, mark(of: cart.count)]
+        let texts = counts.compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
     }
 
     func note(_ words: Words) -> String? {
@@ -225,10 +229,9 @@ extension OrdersCounter {
     }
 
     /// How many are in the cart.
-    func mark(of item: SaleItem) -> String? {
-        let quantity = cart.quantity(of: item.id)
-        return quantity > 0 ? "x\(quantity)" : nil
-    }
+    func mark(of item: SaleItem) -> String? { mark(of: cart.quantity(of: item.id)) }
+    private func mark(of count: Int) -> String? { count > 0 ? "x\(count)" : nil }
+    var hasMarks: Bool { !cart.isEmpty }
 
     private mutating func change(by count: Int, of item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard count > 0 || cart.quantity(of: item.id) > 0 else { return [] }

@@ -117,7 +117,7 @@ extension ShopCounter {
     /// keeper's board.
     public static func orders(
         _ orders: OrderQueue, moves: OrderMoves = .none, reports: ReportSource = .none, details: DetailSource = .none,
-        carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone = .current
+        carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil
     ) -> ShopCounter {
         ShopCounter(
             OrdersCounter(isKeeper: isKeeper, suggestsNames: names != nil, zone: zone),

@@ -1,0 +1,157 @@
+import Domain
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import TestSupport
+import Testing
+
+/// Orders between the terminals of guests and the keeper's.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderBoardTests {
+    @Test func aCartIsOrderedOnceAndFollowedWhileTheKeeperMovesItOn() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(["--server", server.url]) { guest in
+            let keeping = try DeviceTerminal.keeper(of: server)
+            let keeper = keeping.program
+            try guest.fillTheCart()
+            try guest.press("v")
+            for text in ["33,300원", "3,000원", "36,300원"] { try guest.wait(forText: text) }
+            #expect(guest.shows("주문 금액") && guest.shows("배송비") && guest.shows("금액"))
+            try guest.press("길동", "enter", "enter")
+            try guest.wait(forText: "1번 주문  36,300원")
+
+            try keeper.wait(forText: "새 주문 #1  길동")
+            #expect(keeper.screen.bells == 1)
+            try keeper.wait(for: "one new order at the tab") { $0.line(0).contains("5 주문 1") }
+            #expect(keeper.shows("메인반찬"))
+            for program in [guest, keeper] { try program.press("5") }
+            for program in [guest, keeper] { try program.wait(forOrder: 1, "접수") }
+            for (section, state) in ["준비 중", "준비 끝", "전달함"].enumerated() {
+                try keeper.select(order: 1, inSection: section)
+                let start = ContinuousClock.now
+                try keeper.press("enter")
+                try guest.wait(forOrder: 1, state)
+                #expect(ContinuousClock.now - start < .seconds(2))
+                try keeper.wait(forOrder: 1, state)
+            }
+            try keeper.wait(for: "no new order at the tab") { !$0.line(0).contains("5 주문 1") }
+            #expect(keeper.screen.bells == 1 && guest.screen.bells == 0)
+            withExtendedLifetime(keeping) {}
+        }
+        let orders = try await shop.orders()
+        #expect(orders.map(\.lines.count) == [3] && orders.map(\.total) == [Won(36_300)])
+        #expect(orders.first?.steps.map(\.state) == [.received, .preparing, .ready, .handedOver])
+        await server.stop()
+    }
+
+    @Test func theGuestReadsWhyTheKeeperCancelled() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(["--server", server.url]) { guest in
+            let keeping = try DeviceTerminal.keeper(of: server)
+            let keeper = keeping.program
+            try guest.waitUntilSettled()
+            try guest.orderOne(for: "길동")
+            for program in [guest, keeper] {
+                try program.press("5")
+                try program.wait(forOrder: 1, "접수")
+            }
+            try guest.press("enter")
+            try guest.wait(forText: "1번 주문")
+            try keeper.select(order: 1)
+            try keeper.press("x")
+            try keeper.wait(forText: "취소하는 까닭을 적어 주세요.")
+            try keeper.press("enter", "enter")
+            try keeper.wait(forText: "까닭을 적어 주세요.")
+            try keeper.press("갈비가 다 떨어졌습니다", "enter", "enter")
+            try guest.wait(forText: "갈비가 다 떨어졌습니다")
+            try guest.press("escape")
+            try guest.wait(forOrder: 1, "취소")
+            withExtendedLifetime(keeping) {}
+        }
+        #expect(try await shop.orders().first?.reason == "갈비가 다 떨어졌습니다")
+        await server.stop()
+    }
+
+    @Test func aGuestCancelsAfterAQuestionAndTheFruitIsGivenBack() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        try await withShop(["--server", server.url]) { guest in
+            let watching = try DeviceTerminal(server)
+            let watcher = watching.program
+            for program in [guest, watcher] { try program.goToTheBar() }
+            try guest.press("down", "down")
+            try guest.waitForSelection(of: "키위쥬스")
+            try guest.orderOne(for: "길동")
+            try watcher.wait(forStock: 7, of: "키위")
+            try guest.press("5")
+            try guest.wait(forOrder: 1, "접수")
+            try guest.press("x")
+            try guest.wait(forText: "이 주문을 취소할까요?")
+            // Enter leaves it as it is.
+            try guest.press("enter")
+            try guest.wait(untilGone: "이 주문을 취소할까요?")
+            try guest.wait(forOrder: 1, "접수")
+            try guest.press("x", "y")
+            try guest.wait(forOrder: 1, "취소")
+            try watcher.wait(forStock: 10, of: "키위")
+            withExtendedLifetime(watching) {}
+        }
+        #expect(try await shop.orders().first?.steps.map(\.by) == [.guest, .guest])
+        await server.stop()
+    }
+
+    @Test func guestsAreRefusedWhatIsTheKeepers() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let hash = try OrderedDish().dish.detailHash
+        try await withShop(["--server", server.url]) { guest in
+            try guest.waitUntilSettled()
+            try guest.orderOne(for: "길동")
+            try guest.press("5")
+            try guest.wait(forOrder: 1, "접수")
+            #expect(!guest.shows("가게 주인") && !guest.shows("넘기기") && !guest.shows("되돌리기"))
+            try guest.press("b", "enter")
+            try guest.wait(forText: "1번 주문")
+            try guest.press("b", "enter", "escape")
+            try server.move(1, from: .received, to: .preparing)
+            try guest.wait(forOrder: 1, "준비 중")
+            try guest.press("x")
+            try guest.wait(forText: "준비 중 상태인 주문은 그렇게 바꿀 수 없습니다.")
+
+            let wrong = "not-\(OrderingServer.keeperToken)"
+            for (token, status) in [(nil, 401), (wrong, 403)] {
+                let move = try server.ask(
+                    "PATCH", "orders/1", OrderChange(state: .ready), token: token, seen: .preparing)
+                #expect(move.status == status)
+                for board in SectionID.board {
+                    #expect(try server.ask("GET", board.path, token: token).status == status)
+                }
+                let price = try server.ask("PUT", "dishes/\(hash)/price", DishPrice(Won(1)), token: token)
+                let soldOut = try server.ask(
+                    "PUT", "dishes/\(hash)/availability", DishAvailability(isSoldOut: true), token: token)
+                #expect(price.status == status && soldOut.status == status)
+                #expect(try server.ask("GET", "dishes/\(hash)", token: token).status == status)
+            }
+        }
+        #expect(try await shop.orders().first?.steps.map(\.state) == [.received, .preparing])
+        await server.stop()
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Puts the first two dishes and a juice in.
+    fileprivate func fillTheCart() throws {
+        try waitUntilSettled()
+        try press("+", "down", "+")
+        try wait(forText: "모두 2개")
+        try goToTheBar()
+        try press("down", "down")
+        try waitForSelection(of: "키위쥬스")
+        try press("+")
+        try wait(forText: "모두 3개  33,300원")
+        try wait(for: "three at the tab") { $0.line(0).contains("5 주문 3") }
+    }
+}

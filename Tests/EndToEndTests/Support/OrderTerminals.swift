@@ -1,0 +1,85 @@
+import Domain
+import Foundation
+import FoundationNetworking
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import Testing
+
+/// A terminal of a device of its own, which has to be kept as long as its program runs.
+struct DeviceTerminal {
+    let program: ProgramOnTerminal
+    private let scratch: Scratch
+
+    /// Opens the shop at `server`; with a token it is its keeper's, who names the token's file.
+    init(_ server: CountingServer, keeperToken: String? = nil) throws {
+        let scratch = try Scratch()
+        let keeper = try keeperToken.map { ["--keeper-token-file", try scratch.secret($0)] } ?? []
+        program = try ProgramOnTerminal(
+            Built.banchan, arguments: ["--server", server.url] + keeper,
+            environment: scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }, columns: 80, rows: 24)
+        self.scratch = scratch
+    }
+
+    /// The keeper's, once it hears of new orders.
+    static func keeper(of server: CountingServer) throws -> DeviceTerminal {
+        let terminal = try DeviceTerminal(server, keeperToken: OrderingServer.keeperToken)
+        try terminal.program.wait(forText: "가게 주인")
+        try terminal.program.waitUntilSettled()
+        try terminal.program.wait(for: "the board's requests") { _ in
+            server.requests["/orders/board/received", default: 0] > 0 && server.requests["/events", default: 0] > 0
+        }
+        return terminal
+    }
+}
+
+extension CountingServer {
+    /// The answer to a request like those that programs make. Only for a thread that may block.
+    func ask(
+        _ method: String, _ path: String, _ body: (any Encodable & Sendable)? = nil, token: String? = nil,
+        seen: OrderState? = nil
+    ) throws -> (status: Int, body: Data) {
+        var request = URLRequest(url: try #require(URL(string: "\(url)/\(path)")))
+        request.httpMethod = method
+        request.httpBody = try body.map { try JSONEncoder().encode($0) }
+        request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
+        request.setValue(token.map { "Bearer \($0)" }, forHTTPHeaderField: "Authorization")
+        request.setValue(seen.map { "\"\($0.rawValue)\"" }, forHTTPHeaderField: "If-Match")
+        return try waitFor { [request] in
+            let (body, response) = try await URLSession.shared.data(for: request)
+            return (try #require(response as? HTTPURLResponse).statusCode, body)
+        }
+    }
+
+    /// Moves an order as the keeper does.
+    func move(_ order: Int, from seen: OrderState, to state: OrderState) throws {
+        let answer = try ask(
+            "PATCH", "orders/\(order)", OrderChange(state: state), token: OrderingServer.keeperToken, seen: seen)
+        #expect(answer.status == 200)
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Waits until the row of that order says `state`.
+    func wait(forOrder number: Int, _ state: String) throws {
+        try wait(for: "order \(number): \(state)") { screen in
+            (1..<(screen.rows - 1)).contains { row in
+                screen.line(row).contains("#\(number) ") && screen.line(row + 1).contains(" \(state)")
+            }
+        }
+    }
+
+    /// Goes to the first order of the section of that number, counting from 0, and waits until it is `order`.
+    func select(order: Int, inSection section: Int = 0) throws {
+        try press(["g"] + Array(repeating: "tab", count: section))
+        try waitForSelection(of: "#\(order) ")
+    }
+
+    /// Orders one of what is selected, and waits until the form has gone and `sentence` is told.
+    func orderOne(for who: String, until sentence: String = "주문이 들어갔습니다.") throws {
+        try press("o")
+        try wait(forText: "주문하기")
+        try press(.text(who), "enter", "enter", "enter")
+        try wait(forText: sentence)
+    }
+}
