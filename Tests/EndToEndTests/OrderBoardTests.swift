@@ -152,6 +152,6 @@ extension ProgramOnTerminal {
         try waitForSelection(of: "키위쥬스")
         try press("+")
         try wait(forText: "모두 3개  33,300원")
-        try wait(for: "three at the tab") { $0.line(0).contains("5 주문 3") }
+        try wait(for: "three at the tab") { $0.line(0).contains("5 주문 x3") }
     }
 }
