@@ -75,9 +75,10 @@ struct JuiceReducerTests {
         let effects = state.press(.enter)
         let draft = try #require(ShopState.juice(in: effects))
         #expect(draft.request == JuiceRequest(juice: JuiceID("banana"), who: "길동"))
-        let done = state.report(draft, .made(nil))
+        let made = MadeJuice(id: 7, juice: JuiceID("banana"), name: "바나나쥬스", price: Won(4_000))
+        let done = state.report(draft, .made(made))
         #expect(done.contains(.refresh(.juice)))
-        #expect(state.toast.current == Toast.juiceMade("바나나쥬스"))
+        #expect(Fixture.frame(state).picture.contains("7번 주문  4,000원"))
         #expect(Fixture.frame(state).picture.contains("바나나쥬스 나왔습니다! 맛있게 드세요!"))
     }
 

@@ -244,6 +244,25 @@ import Testing
         }
         #expect(reports.outcomes.last == .refused(OrderRefusal(status: 404)) && reports.reports.all[1].isLate)
         #expect(directory.files == ["refused"] && reports.waiting.all == [1, 0])
+        #expect(reports.places.all.first == [.sending])
+        #expect(reports.places.all.last == [.refused])
+    }
+
+    @Test func aRefusedOrderIsSeenUntilItsGuestRemovesIt() async throws {
+        let order = PendingOrder(draft: draft(), session: session.id, confirmedAt: .now)
+        let store = PendingOrderStore(directory: directory.url)
+        _ = store.keep(order, durably: false)
+        store.setAside(order)
+        let gone = try OrderTaker { _, _, _ in }
+        gone.stop()
+        let queue = try queue(at: gone.port)
+        await running(queue) { [reports] in
+            await reports.places.wait(count: 1)
+            #expect(reports.places.all == [[.refused]])
+            #expect(queue.takeBack(order.id))
+            #expect(reports.places.all.last == [])
+        }
+        #expect(store.refusedOrders().isEmpty)
     }
 
     @Test func manyThatWaitAreDeliveredOneAfterTheOtherInTheirOrder() async throws {

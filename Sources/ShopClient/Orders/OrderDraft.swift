@@ -124,6 +124,6 @@ public struct OrderReport: Hashable, Sendable {
 public protocol OrderQueueDelegate: AnyObject, Sendable {
     /// An order was completed, or is kept until it can be. A kept one is told of again when it was delivered.
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport)
-    /// These orders wait on this device now, the oldest first.
+    /// These orders are on this device now and not at the shop: on their way, waiting, and refused, each the oldest first.
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder])
 }

@@ -40,18 +40,18 @@ public final class OrderQueue: Sendable {
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
         let isTaken = change { state in
-            guard state.placed.count + state.underWay < OrderQueue.mostUnderWay else { return false }
+            guard state.placed.count + state.underWay.count < OrderQueue.mostUnderWay else { return false }
             state.placed.append(order)
             return true
         }
         if !isTaken { tell(order, .notKept(.interrupted), isLate: false) }
     }
 
-    /// Takes an order back that waits on this device, unless the shop may have it already. Says whether it is gone. Removes
+    /// Takes an order back that waits on this device, unless the shop may have it already; forgets one that was refused. Says whether it is gone. Removes
     /// a small file.
     public func takeBack(_ key: UUID) -> Bool {
         guard let order = change({ $0.takeBack(key) }) else { return false }
-        store?.remove(order)
+        order.place == .refused ? store?.forgetRefused(order) : store?.remove(order)
         return true
     }
 
@@ -62,12 +62,12 @@ public final class OrderQueue: Sendable {
     /// then stays on disk. One at a time: a second call returns at once.
     public func run(telling delegate: any OrderQueueDelegate) async {
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let left = store?.orders() ?? []
+        let (left, refused) = (store?.orders() ?? [], store?.refusedOrders() ?? [])
         let isFirst = change { state in
             guard state.wakeUp == nil else { return false }
             state.wakeUp = wakeUp
             state.delegate = delegate
-            state.waiting = left
+            (state.waiting, state.refused) = (left, refused)
             return true
         }
         guard isFirst else { return }
@@ -84,11 +84,11 @@ public final class OrderQueue: Sendable {
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout OrderQueueState) -> Value) -> Value {
         let (value, before, after) = state.withLockedValue { state in
-            let before = state.waiting
+            let before = state.here
             let value = body(&state)
             return (value, before, state)
         }
-        if after.waiting != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.waiting) }
+        if after.here != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.here) }
         if after.hasSteps { after.wakeUp?.yield() }
         return value
     }
@@ -121,7 +121,7 @@ extension OrderQueue {
         let result = await client.place(order)
         // Cancelled from outside, nobody knows: the next run sends it again.
         guard !Task.isCancelled else { return }
-        change { $0.underWay -= 1 }
+        change { $0.endSending(order) }
         switch result {
         case .made(let placed):
             store?.remove(order)
@@ -155,7 +155,10 @@ extension OrderQueue {
             tell(order, .stored(placed), isLate: true)
         case .refused(let status, let body):
             store?.setAside(order)
-            change { $0.endDelivery(of: order, isDone: true, atLeast: nil) }
+            change { state in
+                state.endDelivery(of: order, isDone: true, atLeast: nil)
+                state.refuse(order)
+            }
             tell(order, .refused(OrderRefusal(status, body, order)), isLate: true)
         case .later(_, let pause):
             change { $0.endDelivery(of: order.with(mayHaveArrived: true), isDone: false, atLeast: pause) }

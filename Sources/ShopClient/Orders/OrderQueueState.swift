@@ -15,7 +15,9 @@ struct OrderQueueState: Sendable {
     /// Confirmed, and not yet sent.
     var placed: [PendingOrder] = []
     /// Orders on their first way to the server.
-    var underWay = 0
+    var underWay: [PendingOrder] = []
+    /// Those that the shop refused after they had waited, the oldest first.
+    var refused: [PendingOrder] = []
     /// On disk until the server can take them, the oldest first.
     var waiting: [PendingOrder] = []
     var delivery = Delivery.ready
@@ -34,7 +36,7 @@ struct OrderQueueState: Sendable {
     /// What to begin now; each step is handed out once.
     mutating func takeSteps() -> [Step] {
         var steps = placed.map(Step.send)
-        underWay += placed.count
+        underWay += placed.map { $0.at(.sending) }
         placed = []
         guard let first = waiting.first else { return steps }
         switch delivery {
@@ -93,8 +95,18 @@ struct OrderQueueState: Sendable {
         }
     }
 
-    /// Forgets an order that waits and is not under way; `nil` where the shop may have it.
+    /// All that are here and not at the shop.
+    var here: [PendingOrder] { underWay + waiting + refused }
+
+    /// The first way of an order is over.
+    mutating func endSending(_ order: PendingOrder) { underWay.removeAll { $0.id == order.id } }
+
+    /// The shop does not take an order that had waited.
+    mutating func refuse(_ order: PendingOrder) { refused.append(order.at(.refused)) }
+
+    /// Forgets an order that waits and is not under way, or that was refused; `nil` where the shop may have it.
     mutating func takeBack(_ key: UUID) -> PendingOrder? {
+        if let place = refused.firstIndex(where: { $0.id == key }) { return refused.remove(at: place) }
         guard let place = waiting.firstIndex(where: { $0.id == key }), !waiting[place].mayHaveArrived else {
             return nil
         }
@@ -112,7 +124,8 @@ struct OrderQueueState: Sendable {
         wakeUp = nil
         delegate = nil
         waiting = []
-        underWay = 0
+        refused = []
+        underWay = []
         delivery = .ready
         attempts = 0
         return placed

@@ -54,11 +54,19 @@ public struct PendingOrderStore: Sendable {
         waiting.remove(name(order))
     }
 
+    /// Nobody needs to see that the shop refused it any more.
+    func forgetRefused(_ order: PendingOrder) { refused.remove(name(order)) }
+
     /// The orders that are kept, the oldest first. Files that are no orders are left alone.
-    func orders() -> [PendingOrder] {
-        let names = waiting.names(ending: PendingOrderStore.ending).prefix(PendingOrderStore.capacity)
+    func orders() -> [PendingOrder] { orders(in: waiting) }
+
+    /// Those that were refused, the oldest first.
+    func refusedOrders() -> [PendingOrder] { orders(in: refused).map { $0.at(.refused) } }
+
+    private func orders(in directory: CacheDirectory) -> [PendingOrder] {
+        let names = directory.names(ending: PendingOrderStore.ending).prefix(PendingOrderStore.capacity)
         let orders = names.compactMap { name -> PendingOrder? in
-            guard let data = waiting.read(name, atMost: PendingOrderStore.largestFile),
+            guard let data = directory.read(name, atMost: PendingOrderStore.largestFile),
                 let order = try? JSONDecoder().decode(PendingOrder.self, from: data),
                 order.isPlausible, self.name(order) == name
             else { return nil }

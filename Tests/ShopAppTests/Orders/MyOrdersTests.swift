@@ -10,10 +10,10 @@ import Testing
 @testable import ShopApp
 
 struct MyOrdersTests {
-    private func waiting(_ mayHaveArrived: Bool = false) -> PendingOrder {
+    private func waiting(_ mayHaveArrived: Bool = false, at place: PendingOrder.Place = .waiting) -> PendingOrder {
         PendingOrder(
             draft: OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 2)]),
-            session: UUID(), confirmedAt: Fixture.noon, mayHaveArrived: mayHaveArrived)
+            session: UUID(), confirmedAt: Fixture.noon, mayHaveArrived: mayHaveArrived, place: place)
     }
 
     private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }
@@ -126,6 +126,24 @@ struct MyOrdersTests {
         #expect(state.asked(.character("y")) == [.takeBack(order)])
         _ = state.tell(.tookBack(order, isGone: true))
         #expect(picture(state).contains("주문을 뺐습니다"))
+    }
+
+    @Test func whatTheShopRefusedStandsThereUntilItIsRemoved() {
+        var state = OrdersFixture.state([OrdersFixture.mine()])
+        let order = waiting(at: .refused)
+        _ = state.tell(.waitingChanged([order]))
+        #expect(picture(state).contains("거절됨"))
+        #expect(!picture(state).contains("대기"))
+        state.press(.home, .character("x"))
+        #expect(state.asked(.character("y")) == [.takeBack(order)])
+    }
+
+    @Test func whatIsOnItsWayIsNotTakenBack() {
+        var state = OrdersFixture.state([OrdersFixture.mine()])
+        _ = state.tell(.waitingChanged([waiting(at: .sending)]))
+        state.press(.home, .character("x"))
+        #expect(state.layer == .list)
+        #expect(picture(state).contains("보내는 중"))
     }
 
     @Test func whatTheShopMayHaveIsToldToStay() {

@@ -10,10 +10,14 @@ final class OrderReports: OrderQueueDelegate {
     let reports = Record<OrderReport>()
     /// How many orders wait, each time that changed.
     let waiting = Record<Int>()
+    /// Where the orders are that are not at the shop, each time that changed.
+    let places = Record<[PendingOrder.Place]>()
 
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder]) {
-        if waiting.all.last ?? 0 != orders.count { waiting.append(orders.count) }
+        let count = orders.count { $0.place == .waiting }
+        places.append(orders.map(\.place))
+        if waiting.all.last ?? 0 != count { waiting.append(count) }
     }
 
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }

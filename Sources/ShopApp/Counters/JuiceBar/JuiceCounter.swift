@@ -100,7 +100,7 @@ extension JuiceCounter {
         making = nil
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
         switch report.outcome {
-        case .made(let juice): shell.queue(.juiceMade(juice?.name ?? report.draft.name))
+        case .made(let juice): shell.queue(.juiceMade(juice?.name ?? report.draft.name, juice))
         case .short(let missing) where isKeeper && shell.isInFront:
             shell.ask(
                 StockQuestion(juice: report.draft.name, missing: missing, appearance: appearance(in: shell.list)))

@@ -3,7 +3,10 @@ import ShopClient
 import TerminalText
 
 extension Toast {
-    static func juiceMade(_ juice: PlainText) -> Toast { Toast(Localized { _ in [JuiceSentences.made(juice)] }) }
+    /// The bar's sentence, and what the shop wrote down, where it could be read.
+    static func juiceMade(_ juice: PlainText, _ made: MadeJuice? = nil) -> Toast {
+        Toast(Localized { words in [JuiceSentences.made(juice)] + (made.map { [words.juice.receipt($0)] } ?? []) })
+    }
 
     /// How many there are of a fruit.
     static func fruit(_ fruit: FruitStock) -> Toast {

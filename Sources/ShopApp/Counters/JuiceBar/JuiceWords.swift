@@ -13,6 +13,9 @@ struct JuiceWords: Sendable {
     /// Of a juice that was not made; a sentence.
     let failed: @Sendable (JuiceOutcome) -> String
 
+    /// Its number and price, and what comes next.
+    let receipt: @Sendable (MadeJuice) -> String
+
     // Before it is made.
     let takes: String
     let price: String
@@ -33,13 +36,16 @@ struct JuiceWords: Sendable {
 extension JuiceWords {
     static let korean = JuiceWords(
         counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 나온 것이 없습니다.",
-        failed: KoreanBar.failed, takes: "재료", price: "가격", make: "만들기", cancel: "취소", stock: "재고",
+        failed: KoreanBar.failed, receipt: { "\($0.id)번 주문  \($0.price.text). 주문 탭에서 볼 수 있습니다." }, takes: "재료",
+        price: "가격", make: "만들기", cancel: "취소", stock: "재고",
         range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
         notice: KoreanBar.notice, report: KoreanBar.report)
 
     static let english = JuiceWords(
         counter: "Juice", unavailable: "short of fruit", short: "short", making: "being made",
-        empty: "Nothing here yet.", failed: EnglishBar.failed, takes: "Takes", price: "Price", make: "Make it",
+        empty: "Nothing here yet.", failed: EnglishBar.failed,
+        receipt: { "Order \($0.id)  \($0.price.text). It stands in the Orders tab." }, takes: "Takes", price: "Price",
+        make: "Make it",
         cancel: "Cancel", stock: "Stock", range: "0 to 100 of each fruit",
         sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
         report: EnglishBar.report)

@@ -6,19 +6,19 @@ extension OrdersWords {
         counter: "Orders", keeper: "keeper", empty: "No orders.", count: { $0 == 1 ? "1 order" : "\($0) orders" },
         heading: English.heading,
         numbered: { "Order \($0)" }, state: English.state, actor: English.actor, moving: "sending",
-        waitsHere: "not sent yet",
-        waits: { mayHaveArrived in
-            mayHaveArrived
-                ? "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list."
-                : "It is sent when the server is back. Until then it can be taken back."
-        },
-        tookBack: "The order is taken back; it was never sent.", moved: English.moved, noSuchMove: English.noSuchMove,
+        place: English.place,
+        waits: English.waits,
+        mayHaveArrived:
+            "The shop may have it already, so it cannot be taken back here. Once the server is back, cancel it in the list.",
+        tookBack: "The order is taken back.", moved: English.moved, noSuchMove: English.noSuchMove,
         newOrder: { order, others in
             "New order #\(order.id)  \(order.who)" + (others > 0 ? " and \(others) more" : "")
         },
         question: { question in
             switch question {
             case .cancel: "Cancel this order?"
+            case .takeBack(let order) where order.place == .refused:
+                "The shop refused this order. Remove it from the list?"
             case .takeBack: "Take it back without sending it?"
             }
         },
@@ -62,6 +62,23 @@ private enum English {
         case .ready: "ready"
         case .handedOver: "handed over"
         case .cancelled: "cancelled"
+        }
+    }
+
+    static func place(_ place: PendingOrder.Place) -> String {
+        switch place {
+        case .sending: "sending"
+        case .waiting: "not sent yet"
+        case .refused: "refused"
+        }
+    }
+
+    static func waits(_ order: PendingOrder) -> String {
+        switch order.place {
+        case .sending: "The order is being sent."
+        case .refused: "The shop refused this order."
+        case .waiting where order.mayHaveArrived: OrdersWords.english.mayHaveArrived
+        case .waiting: "It is sent when the server is back. Until then it can be taken back."
         }
     }
 

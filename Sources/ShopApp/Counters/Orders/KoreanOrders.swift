@@ -4,19 +4,17 @@ import ShopClient
 extension OrdersWords {
     static let korean = OrdersWords(
         counter: "주문", keeper: "가게 주인", empty: "주문이 없습니다.", count: { "\($0)건" }, heading: Korean.heading,
-        numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", waitsHere: "보내지 못함",
-        waits: { mayHaveArrived in
-            mayHaveArrived
-                ? "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 서버와 이어지면 주문 목록에서 취소할 수 있습니다."
-                : "서버와 이어지면 보냅니다. 그 전에는 뺄 수 있습니다."
-        },
-        tookBack: "보내기 전에 주문을 뺐습니다.", moved: Korean.moved, noSuchMove: Korean.noSuchMove,
+        numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", place: Korean.place,
+        waits: Korean.waits,
+        mayHaveArrived: "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 서버와 이어지면 주문 목록에서 취소할 수 있습니다.",
+        tookBack: "주문을 뺐습니다.", moved: Korean.moved, noSuchMove: Korean.noSuchMove,
         newOrder: { order, others in
             "새 주문 #\(order.id)  \(order.who)" + (others > 0 ? " 외 \(others)건" : "")
         },
         question: { question in
             switch question {
             case .cancel: "이 주문을 취소할까요?"
+            case .takeBack(let order) where order.place == .refused: "가게가 받지 않은 주문입니다. 목록에서 지울까요?"
             case .takeBack: "보내지 않고 뺄까요?"
             }
         },
@@ -54,6 +52,23 @@ private enum Korean {
         case .ready: "준비 끝"
         case .handedOver: "전달함"
         case .cancelled: "취소"
+        }
+    }
+
+    static func place(_ place: PendingOrder.Place) -> String {
+        switch place {
+        case .sending: "보내는 중"
+        case .waiting: "보내지 못함"
+        case .refused: "거절됨"
+        }
+    }
+
+    static func waits(_ order: PendingOrder) -> String {
+        switch order.place {
+        case .sending: "주문을 보내는 중입니다."
+        case .refused: "가게가 받지 않은 주문입니다."
+        case .waiting where order.mayHaveArrived: OrdersWords.korean.mayHaveArrived
+        case .waiting: "서버와 이어지면 보냅니다. 그 전에는 뺄 수 있습니다."
         }
     }
 

@@ -15,7 +15,7 @@ enum OrderQuestion: Question {
     func title(_ words: Words) -> String {
         switch self {
         case .cancel(let order): words.orders.numbered(order.id)
-        case .takeBack: words.orders.waitsHere
+        case .takeBack(let order): words.orders.place(order.place)
         }
     }
 

@@ -32,7 +32,8 @@ struct WaitingRowStyle: RowStyle {
             OrderRow.Content(
                 number: "-", lines: order.draft.lines.map { (title: $0.item.title, quantity: $0.quantity) },
                 who: PlainText(order.draft.who), total: order.draft.total, time: order.confirmedAt,
-                state: context.words.orders.waitsHere, style: Style(.price, .reverse), isOver: false))
+                state: context.words.orders.place(order.place),
+                style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false))
     }
 }
 

@@ -19,7 +19,7 @@ struct OrdersCounter: Counter {
     private var cartChanges = 0
     /// What is known of the delivery of what is in the cart.
     private(set) var fees = DeliveryFees()
-    /// Orders that wait on this device, the oldest first.
+    /// Orders that are on this device and not at the shop: on their way, waiting, refused.
     private(set) var waiting: [PendingOrder] = []
     private var waitingChanges = 0
     /// Moves that are under way, by the orders' numbers.
@@ -83,7 +83,7 @@ struct OrdersCounter: Counter {
     func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
         // The keeper hears of new orders whatever is on the screen.
         if isKeeper, received == nil { shell.refetch(OrderState.received.board) }
-        return waiting.isEmpty ? [] : [.deliverWaiting]
+        return waitingCount == 0 ? [] : [.deliverWaiting]
     }
 
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
@@ -105,12 +105,14 @@ struct OrdersCounter: Counter {
     }
 
     func note(_ words: Words) -> String? {
-        waiting.isEmpty ? (isKeeper ? words.orders.keeper : nil) : words.order.waiting(waiting.count)
+        waitingCount == 0 ? (isKeeper ? words.orders.keeper : nil) : words.order.waiting(waitingCount)
     }
 }
 
-// What waits on this device.
+// What is on this device and not at the shop.
 extension OrdersCounter {
+    private var waitingCount: Int { waiting.count { $0.place == .waiting } }
+
     private mutating func show(waiting orders: [PendingOrder], _ shell: inout ShellContext) {
         waiting = orders
         waitingChanges += 1
@@ -133,6 +135,7 @@ extension OrdersCounter {
     ) -> [OrdersRequest]? {
         switch command {
         case .openOrder, .advance: shell.show(.waitingOrder(order))
+        case .cancelOrder where order.place == .sending: shell.show(.waitingOrder(order))
         case .cancelOrder: shell.ask(OrderQuestion.takeBack(order), isYes: false)
         case .orderAgain: return putAgain(order.draft.lines, &shell)
         case .stepBack: break

@@ -22,11 +22,11 @@ extension Toast {
     }
 
     static func waitingOrder(_ order: PendingOrder) -> Toast {
-        Toast(Localized { [$0.orders.waits(mayHaveArrived: order.mayHaveArrived)] })
+        Toast(Localized { [$0.orders.waits(order)] })
     }
 
     static func tookBack(_ order: PendingOrder, _ isGone: Bool) -> Toast {
-        Toast(Localized { [isGone ? $0.orders.tookBack : $0.orders.waits(mayHaveArrived: true)] }, isError: !isGone)
+        Toast(Localized { [isGone ? $0.orders.tookBack : $0.orders.mayHaveArrived] }, isError: !isGone)
     }
 
     static func moved(_ report: OrderMoveReport) -> Toast {

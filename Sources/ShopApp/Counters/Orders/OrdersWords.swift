@@ -19,10 +19,11 @@ struct OrdersWords: Sendable {
     let actor: @Sendable (OrderActor) -> String
     /// One that is being moved.
     let moving: String
-    /// One that waits on this device.
-    let waitsHere: String
-    /// What becomes of one that waits, which the shop may have or not; a sentence.
-    let waits: @Sendable (_ mayHaveArrived: Bool) -> String
+    /// What becomes of one that is on this device, in a word and in a sentence.
+    let place: @Sendable (PendingOrder.Place) -> String
+    let waits: @Sendable (PendingOrder) -> String
+    /// The shop may have it, so that it cannot be taken back.
+    let mayHaveArrived: String
     let tookBack: String
     let moved: @Sendable (OrderMoveReport) -> String
     let noSuchMove: @Sendable (Order) -> String
@@ -50,10 +51,6 @@ struct OrdersWords: Sendable {
     let cartIsEmpty: String
     let cartIsFull: String
     let nothingAgain: String
-}
-
-extension OrdersWords {
-    func waits(mayHaveArrived: Bool) -> String { waits(mayHaveArrived) }
 }
 
 extension Words {
