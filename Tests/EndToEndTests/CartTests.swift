@@ -78,7 +78,7 @@ import Testing
             try program.press("x")
             try program.wait(forText: "보내지 않고 뺄까요?")
             try program.press("y")
-            try program.wait(forText: "보내기 전에 주문을 뺐습니다.")
+            try program.wait(forText: "주문을 뺐습니다.")
             try program.wait(untilGone: "보내지 못한 주문")
             #expect(scratch.waitingOrders(port: port).isEmpty)
             let again = try waitFor { try await shop.open(port: port) }
