@@ -6,8 +6,9 @@ struct LogMark: Hashable, Sendable {
     private static let headerLength = 32
     private static let frameHeaderLength = 24
     private static let magic: [UInt8] = [0x37, 0x7F, 0x06]
+    private static let attempts = 3
 
-    private let header: [UInt8]
+    private var header: [UInt8]
     /// Where the header of a frame is, and what it says.
     private var frame: Frame?
 
@@ -19,11 +20,16 @@ struct LogMark: Hashable, Sendable {
     /// The mark of the log that the connection has open; `nil` where that is empty or was never one. Throws `logLost`
     /// where another one is at `path`.
     init?(_ db: Database, path: String) throws(DatabaseFileError) {
-        guard let header = OpenFile.log.bytes(LogMark.headerLength, of: db), header.starts(with: LogMark.magic) else {
-            return nil
+        var attempts = LogMark.attempts
+        while true {
+            guard let header = OpenFile.log.bytes(LogMark.headerLength, of: db), header.starts(with: LogMark.magic)
+            else { return nil }
+            self.header = header
+            if isBeginning(ofFileAt: path) { return }
+            // Another program that empties the log, or begins it anew, between the two looks has lost nothing.
+            attempts -= 1
+            guard attempts > 0, OpenFile.log.bytes(LogMark.headerLength, of: db) != header else { throw .logLost }
         }
-        self.header = header
-        guard isBeginning(ofFileAt: path) else { throw .logLost }
     }
 
     /// Whether the log that the connection has open still holds it; `nil` once a new log was begun in the file.

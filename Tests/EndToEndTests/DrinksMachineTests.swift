@@ -148,8 +148,10 @@ import Testing
             }
             for program in [first, second] { try program.press("enter") }
             for program in [first, second] {
-                try program.wait(for: "a toast or a dialog") { screen in
-                    screen.text.contains { $0.contains("포도 소다 나왔습니다!") || $0.contains("다 팔렸습니다.") }
+                try program.wait(for: "a toast or a dialog, and the balance that goes with it") { screen in
+                    func shows(_ text: String) -> Bool { screen.text.contains { $0.contains(text) } }
+                    return shows("포도 소다 나왔습니다!") && shows("잔액 3,700원")
+                        || shows("다 팔렸습니다.") && shows("잔액 5,000원")
                 }
             }
             #expect([first, second].count { $0.shows("다 팔렸습니다.") } == 1)

@@ -92,6 +92,8 @@ import Testing
         await running(repository) {
             await source.call(.main).fail(.interrupted)
             await log.waitUntilFailed(.main)
+            // A pause that is ended before it begins is none.
+            await backoff.begun.wait(count: 1)
             await source.call(.soup).fail(.status(500))
             // The answer brings the lost section back at once; then it is lost again.
             await source.call(.main, 2).fail(.interrupted)
