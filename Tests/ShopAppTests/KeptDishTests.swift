@@ -86,6 +86,25 @@ struct KeptDishTests {
         #expect(!picture(state).contains("파일 가격으로"))
     }
 
+    @Test func whatWasMarkedHereHasAWayBackToTheFile() throws {
+        var state = KeptDishFixture.shop(KeptDishFixture.soldOut)
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900, isSoldOut: true)))
+        #expect(picture(state).contains("품절  파일: 판매 중"))
+        let draft = try #require(dishDraft(&state, .tab, .tab, .tab, .enter))
+        #expect(draft.change == .fileAvailability)
+        state.report(draft, .changed(KeptDishFixture.kept(10_900)))
+        #expect(state.priceForm == nil)
+        #expect(picture(state).contains("메뉴 파일대로 판매 중입니다."))
+    }
+
+    @Test func whatTheFileSaysOfTheSaleHasNoWayBack() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900)))
+        #expect(!picture(state).contains("파일대로 판매"))
+    }
+
     @Test func whatWasTypedStaysWhenTheShopAnswersLate() {
         var state = KeptDishFixture.shop()
         state.press(.character("p"), .character("9"), .character("9"))
@@ -120,7 +139,7 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.arrive(.success(KeptDishFixture.kept(12_000)))
-        #expect(dishDraft(&state, .enter, .right, .enter)?.change == .filePrice)
+        #expect(dishDraft(&state, .enter, .right, .right, .enter)?.change == .filePrice)
     }
 
     @Test func theSamePriceAsksForNothing() {
