@@ -186,7 +186,7 @@ struct JuiceReducerTests {
         empty.press(.enter)
         let bar = JuiceCounter()
         let toast = Toast.emptySection(
-            bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
+            .juices, bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
         #expect(empty.toast.current == toast)
         empty.press(.character("e"))
         #expect(empty.editor == nil)

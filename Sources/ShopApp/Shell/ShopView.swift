@@ -42,10 +42,16 @@ struct ShopView {
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
         if !state.layers.coversList { addList(state, to: &frame) }
         layers.add(state, to: &frame)
-        if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
+        addToast(state, to: &frame)
+        return frame
+    }
+
+    private func addToast(_ state: ShopState, to frame: inout Frame) {
+        guard let toast = state.toast.current else { return }
+        let caret = frame.showsCursor ? frame.cursor : nil
+        if let panel = ToastView(words: words).panel(toast, layout: state.list.layout, caret: caret) {
             frame.panels.append(panel)
         }
-        return frame
     }
 
     private mutating func addList(_ state: ShopState, to frame: inout Frame) {
