@@ -121,9 +121,9 @@ import Testing
         try await withShop(environment: ["LANG": "en_US.UTF-8"]) { shop in
             try shop.wait(forText: "connected")
             try shop.press("?")
-            try shop.wait(forText: "fetch this section again")
+            try shop.wait(forText: "refetch this section")
             try shop.press("escape")
-            try shop.wait(untilGone: "fetch this section again")
+            try shop.wait(untilGone: "refetch this section")
             #expect(shop.screen.text.contains { $0.contains("connected") })
             #expect(shop.selectedRows().count == 1)
         }

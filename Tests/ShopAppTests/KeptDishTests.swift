@@ -183,7 +183,7 @@ struct KeptDishTests {
         let draft = try #require(dishDraft(&state, .enter, .enter))
         state.press(.escape)
         state.report(draft, .refused(status: 500))
-        #expect(picture(state).contains("서버가 바꾸지 않았습니다 (500)."))
+        #expect(picture(state).contains("서버가 500으로 거절했습니다."))
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {
