@@ -81,23 +81,25 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
-        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
+        #expect(state.list.filter?.search.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
         #expect(state.list.cursor.selection == ListPosition(section: 0, row: 1))
     }
 
     @Test func enterKeepsWhatWasFoundAndEscapeShowsAll() {
         var state = BookFixture.state(80, 24)
+        state.press(.down)
+        let before = state.selectedContact
         state.find(BookFixture.contacts, state.press(.character("/"), .character("홍")))
         let result4 = state.press(.enter)
-        #expect(result4 == [] && state.layer == .list && state.book.filter?.text == "홍")
+        #expect(result4 == [] && state.layer == .list && state.list.filter?.search.text == "홍")
         #expect(names(state) == ["홍길동"])
         state.find(BookFixture.contacts, state.press(.escape))
-        #expect(state.book.filter == nil && names(state).count == 4)
-        #expect(state.selectedContact == BookFixture.gildong)
+        #expect(state.list.filter == nil && names(state).count == 4)
+        #expect(state.selectedContact == before)
         state.press(.character("/"), .enter)
-        #expect(state.book.filter == nil && state.layer == .list)
+        #expect(state.list.filter == nil && state.layer == .list)
         let result5 = state.press(.character("/"), .escape)
-        #expect(result5 == [] && state.book.filter == nil)
+        #expect(result5 == [] && state.list.filter == nil)
     }
 
     @Test(arguments: [

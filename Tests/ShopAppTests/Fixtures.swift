@@ -127,7 +127,7 @@ extension ShopState {
 extension KeyTable {
     static let all: [KeyTable] =
         [
-            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, filter,
+            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, searching,
             manyButtons, suggesting, saving,
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 

@@ -41,7 +41,7 @@ public final class ShopLoop {
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, now: Date())
+            guest: guest, language: words.language, now: Date())
         view = ShopView(words: words)
         language = words.language
     }

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import ShopClient
 import Terminal
+import TerminalText
 
 /// The one place that decides: takes what happened, changes the state, and says what is to be done.
 func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
@@ -30,6 +31,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .hungUp, .ended: effects = [.quit]
     }
     state.reshapeList()
+    state.filterList()
     effects += startNeededTimers(&state)
     let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(beside: state.list))
     effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
@@ -61,7 +63,7 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
 
 private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
     if let layer = state.layers.topNumber { return state.run(layer: layer, .typed(key)) }
-    return tellShown(&state) { $0.type(key, &$1) }
+    return search(&state) { $0.type(key) }
 }
 
 /// A command on what is for sale here; `nil` for any other.
@@ -90,6 +92,7 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
         state.list.move(move)
         return []
     }
+    if let effects = reduceSearch(&state, command) { return effects }
     if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
@@ -97,13 +100,39 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
         return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state) + lookAgain(&state)
     case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAgain(&state)
     case .help:
-        openHelp(&state, at: state.shown.typingKeys.flatMap { keys in state.helpTopics.first { $0.keys == keys } })
+        openHelp(&state, at: state.isTyping ? .searching : nil)
         return []
     case .repaint: return [.repaint]
     case .stop: return [.stop]
     case .quit: return leave(&state)
     default: return []
     }
+}
+
+/// A command on what is looked for in the list; `nil` for any other.
+private func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
+    switch command {
+    case .find: state.list.find(isCounters: state.shown.findsRows)
+    case .keepSearch where state.list.pattern.isEmpty: return clearSearch(&state)
+    case .keepSearch: state.list.keepSearch()
+    case .clearSearch: return clearSearch(&state)
+    case .nextMatch, .previousMatch: state.list.moveToMatch(isNext: command == .nextMatch)
+    default: return state.isTyping && command.edit != nil ? search(&state) { $0.perform(command) } : nil
+    }
+    return []
+}
+
+/// Changes what is looked for. A counter that finds its rows itself is asked for them.
+private func search(_ state: inout ShopState, _ change: (inout SearchField) -> Bool) -> [Effect] {
+    guard state.list.search(change) else { return [] }
+    let text = state.list.filter?.search.text ?? ""
+    return tellShown(&state) { $0.search(for: text, &$1) }
+}
+
+private func clearSearch(_ state: inout ShopState) -> [Effect] {
+    guard state.list.filter != nil else { return [] }
+    state.list.clearSearch()
+    return tellShown(&state) { $0.search(for: "", &$1) }
 }
 
 private func lookAgain(_ state: inout ShopState) -> [Effect] { tellShown(&state) { $0.lookAgain(&$1) } }

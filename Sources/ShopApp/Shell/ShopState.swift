@@ -6,6 +6,8 @@ import ShopClient
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
     var size: Size
+    /// The language of whoever is here: what is looked for is looked for in what is read.
+    let language: Language
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
@@ -36,13 +38,15 @@ struct ShopState: Sendable {
     /// run of the program needs another.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(), now: Date
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), language: Language = .korean, keys: UUID = UUID(),
+        now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.guest = guest
+        self.language = language
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
@@ -51,7 +55,7 @@ struct ShopState: Sendable {
         self.saleKeys = saleKeys
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
-        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
+        helpTopics = [HelpTopic(nil, list + saleKeys), .searching] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -83,7 +87,9 @@ struct ShopState: Sendable {
     var keyTable: KeyTable {
         let isOnSale = saleItem != nil
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
-        return shown.typingKeys ?? (isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain)
+        if isTyping { return .searching }
+        let keys = isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
+        return list.filter == nil ? keys : .searched + keys
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -101,8 +107,8 @@ struct ShopState: Sendable {
     /// The counters that mark something of what is for sale now.
     var markingCounters: [any Counter] { markingNumbers.lazy.map { all[$0] }.filter(\.hasMarks) }
 
-    /// Whether keys are typed into the line above the list.
-    var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
+    /// Whether keys are typed that say what is looked for in the list.
+    var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
     /// Shows the list of the counter of that number as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
@@ -121,6 +127,16 @@ struct ShopState: Sendable {
     mutating func reshapeList() {
         let shape = shown.shape
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
+    }
+
+    /// What is looked for where the keys go.
+    var search: SearchField? { layers.isEmpty ? list.filter?.search : nil }
+
+    /// Finds anew what is looked for in the list, where that or the rows are others by now.
+    mutating func filterList() {
+        guard list.needsFiltering else { return }
+        let (list, counter, words) = (list, shown, language.words)
+        self.list.findRows { counter.rowStyle(of: $0.id, in: list).searchIndex(of: $0.rows, words) }
     }
 
     /// The number of the counter where that section is shown.

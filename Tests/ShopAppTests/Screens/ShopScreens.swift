@@ -323,6 +323,25 @@ extension ScreenFile {
             state.fail(.damaged, state.press(.character("4")))
             return state
         },
+        ScreenFile("search") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("ㄱㅂ")
+            return state
+        },
+        ScreenFile("search-kept") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("갈비")
+            state.press(.enter)
+            return state
+        },
+        ScreenFile("search-nothing") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("없는 것")
+            return state
+        },
         ScreenFile("contacts-filter") { phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ")) },
         ScreenFile("contacts-filtered") {
             phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ"), .enter, .down)

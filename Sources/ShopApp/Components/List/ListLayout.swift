@@ -40,14 +40,9 @@ struct ListLayout: Hashable, Sendable {
     }
 
     /// The part of the screen that the list fills, between the edges of the frame.
-    var origin: Point { Point(column: 0, row: 1 + linesAbove) }
+    var origin: Point { Point(column: 0, row: 1) }
     var width: Int { max(0, screen.width) }
-    var height: Int { heightWithLinesAbove - linesAbove }
-
-    private var heightWithLinesAbove: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
-
-    /// Lines above the list that are its counter's own, as far as there is room for them.
-    var linesAbove: Int { min(shape.linesAbove, heightWithLinesAbove - 1) }
+    var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
     /// Rows below the list that are its counter's own.
     var statusBarHeight: Int {
@@ -59,20 +54,10 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// The same screen for what covers the list and the lines above it.
-    var coveringList: ListLayout { shaped { $0.linesAbove = 0 } }
-
     /// The same screen for what covers the list and all that belongs to it.
     var whole: ListLayout {
-        shaped {
-            $0.linesAbove = 0
-            $0.hasStatusBar = false
-        }
-    }
-
-    private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {
         var shape = shape
-        change(&shape)
+        shape.hasStatusBar = false
         var layout = ListLayout(screen: screen, shape: shape)
         layout.hasPictures = hasPictures
         return layout

@@ -15,6 +15,4 @@ struct ListShape: Hashable, Sendable {
     var rows = Rows.detailed
     /// Whether something of the counter's own stands below its list.
     var hasStatusBar = false
-    /// Lines of the counter's own above its list.
-    var linesAbove = 0
 }

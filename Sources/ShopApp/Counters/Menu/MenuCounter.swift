@@ -125,6 +125,10 @@ private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
         DishRow(context: context).lines(of: dish)
     }
+
+    func searchTexts(of dish: Dish, _ words: Words) -> [String] {
+        [dish.title.string, dish.description.string] + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
+    }
 }
 
 extension Dish {

@@ -119,14 +119,12 @@ extension OrdersCounter {
         let here = Section(
             id: .waitingOrders, rows: SectionRows(orders), contentVersion: waitingChanges, confirmedAt: Date(),
             isFresh: true)
-        let others = shell.list.sections.filter { $0.id != .waitingOrders }
-        if shell.list.sections.count == others.count + (orders.isEmpty ? 0 : 1) {
+        let all = shell.list.allSections
+        let others = all.filter { $0.id != .waitingOrders }
+        if all.count == others.count + (orders.isEmpty ? 0 : 1) {
             shell.list.replace(here)
         } else {
-            let steps = orders.isEmpty ? -1 : 1
-            var selection = shell.list.cursor.selection
-            selection.section = max(0, selection.section + steps)
-            shell.list.show(orders.isEmpty ? others : [here] + others, selecting: selection)
+            shell.list.show(orders.isEmpty ? others : [here] + others)
         }
     }
 

@@ -14,6 +14,7 @@ struct HelpTopic: Hashable, Sendable {
 }
 
 extension HelpTopic {
+    static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searching)
     static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
 }
 

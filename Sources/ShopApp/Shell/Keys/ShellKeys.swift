@@ -23,7 +23,7 @@ extension KeyTable {
                 .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
         }
         return moving + sections + [
-            KeyBinding(.refetch, .character("r"), hint: .useful),
+            KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
         ] + tabs + everywhere + [
             // The terminal itself turns this key into a signal.
