@@ -47,7 +47,8 @@ import Testing
             let traits = DrinkTraits.coffee(temperature: celsius, caffeine: 1, .georgia(roast: .dark))
             return Words.korean.drinks.traits(MachineFixture.drink("a", "a", 1, 1, traits))[0]
         }
-        #expect(words(60) == "뜨거움 60도" && words(59) == "차가움 59도")
+        #expect(words(60) == "뜨거움 60도")
+        #expect(words(59) == "차가움 59도")
     }
 
     @Test func aPurchaseDrawsTheFootAndTheRowsItConcernsOnly() throws {

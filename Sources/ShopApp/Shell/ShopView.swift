@@ -44,15 +44,25 @@ struct ShopView {
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
         if !state.layers.coversList { addList(state, to: &frame) }
         layers.add(state, to: &frame)
-        if let search = state.search, search.isTyping {
-            let line = searchLine(search, state)
-            frame.cursor = Point(column: line.shown(width: state.size.width).caret, row: state.size.height - 1)
-            frame.showsCursor = true
-        }
-        if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
+        addCaret(state, to: &frame)
+        addToast(state, to: &frame)
+        return frame
+    }
+
+    /// Puts the cursor where somebody types what is looked for.
+    private func addCaret(_ state: ShopState, to frame: inout Frame) {
+        guard let search = state.search, search.isTyping else { return }
+        let line = searchLine(search, state)
+        frame.cursor = Point(column: line.shown(width: state.size.width).caret, row: state.size.height - 1)
+        frame.showsCursor = true
+    }
+
+    private func addToast(_ state: ShopState, to frame: inout Frame) {
+        guard let toast = state.toast.current else { return }
+        let caret = frame.showsCursor ? frame.cursor : nil
+        if let panel = ToastView(words: words).panel(toast, layout: state.list.layout, caret: caret) {
             frame.panels.append(panel)
         }
-        return frame
     }
 
     private mutating func addList(_ state: ShopState, to frame: inout Frame) {
