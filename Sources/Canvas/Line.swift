@@ -101,6 +101,13 @@ public struct LineBuilder {
 }
 
 extension LineBuilder {
+    /// Puts the spans of `other` at the left end, as they stand there.
+    public mutating func put(_ other: Line) {
+        for span in other.spans {
+            line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style))
+        }
+    }
+
     /// Keeps `columns` at the left end free of text, as far as there are so many.
     public mutating func skip(_ columns: Int) { start = min(end, start + max(0, columns)) }
 

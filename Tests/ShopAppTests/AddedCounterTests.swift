@@ -75,7 +75,7 @@ import Testing
     @Test func itsWordsAreThereInTheOtherLanguageAndInTheHelp() async throws {
         await withOpenShop(.english) {
             await terminal.wait { $0.contains("2 Teahouse") && $0.contains("brew") }
-            terminal.press(.character("?"), .end)
+            terminal.press(.character("?"))
             await terminal.wait { $0.contains("wish for another tea") }
         }
         #expect(terminal.frame?.contains("Teahouse") == true)

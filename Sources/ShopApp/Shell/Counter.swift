@@ -38,6 +38,8 @@ protocol Counter: Sendable {
     func heading(of section: SectionID) -> Localized<SectionHeading>
     /// The keys that work on its list: its own, and those of `list` that it has a use for.
     func keyTable(beside list: KeyTable) -> KeyTable
+    /// Those of `keys` that do something where the cursor of `list` is, as the status bar names them.
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable
     /// A command on its list; `nil` for one that does the same on all lists.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
     /// Whether it finds itself what is looked for in its list, and shows what it found; else that is looked for in the
@@ -106,6 +108,7 @@ extension Counter {
     var shape: ListShape { ListShape() }
     var emptyState: EmptyState? { nil }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable { keys }
     var findsRows: Bool { false }
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request] { [] }
     mutating func appear(_ shell: inout ShellContext) -> [Request] { [] }

@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
+import TerminalText
 
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
@@ -33,6 +34,8 @@ struct ShopState: Sendable {
     /// Counts the spinners' pictures.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
+    /// Whether it was told that a key does nothing here.
+    var hasToldUnknownKey = false
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
@@ -55,7 +58,7 @@ struct ShopState: Sendable {
         self.saleKeys = saleKeys
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
-        helpTopics = [HelpTopic(nil, list + saleKeys), .searching] + counters.flatMap(\.helpTopics) + [.dialog]
+        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -90,6 +93,11 @@ struct ShopState: Sendable {
         if isTyping { return .searching }
         let keys = isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
         return list.filter == nil ? keys : .searched + keys
+    }
+
+    /// Those of them that do something where the cursor is.
+    var usefulKeys: KeyTable {
+        layers.isEmpty && !isTyping ? shown.usefulKeys(keyTable, on: list) : keyTable
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -130,7 +138,19 @@ struct ShopState: Sendable {
     }
 
     /// What is looked for where the keys go.
-    var search: SearchField? { layers.isEmpty ? list.filter?.search : nil }
+    var search: SearchField? { layers.top.map { $0.search } ?? list.filter?.search }
+
+    /// How much of that was found, in words; empty where nothing was typed.
+    func searchCount(_ words: Words) -> String {
+        guard search?.pattern.isEmpty == false else { return "" }
+        return layers.top.map { words.count($0.foundCount) } ?? shown.count(list.foundCount, words)
+    }
+
+    /// The keys of where one is, as the help page lists them.
+    var helpHere: [HelpTopic] {
+        if let top = layers.top { return [top.helpTopic ?? .here(top.keyTable.once)] }
+        return isTyping ? [.searching] : Array(shown.helpTopics.prefix(1)) + helpTopics.prefix(1)
+    }
 
     /// Finds anew what is looked for in the list, where that or the rows are others by now.
     mutating func filterList() {

@@ -86,7 +86,7 @@ struct ShopView {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
             connection: state.connection, layout: state.list.layout, tabs: tabs,
-            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable,
+            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys,
             search: state.search.map { searchLine($0, state) })
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
@@ -96,8 +96,6 @@ struct ShopView {
     }
 
     private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {
-        SearchLine(
-            search: search,
-            count: search.pattern.isEmpty ? "" : state.shown.count(state.list.foundCount, words))
+        SearchLine(search: search, count: state.searchCount(words))
     }
 }

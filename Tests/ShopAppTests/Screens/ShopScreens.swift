@@ -425,6 +425,33 @@ extension ScreenFile {
             state.press(.character("o"), .function(1))
             return state
         },
+        ScreenFile("help-searched") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("?"), .character("/"))
+            state.type("이동")
+            return state
+        },
+        ScreenFile("help-on-page") { size, colors in
+            var state = shop(size, colors)
+            state.press(.right, .character("?"))
+            return state
+        },
+        ScreenFile("commands") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"), .down, .down)
+            return state
+        },
+        ScreenFile("commands-found") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"))
+            state.type("ㅈㅂㄱㄴ")
+            return state
+        },
+        ScreenFile("unknown-key") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("z"))
+            return state
+        },
         ScreenFile("help-of-keeper") { adminScreen($0, $1, MachineFixture.keeping, .character("?")) },
         ScreenFile("toast") { size, colors in
             var state = shop(size, colors)

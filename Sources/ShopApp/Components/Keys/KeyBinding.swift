@@ -131,6 +131,15 @@ extension KeyTable {
 }
 
 extension Key {
+    /// The key as a sentence names it that nobody has a use for; `nil` for keys that are pressed in passing.
+    var labelOfUnknown: String? {
+        switch self {
+        case .character(" "): nil
+        case .character, .control, .function: label
+        default: nil
+        }
+    }
+
     /// The key as the status bar and the help page write it.
     var label: String {
         switch self {

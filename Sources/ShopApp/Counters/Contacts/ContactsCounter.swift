@@ -84,6 +84,11 @@ extension ContactsCounter: Counter {
 
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        let keys = deleted == nil ? keys.without(.undo) : keys
+        return list.selected(Contact.self) == nil ? keys.without(.openContact, .deleteContact) : keys
+    }
+
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
         if command.move != nil { awaited = nil }
         switch command {

@@ -102,6 +102,11 @@ extension DrinksCounter: Counter {
         (isKeeper ? KeyTable.atTheMachine : .atTheMachineForGuests) + list
     }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        let keys = list.selected(Drink.self) == nil ? keys.without(.buy) : keys
+        return balance > Won(0) ? keys : keys.without(.returnChange)
+    }
+
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 

@@ -26,6 +26,10 @@ struct MenuCounter: Counter {
 
     func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        list.selected(Dish.self) == nil ? keys.without(.select, .open, .turnSoldOut, .editPrice) : keys
+    }
+
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {
         let dish = shell.list.selected(Dish.self)
         switch command {

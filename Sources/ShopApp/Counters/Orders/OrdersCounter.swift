@@ -51,6 +51,22 @@ struct OrdersCounter: Counter {
 
     func keyTable(beside list: KeyTable) -> KeyTable { (isKeeper ? KeyTable.onTheBoard : .onOrders) + list }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        if let order = list.selected(Order.self) {
+            let moves = order.arrows(for: isKeeper ? .keeper : .guest)
+            return keys.filter { binding in
+                switch binding.command {
+                case .advance: order.state.next.map(moves.contains) ?? false
+                case .stepBack: order.state.previous.map(moves.contains) ?? false
+                case .cancelOrder: moves.contains(.cancelled)
+                default: true
+                }
+            }
+        }
+        let isWaiting = list.selected(PendingOrder.self) != nil
+        return isWaiting ? keys.without(.stepBack) : keys.filter { !$0.command.isOfOrders }
+    }
+
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
         if command == .openReport {

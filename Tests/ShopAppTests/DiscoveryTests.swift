@@ -1,0 +1,101 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import Testing
+
+@testable import ShopApp
+
+/// What there is to do is told where one is.
+@Suite struct DiscoveryTests {
+    private func footer(_ state: ShopState) -> String {
+        Fixture.frame(state).picture.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    @Test func theFooterNamesTheWayIntoADishsPage() {
+        #expect(footer(Fixture.state(80, 24)).contains("Right 자세히"))
+        let empty = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
+        #expect(!footer(empty).contains("자세히"))
+    }
+
+    @Test func onAFruitEnterOpensTheStockAndNothingIsMade() {
+        var state = BarFixture.state(80, 24)
+        #expect(footer(state).contains("Enter 만들기"))
+        state.press(.tab)
+        #expect(footer(state).contains("Enter 재고"))
+        #expect(!footer(state).contains("만들기"))
+    }
+
+    @Test func anEmptyPhoneBookHasNothingToDelete() {
+        #expect(footer(BookFixture.state(80, 24)).contains("d 삭제"))
+        #expect(!footer(BookFixture.state(80, 24, [])).contains("삭제"))
+    }
+
+    @Test func aQuestionNamesItsKeys() {
+        var state = BookFixture.state(80, 24)
+        state.press(.character("d"))
+        #expect(footer(state).contains("y 예 ─ n 아니오"))
+    }
+
+    private let still = [Fixture.section(.main, [Fixture.galbi])]
+
+    @Test func aKeyThatDoesNothingIsToldOnce() {
+        var state = Fixture.state(80, 24, sections: still)
+        expect(.unknownKey, of: &state, pressing: .character("z"))
+        #expect(Fixture.frame(state).contains("z: 여기서 쓰지 않는 키입니다. ? 도움말"))
+        _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        expect([], of: &state, pressing: .character("z"), .character("Z"), .control("t"))
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func keysThatArePressedInPassingAreNotTold() {
+        var state = Fixture.state(80, 24, sections: still)
+        expect([], of: &state, pressing: .escape, .left, .backspace, .character(" "), .paste("z"))
+        #expect(!state.hasToldUnknownKey)
+    }
+
+    @Test func helpOpensAtTheKeysOfWhereOneIs() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"))
+        #expect(state.help?.blocks.first?.title.korean == "쥬스")
+        state.press(.escape, .character("1"), .right, .character("?"))
+        #expect(state.help?.blocks.first?.title.korean == "반찬 자세히")
+        state.press(.escape, .escape, .character("/"), .function(1))
+        #expect(state.help?.blocks.first?.title.korean == "찾기")
+    }
+
+    @Test func helpTellsNoLineTwice() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"))
+        let lines = state.help?.blocks.flatMap(\.lines) ?? []
+        #expect(Set(lines).count == lines.count)
+        #expect(!lines.isEmpty)
+    }
+
+    @Test func helpStandsInColumnsOnWideScreens() throws {
+        for (width, columns) in [(80, 1), (120, 2), (200, 3)] {
+            var state = Fixture.state(width, 40)
+            state.press(.character("?"))
+            let layout = HelpLayout(try #require(state.help).shown, screen: state.size)
+            #expect(layout.columns.count == columns)
+            #expect(layout.columns.allSatisfy { $0.first != .blank })
+        }
+    }
+
+    @Test func helpIsSearched() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"), .character("/"))
+        #expect(state.layer == .help)
+        state.type("ㅎㅁㄷㅅ")
+        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+        #expect(Fixture.frame(state).showsCursor)
+        state.press(.enter)
+        #expect(!Fixture.frame(state).showsCursor)
+        state.press(.character("n"), .escape)
+        #expect(state.help?.shown == state.help?.blocks)
+        state.press(.character("/"), .character("힣"))
+        #expect(Fixture.frame(state).contains("검색 결과가 없습니다."))
+        state.press(.escape, .escape)
+        #expect(state.help == nil)
+    }
+}
