@@ -39,6 +39,32 @@ import Testing
         await server.stop()
     }
 
+    @Test func theFirstVisitIsWelcomedOnce() async throws {
+        let scratch = try Scratch(isFirstVisit: true)
+        try await withShop(scratch: scratch) { shop in
+            try shop.wait(forText: "어서 오세요")
+            try shop.wait(forText: "연결됨")
+            try shop.press("j")
+            try shop.wait(untilGone: "어서 오세요")
+            try shop.press("q")
+            _ = try shop.waitForExit()
+        }
+        try await withShop(scratch: scratch) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.waitUntilSettled()
+            #expect(!shop.screen.text.contains { $0.contains("어서 오세요") })
+        }
+    }
+
+    @Test func whereNothingCanBeWrittenTheShopOpensWithoutAWelcome() async throws {
+        let environment = ["XDG_STATE_HOME": "/proc/nowhere"]
+        try await withShop(environment: environment, scratch: Scratch(isFirstVisit: true)) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.waitUntilSettled()
+            #expect(!shop.screen.text.contains { $0.contains("어서 오세요") })
+        }
+    }
+
     @Test func aCommandIsDoneByItsName() async throws {
         try await withShop(environment: ["LANG": "en_US.UTF-8"]) { shop in
             try shop.wait(forText: "connected")

@@ -31,6 +31,27 @@ import Testing
         #expect(!footer(BookFixture.state(80, 24, [])).contains("삭제"))
     }
 
+    @Test func whoeverComesForTheFirstTimeIsToldWhatToPressUntilTheFirstKey() {
+        for words in [Words.korean, .english] {
+            var state = Fixture.state(80, 24, sections: still)
+            let before = Fixture.frame(state, words)
+            _ = reduce(&state, .firstVisit)
+            let frame = Fixture.frame(state, words)
+            #expect(frame.contains(words.language == .korean ? "둘러보기" : "look around"))
+            #expect(frame.contains(words.language == .korean ? "도움말" : "help"))
+            #expect(frame.panels.last?.lines.count == 5)
+            state.press(.left)
+            #expect(Fixture.frame(state, words) == before)
+        }
+    }
+
+    @Test func onATinyScreenNobodyIsWelcomedOverTheList() {
+        var state = Fixture.state(20, 6, sections: still)
+        let before = Fixture.frame(state)
+        _ = reduce(&state, .firstVisit)
+        #expect(Fixture.frame(state) == before)
+    }
+
     @Test func aQuestionNamesItsKeys() {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))

@@ -8,7 +8,9 @@ import Terminal
 func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
-    case .keyPressed(let key): effects = reduceKey(&state, key)
+    case .keyPressed(let key):
+        state.isWelcoming = false
+        effects = reduceKey(&state, key)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
@@ -27,6 +29,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let number = state.all.firstIndex { $0.id == counter }
         effects = number.flatMap { state.run($0) { $0.receive(any: event, &$1) } } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
+    case .firstVisit:
+        state.isWelcoming = true
+        effects = []
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]

@@ -34,6 +34,8 @@ struct ShopState: Sendable {
     /// Counts the spinners' pictures.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
+    /// Whether somebody who was never here is told what to press; until the first key.
+    var isWelcoming = false
     /// Whether it was told that a key does nothing here.
     var hasToldUnknownKey = false
 

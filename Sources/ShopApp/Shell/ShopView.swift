@@ -44,6 +44,7 @@ struct ShopView {
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
         if !state.layers.coversList { addList(state, to: &frame) }
         layers.add(state, to: &frame)
+        if state.isWelcoming, let panel = WelcomeView(state, words).panel(words) { frame.panels.append(panel) }
         addCaret(state, to: &frame)
         addToast(state, to: &frame)
         return frame

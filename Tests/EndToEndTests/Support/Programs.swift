@@ -22,9 +22,12 @@ enum Built {
 final class Scratch: Sendable {
     let url: URL
 
-    init() throws {
+    /// Where `isFirstVisit`, the shop has never been open there.
+    init(isFirstVisit: Bool = false) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let state = url.appending(path: "state/banchan")
+        try FileManager.default.createDirectory(at: isFirstVisit ? url : state, withIntermediateDirectories: true)
+        if !isFirstVisit { try Data().write(to: state.appending(path: "visited")) }
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }

@@ -447,6 +447,11 @@ extension ScreenFile {
             state.type("ㅈㅂㄱㄴ")
             return state
         },
+        ScreenFile("welcome") { size, colors in
+            var state = shop(size, colors)
+            _ = reduce(&state, .firstVisit)
+            return state
+        },
         ScreenFile("unknown-key") { size, colors in
             var state = shop(size, colors)
             state.press(.character("z"))
