@@ -54,7 +54,7 @@ import Testing
         #expect(names(state) == ["도움말"])
         state.press(.control("u"))
         state.type("refetch-all")
-        #expect(names(state) == ["모든 구역 다시 받기"])
+        #expect(names(state) == ["전체 새로고침"])
         state.press(.control("u"))
         state.type("없는 명령")
         #expect(names(state) == [])
@@ -67,7 +67,7 @@ import Testing
     @Test func whatIsChosenIsDone() {
         var state = state()
         state.press(.character(":"))
-        state.type("모든 구역")
+        state.type("전체 새")
         #expect(state.press(.enter).contains(.refetchAll))
         #expect(state.layers.isEmpty)
         state.press(.character(":"))

@@ -99,8 +99,8 @@ struct DishPageReducerTests {
         state.press(.right)
         state.arrive(.failure(.status(503)))
         let picture = Fixture.frame(state).picture
-        #expect(picture.contains("서버가 503로 답했습니다"))
-        #expect(picture.contains("r 다시"))
+        #expect(picture.contains("서버가 503으로 응답했습니다"))
+        #expect(picture.contains("r 다시 시도"))
         #expect(picture.contains("10,900원"))
         let effects = state.press(.character("r"))
         #expect(effects.contains(.menu(.fetchDetail(try #require(state.page).request))))

@@ -178,7 +178,7 @@ import Testing
         var state = MachineFixture.state(80, 24, machine: nil)
         #expect(Fixture.frame(state).contains("불러오는 중"))
         state.tell(.machine(.failure(.status(503))))
-        #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503로 답했습니다"))
+        #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503으로 응답했습니다"))
         let effects = state.press(.character("r"))
         #expect(effects.contains(.drinks(.look)))
         state.tell(.machine(.success(MachineFixture.machine)))

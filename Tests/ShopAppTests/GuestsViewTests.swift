@@ -42,7 +42,7 @@ struct GuestsViewTests {
         let draft = try #require(ShopState.juice(in: effects))
         state.report(draft, .short(["strawberry": 6]))
         #expect(state.layers.isEmpty)
-        #expect(Fixture.frame(state).contains("재료가 모자라요."))
+        #expect(Fixture.frame(state).contains("재료가 부족합니다."))
     }
 
     @Test func theMachineHasNoKeyForItsKeeper() {

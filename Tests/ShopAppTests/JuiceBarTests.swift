@@ -91,7 +91,7 @@ struct JuiceReducerTests {
         state.guest.name = ""
         state.press(.down, .enter, .tab)
         #expect(ShopState.juice(in: state.press(.enter)) == nil)
-        #expect(Fixture.frame(state).picture.contains("이름을 적어 주세요."))
+        #expect(Fixture.frame(state).picture.contains("이름을 입력해 주세요."))
         state.type("영희")
         let draft = try #require(ShopState.juice(in: state.press(.tab, .enter)))
         #expect(draft.request.who == "영희")

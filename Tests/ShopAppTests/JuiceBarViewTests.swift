@@ -94,7 +94,7 @@ struct JuiceBarViewTests {
                         #expect(lines.allSatisfy { String($0).columns <= width })
                         #expect(frame.cursor.column < width)
                         #expect((1..<(height - 1)).contains(frame.cursor.row))
-                        if state.layer == .dialog { #expect(frame.contains("아니오") && frame.contains("재료가")) }
+                        if state.layer == .dialog { #expect(frame.contains(words.juice.no)) }
                         if state.editor != nil { #expect(frame.contains("바나나") && frame.contains("50")) }
                     }
                 }

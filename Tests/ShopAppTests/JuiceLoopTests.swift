@@ -92,7 +92,7 @@ struct JuiceLoopTests {
             await stocks.wait(count: 2)
             #expect(stocks.asked[1].1 == "\"f2\"")
             stocks.answer(2, .stored)
-            await shows("재고를 바꾸었습니다.")
+            await shows("재고를 변경했습니다.")
             await answerRefresh(BarFixture.fruits)
         }
     }

@@ -54,10 +54,10 @@ import Testing
         var state = keeper()
         state.tell(.admin(.failure(.timedOut), zone: .gmt))
         #expect(Fixture.frame(state).contains("딸기우유"))
-        #expect(Fixture.frame(state).contains("r 다시"))
+        #expect(Fixture.frame(state).contains("r 다시 시도"))
         var first = MachineFixture.keeper(80, 24, nil)
         first.tell(.admin(.failure(.timedOut), zone: .gmt))
-        #expect(Fixture.frame(first).contains("서버가 제때 답하지 않습니다"))
+        #expect(Fixture.frame(first).contains("서버 응답이 늦습니다"))
         let again = first.press(.character("r"))
         #expect(again == [.drinks(.lookAsKeeper)])
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(state.drinks.pending.count == 1)
         let effects = state.answer(.kept)
         #expect(effects.contains(.drinks(.lookAsKeeper)))
-        #expect(Fixture.frame(state).contains("기한이 지난 것을 뺐습니다."))
+        #expect(Fixture.frame(state).contains("기한이 지난 음료를 뺐습니다."))
         state.press(.up)
         let none = state.press(.character("x"))
         #expect(ShopState.action(in: none) == nil)
@@ -128,7 +128,7 @@ import Testing
         #expect(state.stepper?.count == 17)
         state.answer(.kept)
         #expect(state.layer == .admin)
-        #expect(Fixture.frame(state).contains("재고를 바꾸었습니다."))
+        #expect(Fixture.frame(state).contains("재고를 변경했습니다."))
     }
 
     @Test func aNumberThatIsNoStockIsNotSent() {

@@ -66,7 +66,7 @@ struct KeptDishTests {
     }
 
     @Test func theKeeperIsOfferedThem() {
-        let state = KeptDishFixture.shop()
+        let state = KeptDishFixture.shop(width: 120)
         #expect(picture(state).contains("s 품절"))
         #expect(state.helpTopics.contains(.keptDish))
     }
@@ -182,7 +182,7 @@ struct KeptDishTests {
         let draft = try #require(dishDraft(&state, .enter, .enter))
         state.press(.escape)
         state.report(draft, .refused(status: 500))
-        #expect(picture(state).contains("서버가 바꾸지 않았습니다 (500)."))
+        #expect(picture(state).contains("서버가 500으로 거절했습니다."))
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {

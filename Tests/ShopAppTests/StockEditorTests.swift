@@ -108,7 +108,7 @@ struct StockEditorTests {
         state.report(draft, .refused(status: status))
         #expect(state.editor?.notice == .refused(status: status))
         #expect(counts(state).first == 11)
-        #expect(Fixture.frame(state).picture.contains("(\(status))"))
+        #expect(Fixture.frame(state).picture.contains(status == 500 ? "500으로" : "가게 주인만"))
     }
 
     @Test func whereTheServerIsAwayNothingIsLostAndTheSameIsSentAgain() throws {

@@ -188,7 +188,7 @@ struct OrderFormTests {
         state.report(draft, .stored(nil))
         #expect(state.order == nil)
         #expect(state.page == nil)
-        #expect(Fixture.frame(state).picture.contains("주문이 들어갔습니다."))
+        #expect(Fixture.frame(state).picture.contains("주문이 접수됐습니다."))
     }
 
     @Test func anotherPriceIsShownAndHasToBeConfirmedUnderANewKey() throws {

@@ -136,5 +136,5 @@ extension ContactsCounter {
 extension HelpTopic {
     static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
     static let contact = HelpTopic(
-        LocalizedText("연락처 적기", "The form of a contact"), (KeyTable.text + KeyTable.manyButtons).once)
+        LocalizedText("연락처 입력", "Contact form"), (KeyTable.text + KeyTable.manyButtons).once)
 }

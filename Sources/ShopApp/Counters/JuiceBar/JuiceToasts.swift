@@ -6,7 +6,7 @@ extension Toast {
     /// The bar's sentence, and what the shop wrote down, where it could be read.
     static func juiceMade(_ juice: PlainText, _ made: MadeJuice? = nil) -> Toast {
         Toast(
-            Localized { words in [JuiceSentences.made(juice)] + (made.map { [words.juice.receipt($0)] } ?? []) },
+            Localized { words in [words.juice.made(juice)] + (made.map { [words.juice.receipt($0)] } ?? []) },
             topic: Topic(name: "juice made"))
     }
 

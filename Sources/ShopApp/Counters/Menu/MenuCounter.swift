@@ -24,7 +24,10 @@ struct MenuCounter: Counter {
     var sections: [SectionDefinition] { SectionDefinition.menu }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
+    /// What a guest needs stands before what only the keeper does.
+    func keyTable(beside list: KeyTable) -> KeyTable {
+        KeyTable.onTheMenu + list.inserting(.keptDish(isKeeper), before: .refetch)
+    }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
         list.selected(Dish.self) == nil ? keys.without(.select, .open, .turnSoldOut, .editPrice) : keys

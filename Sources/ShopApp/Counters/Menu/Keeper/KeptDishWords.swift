@@ -30,7 +30,7 @@ struct KeptDishWords: Sendable {
 extension KeptDishWords {
     fileprivate static let korean = KeptDishWords(
         title: "가격 변경", now: "지금", inFile: "파일", changedHere: "여기서 바꿈", newPrice: "새 가격",
-        amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 적을 수 있습니다.", set: "변경",
+        amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 입력할 수 있습니다.", set: "변경",
         reset: "파일 가격으로", sale: "판매", isSoldOut: { $0 ? "품절" : "판매 중" },
         saleInFile: { "파일: \($0 ? "품절" : "판매 중")" }, resetSale: "파일대로 판매", cancel: "취소", sending: "보내는 중",
         report: Korean.report, failed: Korean.failed)
@@ -61,8 +61,8 @@ private enum Korean {
         case .changed: ""
         case .refused(401), .refused(403): "반찬은 가게 주인만 바꿀 수 있습니다."
         case .refused(404): "이제 없는 반찬입니다."
-        case .refused(let status): "서버가 바꾸지 않았습니다 (\(status))."
-        case .unanswered: "서버가 답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요."
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
+        case .unanswered: "서버가 응답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요."
         }
     }
 }
@@ -86,7 +86,7 @@ private enum English {
         case .changed: ""
         case .refused(401), .refused(403): "Only the keeper of the shop can change dishes."
         case .refused(404): "There is no such dish any more."
-        case .refused(let status): "The server did not change it (\(status))."
+        case .refused(let status): "The server refused with status \(status)."
         case .unanswered: "No answer: nobody knows whether it changed. Please try again."
         }
     }
