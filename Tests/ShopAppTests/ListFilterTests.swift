@@ -125,6 +125,50 @@ import Testing
         #expect(titles(state).count > 2)
     }
 
+    @Test func spacesAreTypedAndTheCaretMoves() {
+        var state = state(3)
+        state.press(.character("/"))
+        state.type("갈 비")
+        #expect(state.list.filter?.search.field.text == "갈 비")
+        #expect(titles(state).contains("갈비찜 0"))
+        state.press(.left, .character("l"))
+        #expect(state.list.filter?.search.field.text == "갈 l비")
+        #expect(Fixture.frame(state).cursor.column == 8)
+    }
+
+    @Test func everyCounterIsSearched() {
+        var orders = OrdersFixture.state([
+            OrdersFixture.mine(OrdersFixture.order(14, .received), OrdersFixture.order(9, .received, who: "김영희"))
+        ])
+        orders.press(.character("/"))
+        orders.type("ㄱㅇㅎ")
+        #expect(orders.list.selected(Order.self)?.id == 9)
+        orders.press(.control("u"))
+        orders.type("#14")
+        #expect(orders.list.foundCount == 1)
+        var juices = BarFixture.state(80, 24)
+        juices.press(.character("/"))
+        juices.type("바나나")
+        #expect(juices.list.sections.map(\.total) == [2, 1])
+        #expect(juices.list.selected(Juice.self)?.name == "바나나쥬스")
+        var drinks = MachineFixture.state(80, 24)
+        let all = drinks.list.foundCount
+        drinks.press(.character("/"))
+        drinks.type("콜라")
+        #expect(drinks.list.foundCount > 0)
+        #expect(drinks.list.foundCount < all)
+    }
+
+    @Test func rowsThatLookOtherwiseAreFoundByWhatTheyShowNow() {
+        var state = BarFixture.state(80, 24)
+        let fruits = [FruitStock(id: FruitID("strawberry"), name: "산딸기", count: 3)]
+        state.press(.character("/"))
+        state.type("산딸기")
+        #expect(state.list.foundCount == 0)
+        _ = reduce(&state, .sectionChanged(BarFixture.section(fruits, version: 2), at: Fixture.noon))
+        #expect(state.list.sections.map(\.id) == [.juices, .fruits])
+    }
+
     @Test func withNothingTypedEnterEndsTheSearch() {
         var state = state(3)
         state.press(.character("/"), .enter)

@@ -99,7 +99,9 @@ struct ShopState: Sendable {
 
     /// Those of them that do something where the cursor is.
     var usefulKeys: KeyTable {
-        layers.isEmpty && !isTyping ? shown.usefulKeys(keyTable, on: list) : keyTable
+        guard layers.isEmpty, !isTyping else { return keyTable }
+        let keys = shown.usefulKeys(keyTable, on: list)
+        return list.selectedSection == nil ? keys.without(.refetch, .nextMatch, .previousMatch) : keys
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -158,7 +160,7 @@ struct ShopState: Sendable {
     mutating func filterList() {
         guard list.needsFiltering else { return }
         let (list, counter, words) = (list, shown, language.words)
-        self.list.findRows { counter.rowStyle(of: $0.id, in: list).searchIndex(of: $0.rows, words) }
+        self.list.findRows(words) { counter.rowStyle(of: $0.id, in: list) }
     }
 
     /// The number of the counter where that section is shown.

@@ -5,14 +5,23 @@ import TerminalText
 
 /// What is looked for in a list, and what its rows are found by.
 struct ListFilter: Sendable {
-    /// The folded texts of a section's rows, as long as these stay what they are.
+    /// The folded texts of a section's rows, as long as these stay what they are and look as they do.
     private struct Index {
         let contentVersion: Int
         let rowCount: Int
+        let style: any RowStyle
         let texts: SearchIndex
 
-        func isOf(_ section: Section) -> Bool {
+        init(_ section: Section, _ style: any RowStyle, _ words: Words) {
+            contentVersion = section.contentVersion
+            rowCount = section.rows.count
+            self.style = style
+            texts = style.searchIndex(of: section.rows, words)
+        }
+
+        func isOf(_ section: Section, _ style: any RowStyle) -> Bool {
             contentVersion == section.contentVersion && rowCount == section.rows.count
+                && self.style.isEqual(to: style)
         }
     }
 
@@ -25,13 +34,11 @@ struct ListFilter: Sendable {
 
     init(isCounters: Bool) { self.isCounters = isCounters }
 
-    /// The numbers of the rows of `section` that are found; all of them where nothing was typed. `makeIndex` is asked for
-    /// the texts of a section that are not known yet.
-    mutating func rows(of section: Section, _ makeIndex: (Section) -> SearchIndex) -> [Int] {
-        if let index = indexes[section.id], index.isOf(section) { return index.texts.rows(matching: search.pattern) }
-        let texts = makeIndex(section)
-        indexes[section.id] = Index(
-            contentVersion: section.contentVersion, rowCount: section.rows.count, texts: texts)
-        return texts.rows(matching: search.pattern)
+    /// The numbers of the rows of `section` that are found; all of them where nothing was typed.
+    mutating func rows(of section: Section, _ style: any RowStyle, _ words: Words) -> [Int] {
+        let known = indexes[section.id].flatMap { $0.isOf(section, style) ? $0 : nil }
+        let index = known ?? Index(section, style, words)
+        indexes[section.id] = index
+        return index.texts.rows(matching: search.pattern)
     }
 }

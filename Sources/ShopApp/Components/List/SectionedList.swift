@@ -143,10 +143,11 @@ extension SectionedList {
 
     /// Changes what is looked for. Says whether something else is looked for now.
     mutating func search(_ change: (inout SearchField) -> Bool) -> Bool {
-        guard var filter, change(&filter.search) else { return false }
-        filter.isStale = true
+        guard var filter else { return false }
+        let isOther = change(&filter.search)
+        filter.isStale = filter.isStale || isOther
         self.filter = filter
-        return true
+        return isOther
     }
 
     /// Done with typing: what was found stays.
@@ -162,11 +163,11 @@ extension SectionedList {
         if cursor.selection == before { move(isNext ? .first : .last) }
     }
 
-    /// Finds rows anew. `makeIndex` is asked for the texts of the rows of a section.
-    mutating func findRows(_ makeIndex: (Section) -> SearchIndex) {
+    /// Finds rows anew, which look as `style` says.
+    mutating func findRows(_ words: Words, _ style: (Section) -> any RowStyle) {
         guard var filter else { return }
         filter.isStale = false
-        let rows = whole.sections.map { filter.rows(of: $0, makeIndex) }
+        let rows = whole.sections.map { filter.rows(of: $0, style($0), words) }
         self.filter = filter
         let isAll = filter.search.pattern.isEmpty
         found = isAll ? content.all(of: whole, layout) : content.only(rows, of: whole.sections, layout)
