@@ -94,20 +94,6 @@ import Testing
         }
     }
 
-    @Test(arguments: "12345".map(Key.character)) func theFooterNamesNoKeyThatDoesNothing(_ counter: Key) {
-        for rows in 0..<4 {
-            var before = state(at: counter)
-            for _ in 0..<rows { before.press(.down) }
-            let look = Fixture.frame(before)
-            for hint in before.usefulKeys.hints {
-                var after = before
-                let effects = hint.binding.keys.prefix(1).flatMap { after.press($0) }
-                #expect(!effects.isEmpty || Fixture.frame(after) != look, "\(hint.binding.command.name)")
-                #expect(!after.hasToldUnknownKey, "\(hint.binding.command.name)")
-            }
-        }
-    }
-
     @Test func onAPageItsCommandsAreChosen() throws {
         var page = state()
         page.press(.right)

@@ -52,6 +52,51 @@ import Testing
         #expect(Fixture.frame(state) == before)
     }
 
+    /// Lists of all counters, with rows in every state.
+    private static let lists: [(String, @Sendable () -> ShopState)] = [
+        ("menu", { Fixture.state(120, 40) }), ("empty menu", { Fixture.state(120, 40, sections: []) }),
+        ("juice bar", { BarFixture.state(120, 40) }), ("machine", { MachineFixture.state(120, 40) }),
+        ("phone book", { BookFixture.state(120, 40) }), ("empty phone book", { BookFixture.state(120, 40, []) }),
+        (
+            "orders",
+            {
+                OrdersFixture.state([
+                    OrdersFixture.mine(
+                        OrdersFixture.order(14, .received), OrdersFixture.order(12, .received, .preparing),
+                        OrdersFixture.order(9, .received, .preparing, .ready, .handedOver))
+                ])
+            }
+        ),
+        (
+            "board",
+            {
+                OrdersFixture.state(
+                    [
+                        OrdersFixture.board(.received, OrdersFixture.order(14, .received)),
+                        OrdersFixture.board(.preparing, OrdersFixture.order(12, .received, .preparing)),
+                        OrdersFixture.board(.ready), OrdersFixture.board(.handedOver),
+                        OrdersFixture.board(.cancelled, OrdersFixture.order(8, .received, .cancelled)),
+                    ], isKeeper: true)
+            }
+        ),
+    ]
+
+    @Test(arguments: lists.map(\.0)) func theFooterNamesNoKeyThatDoesNothingOnTheSelectedRow(_ name: String) throws {
+        let list = try #require(DiscoveryTests.lists.first { $0.0 == name })
+        for row in 0..<6 {
+            var before = list.1()
+            for _ in 0..<row { before.press(.down) }
+            let look = Fixture.frame(before)
+            for hint in before.usefulKeys.hints {
+                var after = before
+                let effects = hint.binding.keys.prefix(1).flatMap { after.press($0) }
+                let isDone = !effects.isEmpty || Fixture.frame(after) != look
+                #expect(isDone, "\(hint.binding.command.name) on row \(row)")
+                #expect(!after.hasToldUnknownKey, "\(hint.binding.command.name) on row \(row)")
+            }
+        }
+    }
+
     @Test func aQuestionNamesItsKeys() {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
