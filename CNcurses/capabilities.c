@@ -17,6 +17,8 @@ int curses_knows_terminal(const char *name, int descriptor) {
     return address && *address;
 }
 
+int curses_colors(void) { return tigetnum("colors"); }
+
 bool curses_has_direct_color(void) {
     // A flag, a number or a string, says user_caps(5).
     return tigetflag("RGB") == 1 || tigetnum("RGB") > 0 || capability("RGB");

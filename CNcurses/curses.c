@@ -13,9 +13,9 @@ bool curses_open(int output) {
     return false;
 }
 
-bool terminal_has_input(int descriptor) {
+bool terminal_has_input(int descriptor, int timeout) {
     struct pollfd input = {.fd = descriptor, .events = POLLIN};
-    return poll(&input, 1, 0) > 0;
+    return poll(&input, 1, timeout) > 0;
 }
 
 bool terminal_size(int descriptor, int *columns, int *rows) {

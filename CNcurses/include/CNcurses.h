@@ -23,8 +23,8 @@ chtype curses_line_drawing(uint32_t box_drawing);
 /// The main window, which Swift may not name because it is a mutable global.
 static inline WINDOW *curses_screen(void) { return stdscr; }
 
-/// Colours the terminal shows; known once colours are started.
-static inline int curses_colors(void) { return COLORS; }
+/// Colours the terminal shows, as its entry in the terminal database says; less than 1 where it shows none.
+int curses_colors(void);
 
 /// Pairs of colours the terminal shows; known once colours are started.
 static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
@@ -38,8 +38,8 @@ static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 /// Takes the screen of this process's terminal; curses writes to `output`. Returns false when it cannot.
 bool curses_open(int output);
 
-/// Whether `descriptor` has something to read now, be it the end.
-bool terminal_has_input(int descriptor);
+/// Whether `descriptor` has something to read within `timeout` milliseconds, be it the end.
+bool terminal_has_input(int descriptor, int timeout);
 
 /// Columns and rows of the terminal at `descriptor`; false when it does not say.
 bool terminal_size(int descriptor, int *columns, int *rows);

@@ -12,16 +12,22 @@ public final class CursesTerminal: TerminalDevice {
         public var name: String
         /// False when `NO_COLOR` is set.
         public var allowsColor: Bool
+        /// Which colours the user wants, and the value of `COLORFGBG`, which may tell what is behind the text.
+        public var theme: ThemeChoice
+        public var backgroundHint: String
         /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
         public var log: String
         /// How the desktop is told of something; `nil` where it is not.
         public var notifications: DesktopNotification.Sequence?
 
         public init(
-            name: String, allowsColor: Bool, log: String, notifications: DesktopNotification.Sequence? = nil
+            name: String, allowsColor: Bool, theme: ThemeChoice = .auto, backgroundHint: String = "", log: String,
+            notifications: DesktopNotification.Sequence? = nil
         ) {
             self.name = name
             self.allowsColor = allowsColor
+            self.theme = theme
+            self.backgroundHint = backgroundHint
             self.log = log
             self.notifications = notifications
         }
@@ -37,6 +43,8 @@ public final class CursesTerminal: TerminalDevice {
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
+    /// Whether the terminal is to be asked what is behind its text.
+    private var asksForBackground: Bool
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -61,7 +69,10 @@ public final class CursesTerminal: TerminalDevice {
             throw .unsuitable(name: options.name)
         }
         CursesTerminal.setModes()
-        palette = Palette(allowsColor: options.allowsColor)
+        palette = Palette(
+            options.theme, allowsColor: options.allowsColor,
+            isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
+        asksForBackground = palette.dependsOnBackground && TerminalBackground.mayBeAsked(options.name)
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
@@ -97,6 +108,7 @@ public final class CursesTerminal: TerminalDevice {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        input.awaitReply()
         setInputMode(on: false)
         endwin()
         curses_show_cursor(output.screen)
@@ -120,6 +132,19 @@ public final class CursesTerminal: TerminalDevice {
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()
+        if asksForBackground { askForBackground() }
+    }
+
+    /// Once the first frame is up, and once only: the reply is read like a key.
+    private func askForBackground() {
+        asksForBackground = false
+        input.askForBackground(output.screen)
+    }
+
+    /// Shows the colours for the background that the terminal told of.
+    private func adoptBackground() {
+        guard let background = input.takeBackground(), palette.use(isLight: background.isLight) else { return }
+        compositor.reset()
     }
 
     public func ring() { _ = beep() }
@@ -145,7 +170,10 @@ public final class CursesTerminal: TerminalDevice {
     private func nextEvents() -> [TerminalEvent] {
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, timeout: input.timeout)
         let signals = takeSignals()
-        if awakening.hasInput { return signals + input.events() }
+        if awakening.hasInput {
+            defer { adoptBackground() }
+            return signals + input.events()
+        }
         return awakening.isOverdue ? signals + input.nothingCame() : signals
     }
 
@@ -177,6 +205,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func stop() {
+        input.awaitReply()
         setInputMode(on: false)
         endwin()
         output.restore()

@@ -10,6 +10,9 @@ struct KeyDecoder: Sendable {
     private let sequences: KeySequences
     private var waiting: [UInt8] = []
     private var isPasting = false
+    /// Whether a reply of the terminal has begun and not ended.
+    private var isReplying = false
+    private var background: RGBColor?
 
     init(sequences: KeySequences) { self.sequences = sequences }
 
@@ -19,11 +22,14 @@ struct KeyDecoder: Sendable {
         case escape
         /// A paste whose end has not come.
         case paste
+        /// A reply of the terminal whose end has not come.
+        case reply
     }
 
     /// `nil` when nothing has to be decided.
     var doubt: Doubt? {
         if isPasting { return .paste }
+        if isReplying { return .reply }
         return waiting.first == KeyDecoder.esc ? .escape : nil
     }
 
@@ -31,7 +37,16 @@ struct KeyDecoder: Sendable {
     mutating func decode(_ bytes: [UInt8]) -> [Key] { decode(bytes, isLast: false) }
 
     /// The keys of what waits, now that nothing follows.
-    mutating func decide() -> [Key] { decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true) }
+    mutating func decide() -> [Key] {
+        if isReplying { (isReplying, waiting) = (false, []) }
+        return decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true)
+    }
+
+    /// The background that the terminal told of since this was last asked.
+    mutating func takeBackground() -> RGBColor? {
+        defer { background = nil }
+        return background
+    }
 
     private mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [Key] {
         var rest = waiting.isEmpty ? bytes[...] : (waiting + bytes)[...]
@@ -41,6 +56,8 @@ struct KeyDecoder: Sendable {
             let step: Step
             if isPasting {
                 step = pasted(rest)
+            } else if isReplying {
+                step = replied(rest)
             } else if first == KeyDecoder.esc {
                 step = escaped(rest, isLast: isLast)
             } else {
@@ -69,6 +86,7 @@ extension KeyDecoder {
         case .unfinished where !isLast: return .unfinished
         default: break
         }
+        if bytes.dropFirst().first == UInt8(ascii: "]") { return replyBegins(bytes, isLast: isLast) }
         guard bytes.dropFirst().first == UInt8(ascii: "[") else { return .took(1, .escape) }
         if bytes.starts(with: KeyDecoder.pasteBegins) {
             isPasting = true
@@ -94,6 +112,37 @@ extension KeyDecoder {
         isPasting = false
         let text = String(decoding: bytes[..<end.lowerBound].prefix(KeyDecoder.longestPaste), as: UTF8.self)
         return .took(end.upperBound - bytes.startIndex, text.isEmpty ? nil : .paste(text))
+    }
+}
+
+// Replies of the terminal to what it was asked: `ESC ]`, a number, and text up to BEL or `ESC \`.
+extension KeyDecoder {
+    private static let bel: UInt8 = 0x07
+
+    /// Without a number, it is Alt with `]`.
+    private mutating func replyBegins(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
+        guard let next = bytes.dropFirst(2).first else { return isLast ? .took(1, .escape) : .unfinished }
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return .took(1, .escape) }
+        isReplying = true
+        return .took(2, nil)
+    }
+
+    /// Text of a reply, which is never typed, whatever it says. A control key ends it as well: then it never gets an end.
+    private mutating func replied(_ bytes: ArraySlice<UInt8>) -> Step {
+        guard let end = bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            let surplus = bytes.count - KeyDecoder.longestControl
+            return surplus > 0 ? .took(surplus, nil) : .unfinished
+        }
+        var length = end - bytes.startIndex
+        if bytes[end] == KeyDecoder.bel {
+            length += 1
+        } else if bytes[end] == KeyDecoder.esc {
+            guard let next = bytes[end...].dropFirst().first else { return .unfinished }
+            if next == UInt8(ascii: "\\") { length += 2 }
+        }
+        isReplying = false
+        background = TerminalBackground.color(inReply: bytes[..<end]) ?? background
+        return .took(length, nil)
     }
 }
 

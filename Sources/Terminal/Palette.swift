@@ -6,6 +6,15 @@ import Canvas
 final class Palette {
     private enum Depth { case none, eight, many, direct }
     private let depth: Depth
+    private let choice: ThemeChoice
+    /// Colours of text that the terminal shows.
+    private let colors: Int
+    private var theme = Theme.colorless
+    /// The first pair of the theme's colours. The next theme takes others: curses does not draw a cell anew whose pair
+    /// only stands for another colour.
+    private var firstPair = firstPairs[0]
+    /// What curses shows of each style, by its number.
+    private var looks: [(attributes: attr_t, pair: Int16)] = []
     private var pairs = ColorPairs(first: 0, end: 0)
 
     /// What the terminal can give to pictures.
@@ -17,22 +26,49 @@ final class Palette {
         }
     }
 
-    /// Call once curses is open. `allowsColor` is false when the user set `NO_COLOR`.
-    init(allowsColor: Bool) {
-        guard allowsColor, has_colors() else {
+    /// Call once curses is open. `allowsColor` is false when the user set `NO_COLOR`; `isLight` says what the background
+    /// is taken for.
+    init(_ choice: ThemeChoice, allowsColor: Bool, isLight: Bool) {
+        self.choice = choice
+        let colors = Int(curses_colors())
+        if allowsColor, choice != .highContrast, has_colors() {
+            start_color()
+            use_default_colors()
+            depth = Palette.depth(colors: choice == .sixteen ? min(colors, 16) : colors, curses_has_direct_color())
+            pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
+        } else {
             depth = .none
-            return
         }
-        start_color()
-        use_default_colors()
-        let depth = Palette.depth(colors: Int(curses_colors()), isDirect: curses_has_direct_color())
-        for ink in Ink.allCases where ink != .standard {
-            init_extended_pair(Int32(Palette.pair(ink)), Palette.color(ink, depth), -1)
-        }
-        self.depth = depth
-        pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
+        // Direct-colour terminals take the lowest numbers only for places in a palette.
+        self.colors = depth == .eight && curses_has_direct_color() ? 8 : colors
+        theme = Palette.theme(choice, depth, isLight: isLight)
+        prepareLooks()
     }
 
+    /// Whether what is behind the text makes a difference.
+    var dependsOnBackground: Bool { depth != .none && choice.dependsOnBackground }
+
+    /// Takes the background for light, or for dark; says whether colours on the screen are now others.
+    func use(isLight: Bool) -> Bool {
+        let next = Palette.theme(choice, depth, isLight: isLight)
+        guard next != theme else { return false }
+        theme = next
+        firstPair = Palette.firstPairs[firstPair == Palette.firstPairs[0] ? 1 : 0]
+        prepareLooks()
+        return true
+    }
+
+    private static func theme(_ choice: ThemeChoice, _ depth: Depth, isLight: Bool) -> Theme {
+        let isLight = choice == .light || choice != .dark && isLight
+        switch depth {
+        case .none: return choice == .highContrast ? .highContrast : .colorless
+        case .eight: return isLight ? .sixteenOnLight : .sixteenOnDark
+        case .many, .direct: return isLight ? .light : .dark
+        }
+    }
+
+    /// No theme has more colours than lie between.
+    private static let firstPairs: [Int16] = [1, 8]
     private static let firstPicturePair: Int32 = 16
     /// Far more than a screen has cells, and far fewer than would burden curses.
     private static let mostPairs: Int32 = 1 << 15
@@ -40,19 +76,9 @@ final class Palette {
     /// Colours of eight bits each for red, green and blue.
     private static let directColors = 1 << 24
 
-    private static func depth(colors: Int, isDirect: Bool) -> Depth {
+    private static func depth(colors: Int, _ isDirect: Bool) -> Depth {
         if isDirect || colors > 256 { return colors == directColors ? .direct : .eight }
         return colors == 256 ? .many : .eight
-    }
-
-    /// Curses attributes and colour pair of a style.
-    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) {
-        var attributes: attr_t = 0
-        if style.weight.contains(.bold) { attributes |= curses_bold() }
-        if style.weight.contains(.dim) { attributes |= curses_dim() }
-        if style.weight.contains(.underline) { attributes |= curses_underline() }
-        if style.weight.contains(.reverse) { attributes |= curses_reverse() }
-        return (attributes, depth == .none ? 0 : Palette.pair(style.ink))
     }
 
     /// Makes room for the colours of the next frame; says whether numbers now stand for other colours than on the
@@ -83,25 +109,46 @@ final class Palette {
     private static func direct(_ value: UInt32) -> Int32 {
         value < 256 ? Int32(value | 0x100) : Int32(value & 0xFF_FFFF)
     }
+}
 
-    private static func pair(_ ink: Ink) -> Int16 { Int16(ink.rawValue) }
+// What is looked up for each piece of text is made when the theme is.
+extension Palette {
+    /// The weights that show; the others are no attributes.
+    private static let weights: Weight = [.bold, .dim, .underline, .reverse]
 
-    /// Middle tones that read well on dark and on light backgrounds; of eight colours, the nearest.
-    private static func color(_ ink: Ink, _ depth: Depth) -> Int32 {
-        switch ink {
-        case .standard: -1
-        case .accent: tone(depth, indexed: 37, direct: 0x00AFAF, basic: COLOR_CYAN)  // teal
-        case .price: tone(depth, indexed: 172, direct: 0xD78700, basic: COLOR_YELLOW)  // amber
-        case .good: tone(depth, indexed: 71, direct: 0x5FAF5F, basic: COLOR_GREEN)  // leaf green
-        case .bad: tone(depth, indexed: 167, direct: 0xD75F5F, basic: COLOR_RED)  // brick red
+    private static func number(_ style: Style) -> Int {
+        Int(style.ink.rawValue) * (Int(weights.rawValue) + 1) + Int(style.weight.intersection(weights).rawValue)
+    }
+
+    /// Curses attributes and colour pair of a style.
+    func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { looks[Palette.number(style)] }
+
+    private func prepareLooks() {
+        var pairs: [UInt8: Int16] = [:]
+        looks = Ink.allCases.flatMap { ink in
+            (0...Palette.weights.rawValue).map { weight in
+                let look = theme.look(of: Style(ink, Weight(rawValue: weight)), colors: colors)
+                return (Palette.attributes(look.weight), look.color.map { pair($0, &pairs) } ?? 0)
+            }
         }
     }
 
-    private static func tone(_ depth: Depth, indexed: Int32, direct: Int32, basic: Int32) -> Int32 {
-        switch depth {
-        case .many: indexed
-        case .direct: direct
-        case .none, .eight: basic
-        }
+    /// The pair of a colour of text, which curses is told of when it is new.
+    private func pair(_ color: UInt8, _ known: inout [UInt8: Int16]) -> Int16 {
+        if let pair = known[color] { return pair }
+        let pair = firstPair + Int16(known.count)
+        known[color] = pair
+        let isDirect = depth == .direct && color >= 16
+        init_extended_pair(Int32(pair), isDirect ? Palette.direct(RGBColor.value(inPalette: color)) : Int32(color), -1)
+        return pair
+    }
+
+    private static func attributes(_ weight: Weight) -> attr_t {
+        var attributes: attr_t = 0
+        if weight.contains(.bold) { attributes |= curses_bold() }
+        if weight.contains(.dim) { attributes |= curses_dim() }
+        if weight.contains(.underline) { attributes |= curses_underline() }
+        if weight.contains(.reverse) { attributes |= curses_reverse() }
+        return attributes
     }
 }

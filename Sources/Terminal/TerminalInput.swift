@@ -15,8 +15,16 @@ struct TerminalInput {
     /// Milliseconds of silence after which a paste is over even though the terminal did not say so.
     private static let pasteTime: Int32 = 1_000
 
+    /// The same for a reply, and for an Esc that may begin one.
+    private static let replyTime: Int32 = 1_000
+    private static let replyEscapeTime: Int32 = 200
+
     private let descriptor: Int32
     private var decoder: KeyDecoder
+    /// When the terminal was asked something that it has not answered.
+    private var askedAt: ContinuousClock.Instant?
+    /// Whether an Esc may begin its answer.
+    private var expectsReply = false
 
     /// Call once curses is open.
     init(descriptor: Int32) {
@@ -33,14 +41,19 @@ struct TerminalInput {
     /// How long to wait for more before `nothingCame` should be called; -1 for ever.
     var timeout: Int32 {
         switch decoder.doubt {
-        case .escape: TerminalInput.escapeTime
+        case .escape: expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime
         case .paste: TerminalInput.pasteTime
+        case .reply: TerminalInput.replyTime
         case nil: -1
         }
     }
 
     /// The keys of what waited for more that did not come.
-    mutating func nothingCame() -> [TerminalEvent] { decoder.decide().map { .key($0) } }
+    mutating func nothingCame() -> [TerminalEvent] {
+        // Only the first Esc is slow where the terminal does not answer.
+        expectsReply = false
+        return decoder.decide().map { .key($0) }
+    }
 
     /// Everything typed so far. Call when there is something to read: it waits otherwise.
     mutating func events() -> [TerminalEvent] {
@@ -53,8 +66,36 @@ struct TerminalInput {
             events += decoder.decode(bytes).map { .key($0) }
             // A short answer was all there is.
             if bytes.count < TerminalInput.chunk - 1 { break }
-        } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor)
+        } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor, 0)
         return events
+    }
+
+    /// Asks the terminal, which is written to by `output`, for its background.
+    mutating func askForBackground(_ output: Int32) {
+        let question = TerminalBackground.question
+        guard write(output, question, question.count) == question.count else { return }
+        askedAt = .now
+        expectsReply = true
+    }
+
+    /// The background that the terminal told of since this was last asked.
+    mutating func takeBackground() -> RGBColor? {
+        guard let background = decoder.takeBackground() else { return nil }
+        (askedAt, expectsReply) = (nil, false)
+        return background
+    }
+
+    /// How long after a question an answer may still be on its way, and how long leaving waits for it.
+    private static let answerTime = Duration.seconds(1)
+    private static let leavingTime: Int32 = 100
+
+    /// Takes an answer that is on its way: the shell would take it for something typed.
+    mutating func awaitReply() {
+        guard let asked = askedAt, .now - asked < TerminalInput.answerTime else { return }
+        askedAt = nil
+        while terminal_has_input(descriptor, TerminalInput.leavingTime) {
+            guard !events().contains(.hungUp), decoder.takeBackground() == nil else { return }
+        }
     }
 
     private func read() -> [UInt8] {

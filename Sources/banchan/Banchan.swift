@@ -25,7 +25,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -47,6 +47,12 @@ struct Banchan: AsyncParsableCommand {
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
+    @Option(
+        help: ArgumentHelp(
+            "The colours: auto asks the terminal for its background; 16 takes none but the terminal's own 16.",
+            valueName: "theme"))
+    var theme: ThemeChoice?
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
@@ -55,9 +61,10 @@ struct Banchan: AsyncParsableCommand {
             let guest = try user.guest(named: guestName)
             let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
             let notifications = if let notify { notify } else { try user.notifications }
+            let theme = if let theme { theme } else { try user.theme }
             let options = CursesTerminal.Options(
-                name: user.terminalName, allowsColor: user.allowsColor, log: user.log,
-                notifications: notifications)
+                name: user.terminalName, allowsColor: user.allowsColor, theme: theme,
+                backgroundHint: user.backgroundHint, log: user.log, notifications: notifications)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {
@@ -137,6 +144,8 @@ struct Banchan: AsyncParsableCommand {
 }
 
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
+
+extension ThemeChoice: ExpressibleByArgument {}
 
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.

@@ -38,6 +38,18 @@ struct User: Sendable {
         }
     }
 
+    /// Which colours BANCHAN_THEME says; those for the terminal's background where it says nothing.
+    var theme: ThemeChoice {
+        get throws(CommandProblem) {
+            guard let text = environment["BANCHAN_THEME"], !text.isEmpty else { return .auto }
+            guard let theme = ThemeChoice(rawValue: text) else { throw .theme }
+            return theme
+        }
+    }
+
+    /// What the terminal tells its programs of its colours; some of them do.
+    var backgroundHint: String { environment["COLORFGBG"] ?? "" }
+
     /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.
     func failure(_ sentence: String) -> ExitCode {
         tell(sentence)

@@ -83,6 +83,7 @@ private enum EnglishSentences {
         case .terminal(let error): terminal(error)
         case .address(let error): EnglishSecrets.address(error)
         case .guestName: "A guest's name has 1 to \(Guest.longestName) characters."
+        case .theme: "BANCHAN_THEME is one of auto, light, dark, 16 and high-contrast."
         case .notifications: "BANCHAN_NOTIFY is either osc9 or osc777."
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"

@@ -75,6 +75,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case guestName
     /// What BANCHAN_NOTIFY says is no way to notify.
     case notifications
+    /// What BANCHAN_THEME says is no theme.
+    case theme
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.

@@ -1,0 +1,100 @@
+import Canvas
+
+/// The colours that inks and dim text have on backgrounds of one kind, as places in the palette of 256. What it does not
+/// name has the terminal's own foreground.
+struct Theme: Hashable, Sendable {
+    /// How dim text is shown.
+    enum Secondary: Hashable, Sendable {
+        case color(UInt8)
+        /// As all other text: how far the terminal dims, and whether that can be read, is not known.
+        case plain
+        /// By the terminal's own dimming.
+        case dimmed
+    }
+
+    let inks: [Ink: UInt8]
+    let secondary: Secondary
+    /// Whether text in colour may be bold: where there are 16 colours, many terminals show bold text in the bright one.
+    var allowsBoldInks = true
+
+    /// For backgrounds from #000000 to #282828.
+    static let dark = Theme(
+        inks: [
+            .accent: 37,  // teal #00afaf
+            .price: 172,  // amber #d78700
+            .good: 71,  // leaf green #5faf5f
+            .bad: 203,  // coral #ff5f5f
+        ],
+        secondary: .color(246))  // grey #949494
+
+    /// For backgrounds from #eeeeee to #ffffff.
+    static let light = Theme(
+        inks: [
+            .accent: 23,  // deep teal #005f5f
+            .price: 94,  // brown #875f00
+            .good: 22,  // forest green #005f00
+            .bad: 160,  // red #d70000
+        ],
+        secondary: .color(241))  // grey #626262
+
+    /// For terminals of 16 colours with a dark background: what xterm and the Linux console show of them can be read.
+    static let sixteenOnDark = Theme(
+        inks: [
+            .accent: 6,  // cyan
+            .price: 11,  // bright yellow
+            .good: 2,  // green
+            .bad: 9,  // bright red
+        ],
+        secondary: .plain)
+
+    /// For those with a light background, on which no green of the 16 can be read.
+    static let sixteenOnLight = Theme(
+        inks: [
+            .accent: 4,  // blue
+            .price: 5,  // magenta
+            .bad: 1,  // red
+        ],
+        secondary: .plain, allowsBoldInks: false)
+
+    /// Weights and reverse, and nothing that takes contrast away.
+    static let highContrast = Theme(inks: [:], secondary: .plain)
+
+    /// For terminals without colours, and users who want none.
+    static let colorless = Theme(inks: [:], secondary: .dimmed)
+}
+
+extension Theme {
+    /// What a terminal shows of a style: a place in the palette, else its own foreground, and weights.
+    struct Look: Hashable, Sendable {
+        var color: UInt8?
+        var weight: Weight
+    }
+
+    /// The first of the bright colours, which terminals of eight show as bold text.
+    fileprivate static let bright: UInt8 = 8
+
+    /// How `style` is shown by a terminal of so many colours.
+    func look(of style: Style, colors: Int) -> Look {
+        var look = Look(color: inks[style.ink], weight: style.weight.subtracting(.frame))
+        if secondary != .dimmed, look.weight.contains(.dim) {
+            look.weight.remove(.dim)
+            if style.ink == .standard, case .color(let color) = secondary { look.color = color }
+        }
+        if !allowsBoldInks, look.color != nil { look.weight.remove(.bold) }
+        return colors > Theme.bright ? look : look.withoutBright
+    }
+}
+
+extension Theme.Look {
+    /// The same where bold text is bright. In reverse bold would brighten the text to grey on grey, and no background is
+    /// bright, so that the terminal's own colours stand for one.
+    fileprivate var withoutBright: Theme.Look {
+        let isReversed = weight.contains(.reverse)
+        var look = self
+        if isReversed { look.weight.remove(.bold) }
+        guard let color, color >= Theme.bright else { return look }
+        look.color = isReversed ? nil : color - Theme.bright
+        if !isReversed { look.weight.insert(.bold) }
+        return look
+    }
+}
