@@ -87,6 +87,8 @@ protocol Counter: Sendable {
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
+    /// What the selected row is about, on wide screens beside the list.
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// So many rows, in words.
     func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
@@ -127,6 +129,7 @@ extension Counter {
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
     var tabBadge: String? { nil }
@@ -219,5 +222,6 @@ extension RowStyle {
 
 extension ListLayout {
     /// A layout in which rows say all they can.
-    fileprivate static let wide = ListLayout(screen: Size(width: 200, height: 50))
+    fileprivate static let wide = ListLayout(
+        screen: Size(width: 200, height: 50), shape: ListShape(isCovering: true))
 }

@@ -132,7 +132,7 @@ struct LayerContext: Hashable {
 
     init(_ layer: some Layer, in state: ShopState) {
         screen = state.size
-        layout = state.list.layout
+        layout = state.list.layout.coveringList
         // Only who waits is drawn anew when the spinner turns.
         spinner = SectionHeader.spinner(layer.isWaiting ? state.spinnerPhase : 0)
         pictures = layer.pictures(in: state)

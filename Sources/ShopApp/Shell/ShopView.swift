@@ -7,7 +7,7 @@ import TerminalText
 struct ShopView {
     /// What the frame around the list depends on.
     private struct ChromeInput: Equatable {
-        let connection: Connection
+        let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
         /// What counters tell in the upper edge.
@@ -27,6 +27,7 @@ struct ShopView {
     private let words: Words
     private(set) var list: SectionedListView
     private var accessory = Memo<AccessoryInput, LayerPicture>()
+    private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
 
@@ -72,10 +73,15 @@ struct ShopView {
             of: state.list,
             ListContext(
                 counter: state.shown, markingCounters: state.markingCounters, pictures: known,
-                spinnerPhase: state.spinnerPhase, now: state.now))
+                spinnerPhase: state.spinnerPhase, now: state.now,
+                isOffline: state.connection == .disconnected))
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
+        }
+        if let pane = state.list.layout.hasPane ? state.shown.pane(of: state.list, known) : nil {
+            let drawn = self.pane.value(for: AccessoryInput(accessory: pane)) { [words] in $0.accessory.draw(words) }
+            frame.panels += drawn.panels
         }
         guard state.layers.isEmpty else { return }
         let layout = state.list.layout
@@ -86,7 +92,7 @@ struct ShopView {
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
-            connection: state.connection, layout: state.list.layout, tabs: tabs,
+            connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
             note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys,
             search: state.search.map { searchLine($0, state) })
         return chrome.value(for: input) { [words] input in
