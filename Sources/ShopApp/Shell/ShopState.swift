@@ -57,9 +57,9 @@ struct ShopState: Sendable {
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.guest = guest
-        self.language = language
         self.place = place
         self.zone = zone
+        self.language = language
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters

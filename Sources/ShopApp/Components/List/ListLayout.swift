@@ -69,10 +69,7 @@ struct ListLayout: Hashable, Sendable {
 
     /// The same screen for what covers the list and all that belongs to it.
     var whole: ListLayout {
-        shaped {
-            ($0.hasPane, $0.isCovering) = (false, true)
-            $0.hasStatusBar = false
-        }
+        shaped { ($0.hasPane, $0.isCovering, $0.hasStatusBar) = (false, true, false) }
     }
 
     private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {

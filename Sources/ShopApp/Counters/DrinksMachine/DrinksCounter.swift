@@ -114,6 +114,7 @@ extension DrinksCounter: Counter {
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         DrinkPane(list, appearance, known)
     }
+
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
     }
