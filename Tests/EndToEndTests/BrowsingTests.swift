@@ -136,7 +136,7 @@ import Testing
         let server = try await CountingServer(resources: menu.url)
         try await withShop(["--server", server.url]) { shop in
             try shop.waitForSelection(of: "번호 0.")
-            try shop.wait(forText: "3000개")
+            try shop.wait(forText: "1/3,000개")
             try shop.press(Array(repeating: Key.text("j"), count: 2_000))
             try shop.waitForSelection(of: "번호 2000.")
             #expect(shop.selectedRows().count == 1)

@@ -21,7 +21,7 @@ import Testing
             try program.press("right")
             try program.wait(forText: "배송비")
             try program.wait(forText: "1 / ")
-            try program.press("right")
+            try program.press(">")
             try program.wait(forText: "2 / ")
             try program.press("o")
             try program.wait(forText: "주문하기")

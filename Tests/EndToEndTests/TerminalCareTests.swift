@@ -108,7 +108,8 @@ import Testing
 
     @Test func inALocaleWithoutUTF8TheShopSpeaksUTF8AllTheSame() async throws {
         try await withShop(environment: ["LC_ALL": "C"]) { shop in
-            try shop.wait(forText: "메인반찬")
+            // English is spoken, and the dishes are in Hangul.
+            try shop.wait(forText: "간장 양념 돼지갈비")
             #expect(shop.screen.line(0).contains("1 Banchan"))
         }
     }

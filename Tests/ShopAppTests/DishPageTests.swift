@@ -138,17 +138,20 @@ struct DishPageReducerTests {
         #expect(Fixture.frame(state).picture.contains("달콤짭짤한"))
     }
 
-    @Test func leftAndRightTurnThePicturesAndStopAtBothEnds() {
+    @Test func theKeysOfPicturesTurnThemAndStopAtBothEnds() {
         var state = Fixture.state(80, 24, sections: still, pictureColors: .indexed)
-        state.press(.right, .right)
+        let (next, previous) = (Key.character(">"), Key.character("<"))
+        state.press(.right, next)
         #expect(state.page?.picture == 0)
         state.arrive()
-        state.press(.right)
+        state.press(next)
         #expect(Fixture.frame(state).picture.contains("2 / 3"))
-        state.press(.right, .right, .right)
+        state.press(next, next, next)
         #expect(Fixture.frame(state).picture.contains("3 / 3"))
-        state.press(.left, .left, .left, .left)
+        state.press(previous, previous, previous, previous)
         #expect(state.page?.picture == 0)
+        state.press(.left)
+        #expect(state.page == nil, "Left comes back, as everywhere")
     }
 
     @Test func everyKeyThatMovesScrollsAndNoneGoesTooFar() {

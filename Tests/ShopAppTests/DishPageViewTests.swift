@@ -45,7 +45,7 @@ struct DishPageViewTests {
         var compositor = Compositor()
         var state = state(80, 24)
         _ = compositor.plan(for: Fixture.frame(state))
-        state.press(.right)
+        state.press(.character(">"))
         let turned = compositor.plan(for: Fixture.frame(state)).changed
         #expect(turned == [DishPageView.pictureNumber])
         state.press(.end)

@@ -28,7 +28,7 @@ struct DishPicturesTests {
         var state = open(80, 24)
         state.arrive()
         #expect(addresses(state).last == "/pictures/2.jpg")
-        state.press(.right)
+        state.press(.character(">"))
         #expect(addresses(state).first == "/pictures/2.jpg")
         #expect(addresses(state).suffix(2) == ["/pictures/3.jpg", "/pictures/1.jpg"])
     }
@@ -71,8 +71,8 @@ struct DishPicturesTests {
     }
 
     @Test func withoutColoursNoKeyPromisesAnotherPicture() {
-        #expect(Fixture.frame(open(80, 24)).contains("Left/Right"))
-        #expect(!Fixture.frame(open(80, 24, colors: .none)).contains("Left/Right"))
+        #expect(Fixture.frame(open(80, 24)).contains("</>"))
+        #expect(!Fixture.frame(open(80, 24, colors: .none)).contains("</>"))
     }
 
     @Test func withoutColoursTheTextHasTheWholeWidth() {

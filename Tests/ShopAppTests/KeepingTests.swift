@@ -142,13 +142,16 @@ import Testing
         #expect(draft?.action == .restock(DrinkRestock(id: "strawberry", count: 10, seen: 5), name: "딸기우유"))
     }
 
-    @Test func whatDidNotChangeIsNotSentAndEscapeChangesNothing() {
+    @Test func whatDidNotChangeIsNotSentAndEscapeAsksAndChangesNothing() {
         var state = keeper()
         let same = state.press(.enter, .enter)
         #expect(same == [])
         #expect(state.layer == .admin)
         let left = state.press(.enter, .character("9"), .escape)
         #expect(left == [])
+        #expect(state.layer == .dialog)
+        let discarded = state.press(.character("y"))
+        #expect(discarded == [])
         #expect(state.layer == .admin)
     }
 

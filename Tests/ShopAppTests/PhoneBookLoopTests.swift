@@ -146,7 +146,7 @@ struct PhoneBookLoopTests {
             terminal.press(.down, .tab)
             await shows("이름      김철수")
             #expect(terminal.frame?.panels.contains { $0.region == Region("suggestions") } == false)
-            terminal.press(.escape)
+            terminal.press(.escape, .character("y"))
         }
     }
 }

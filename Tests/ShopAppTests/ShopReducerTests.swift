@@ -229,7 +229,7 @@ struct HelpReducerTests {
         #expect(
             KeyTable.moving.helpLines.map(\.label) == ["Up Down  k j", "PgUp PgDn", "Ctrl-U Ctrl-D", "Home End  g G"])
         #expect(KeyTable.quantity.helpLines[1].label == "0-9  Left Right  - +")
-        #expect(KeyTable.dish.hints.map(\.label) == ["Left/Right", "Esc", "?"])
+        #expect(KeyTable.dish.hints.map(\.label) == ["</>", "Esc", "?"])
     }
 
     @Test func noKeyStandsForTwoThings() {

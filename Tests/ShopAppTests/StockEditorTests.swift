@@ -56,7 +56,7 @@ struct StockEditorTests {
         #expect(state.editor == nil)
         #expect(state.toast.current?.isError == false)
         var discarded = editor(.right)
-        let nothing = discarded.press(.escape)
+        let nothing = discarded.press(.escape, .character("y"))
         #expect(nothing == [])
         #expect(discarded.editor == nil)
     }

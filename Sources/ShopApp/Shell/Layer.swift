@@ -194,6 +194,7 @@ struct LayerStack: Sendable {
         }
     }
 
+    mutating func removeTop() { _ = entries.popLast() }
     mutating func removeAll() { entries = [] }
 
     mutating func resize(to screen: Size) { for index in entries.indices { entries[index].layer.resize(to: screen) } }

@@ -57,6 +57,9 @@ struct ShellContext {
 
     mutating func close(_ kind: (some Layer).Type) { self[kind] = nil }
 
+    /// Closes what lies highest.
+    mutating func closeTop() { layers.removeTop() }
+
     /// Back to the list, whatever lies above it.
     mutating func closeLayers() { layers.removeAll() }
 

@@ -32,14 +32,15 @@ struct ShopFrame {
         -> Line
     {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
-        let beside = layout.screen.width < ShopFrame.wide ? note.map { $0.columns + 3 } ?? 0 : 0
+        // What waits is worth more than which server is tried when.
+        let noteColumns = note.map { $0.columns + 3 } ?? 0
         let texts = connection.texts(words)
         let least = (texts.last?.columns ?? 0) + 2
         // Where there is not room for all tabs, the shown one is enough.
-        let needed =
-            columns(tabs) + beside + least <= edge.room ? columns(tabs) + beside : columns(ofShown: tabs) + beside
+        let hasAllTabs = columns(tabs) + least <= edge.room
+        let needed = noteColumns + (hasAllTabs ? columns(tabs) : columns(ofShown: tabs))
         edge.right(texts.first { $0.columns + 2 + needed <= edge.room } ?? texts.last ?? "", Style(connection.ink))
-        add(tabs, beside: beside, to: &edge)
+        add(tabs, beside: layout.screen.width < ShopFrame.wide ? noteColumns : 0, to: &edge)
         if let note { edge.right(note, Style(.price), gap: 1) }
         return edge.line
     }

@@ -113,8 +113,8 @@ extension ProgramOnTerminal {
     /// The rows that show the selection: the whole width in reverse.
     func selectedRows() -> [Int] {
         (1..<(screen.rows - 1)).filter { row in
-            let cells = screen.cells(row: row)
-            return cells[0].isReversed && cells[cells.count - 1].isReversed
+            // Its right end may be that of a list with something beside it.
+            screen.cells(row: row)[0].isReversed
         }
     }
 

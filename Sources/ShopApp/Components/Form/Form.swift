@@ -10,6 +10,15 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         case button
         /// A button that does not stand in the row of the others.
         case buttonElsewhere
+
+        /// What was entered; `nil` for a button.
+        fileprivate var entered: String? {
+            switch self {
+            case .text(let field): field.value.string
+            case .number(let field): field.text
+            case .button, .buttonElsewhere: nil
+            }
+        }
     }
 
     private struct Entry: Hashable, Sendable {
@@ -18,6 +27,8 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     }
 
     private var entries: [Entry]
+    /// What the fields held at first.
+    private let initial: [Stop: String]
     private(set) var focus: Stop
     /// By field, once it was tried to go on.
     var problems: [Stop: Problem] = [:]
@@ -27,8 +38,15 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 
     init(_ fields: [(Stop, Field)], focus: Stop) {
         entries = fields.map { Entry(stop: $0, field: $1) }
+        initial = Dictionary(fields.compactMap { stop, field in field.entered.map { (stop, $0) } }) { first, _ in first }
         self.focus = focus
     }
+
+    /// Whether any field holds something else than at first.
+    var isEdited: Bool { entries.contains { isEdited($0.stop) } }
+
+    /// Whether the field at `stop` does.
+    func isEdited(_ stop: Stop) -> Bool { self[stop]?.entered != initial[stop] }
 
     var stops: [Stop] { entries.map(\.stop) }
 

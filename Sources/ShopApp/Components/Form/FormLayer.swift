@@ -12,6 +12,8 @@ protocol FormLayer: CounterLayer {
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// Enter on a button, or where Enter applies what was entered.
     mutating func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+    /// Whether what was entered is lost where it goes away now.
+    var losesEntry: Bool { get }
     /// Goes away, and changes nothing.
     mutating func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
@@ -25,6 +27,7 @@ extension FormLayer {
     var problems: [Stop: Problem] { form.problems }
     var notice: Notice? { form.notice }
     var isSending: Bool { form.isSending }
+    var losesEntry: Bool { form.isEdited }
 
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 
@@ -47,6 +50,8 @@ extension FormLayer {
         case .nextButton, .otherButton: form.moveAmongButtons(by: 1)
         case .previousButton: form.moveAmongButtons(by: -1)
         case .press, .confirm, .apply: return submit(&owner, &shell)
+        case .back where losesEntry && !isSending, .discard where losesEntry && !isSending:
+            shell.ask(DiscardQuestion<Owner>(), isYes: false)
         case .back, .discard: return leave(&owner, &shell)
         default: break
         }

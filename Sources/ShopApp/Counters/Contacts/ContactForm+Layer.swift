@@ -7,6 +7,8 @@ extension ContactForm: FormLayer {
     var keyTable: KeyTable { isSending ? .saving : form.isInText ? .text : .manyButtons }
     var helpTopic: HelpTopic? { .contact }
     var isWaiting: Bool { isFetching || isSending }
+    /// It asks by itself, whichever way it is left.
+    var losesEntry: Bool { false }
 
     mutating func edited(
         from before: ContactForm, _ book: inout ContactsCounter, _ shell: inout ShellContext

@@ -39,15 +39,15 @@ extension KeyTable {
     /// On the page of a dish.
     static let dish: KeyTable =
         [
-            KeyBinding(.previousPicture, .left, hint: .useful),
-            KeyBinding(.nextPicture, .right, hint: .useful, isPaired: true),
+            KeyBinding(.previousPicture, .character("<"), .character(","), hint: .useful),
+            KeyBinding(.nextPicture, .character(">"), .character("."), hint: .useful, isPaired: true),
         ]
         + moving.map {
             $0.command == .pageDown ? KeyBinding(.pageDown, .pageDown, .character(" "), isPaired: true) : $0
         }
         + sections + [
             KeyBinding(.refetch, .character("r")),
-            KeyBinding(.back, .escape, .backspace, .character("h"), .character("q"), hint: .important),
+            KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
 }
 

@@ -54,6 +54,8 @@ struct Stepper: Hashable, Sendable {
 extension Stepper: StockForm {
     typealias Owner = DrinksCounter
 
+    var losesEntry: Bool { count != drink.count }
+
     /// There is no other field to go to.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
 

@@ -102,6 +102,7 @@ extension StockEditor: StockForm {
     typealias Owner = JuiceCounter
 
     var keyTable: KeyTable { isSending ? .sending : .steppers }
+    var losesEntry: Bool { isEdited }
 
     /// Closes the editor, once the shop has what was changed.
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {

@@ -45,11 +45,12 @@ struct DishDocument {
     private static let widestPicture = 72
     private static let tallestPicture = 20
 
-    init(_ page: DishPage, width: Int) {
+    /// With the facts, unless they stand elsewhere, and with the price where nothing else tells it.
+    init(_ page: DishPage, width: Int, hasFacts: Bool = true) {
         let width = max(1, width)
         let pictureWidth = min(width, DishDocument.widestPicture)
         pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
-        var lines = DishDocument.texts(page, width: width)
+        var lines = DishDocument.texts(page, width: width, hasFacts)
         var landmarks: [Int] = []
         let pictures = page.showsPictures ? page.detail?.pictures ?? [] : []
         for index in pictures.indices {
@@ -61,15 +62,22 @@ struct DishDocument {
         self.landmarks = landmarks
     }
 
-    private static func texts(_ page: DishPage, width: Int) -> [Line] {
+    /// The facts alone, of that width.
+    static func facts(_ page: DishPage, width: Int) -> [Line] {
+        guard let detail = page.detail else { return [] }
+        return fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo, width)
+            + fact(.fee, detail.deliveryFee, width)
+    }
+
+    private static func texts(_ page: DishPage, width: Int, _ hasFacts: Bool) -> [Line] {
         let described = page.detail.map(\.description).flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description
         var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
-        if !lines.isEmpty { lines.append(.blank) }
-        lines.append(.price(page.price, reducedFrom: page.reducedFrom))
+        // The head of the page tells the price, but not beside the mark of what is sold out where there is little room.
+        if page.dish.isSoldOut { lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)] }
         switch page.content {
-        case .loaded(let detail):
-            lines += fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo, width)
-            lines += fact(.fee, detail.deliveryFee, width)
+        case .loaded:
+            let facts = hasFacts ? facts(page, width: width) : []
+            lines += (lines.isEmpty || facts.isEmpty || page.dish.isSoldOut ? [] : [.blank]) + facts
         case .loading:
             lines += [.blank, .loading]
         case .failed(let failure):

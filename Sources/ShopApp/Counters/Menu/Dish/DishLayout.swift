@@ -9,6 +9,8 @@ struct DishLayout: Hashable, Sendable {
     let picture: Rectangle?
     /// Below the picture: which of how many it is.
     let pictureNumber: Rectangle?
+    /// Below both: what the page tells in single facts; `nil` where these stand in the text.
+    let facts: Rectangle?
     /// Everything that scrolls.
     let body: Rectangle
     /// One column at the right edge that tells how far the text is scrolled.
@@ -40,6 +42,7 @@ struct DishLayout: Hashable, Sendable {
         pictureNumber = place.map {
             Rectangle(column: $0.origin.column, row: $0.rows.upperBound, width: $0.size.width, height: 1)
         }
+        facts = menu.width >= DishLayout.wideFrom ? place.flatMap { DishLayout.facts(below: $0, in: rest) } : nil
         body = DishLayout.body(in: rest, beside: place, isWide: menu.width >= DishLayout.wideFrom)
     }
 
@@ -51,6 +54,17 @@ struct DishLayout: Hashable, Sendable {
         guard height >= 4 else { return nil }
         return Rectangle(column: rest.origin.column, row: rest.origin.row, width: height * 2, height: height)
     }
+
+    /// The picture, its number and a blank line stand above it.
+    private static func facts(below picture: Rectangle, in rest: Rectangle) -> Rectangle? {
+        let row = picture.rows.upperBound + 2
+        guard rest.rows.upperBound - row >= fewestFactLines, picture.size.width >= narrowestFacts else { return nil }
+        return Rectangle(
+            column: picture.origin.column, row: row, width: picture.size.width, height: rest.rows.upperBound - row)
+    }
+
+    private static let fewestFactLines = 6
+    private static let narrowestFacts = 30
 
     private static func body(in rest: Rectangle, beside picture: Rectangle?, isWide: Bool) -> Rectangle {
         guard let picture else { return rest }

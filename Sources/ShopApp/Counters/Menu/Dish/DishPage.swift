@@ -95,7 +95,7 @@ struct DishPage: Hashable, Sendable {
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let layout = DishLayout(screen: screen, showsPictures: showsPictures)
-        let document = DishDocument(self, width: layout.body.size.width)
+        let document = DishDocument(self, width: layout.body.size.width, hasFacts: layout.facts == nil)
         let height = layout.body.size.height
         position.move(
             move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)

@@ -12,12 +12,13 @@ struct DishPageView {
     static let header = Region("dish/header")
     static let picture = Region("dish/picture")
     static let pictureNumber = Region("dish/picture-number")
+    static let facts = Region("dish/facts")
     static let body = Region("dish/body")
     static let scrollBar = Region("dish/scroll-bar")
 
     /// `spinner` is the spinner's present picture.
     func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
-        let document = DishDocument(page, width: layout.body.size.width)
+        let document = DishDocument(page, width: layout.body.size.width, hasFacts: layout.facts == nil)
         var panels = [Panel(region: DishPageView.header, place: layout.header, lines: headerLines(page, layout))]
         if let place = layout.picture {
             let shown = picture(page.shownPicture, place.size)
@@ -25,6 +26,13 @@ struct DishPageView {
         }
         if let place = layout.pictureNumber, !page.thumbnails.isEmpty {
             panels.append(Panel(region: DishPageView.pictureNumber, place: place, lines: [numberLine(page, place)]))
+        }
+        if let place = layout.facts {
+            let facts = DishDocument.facts(page, width: place.size.width).prefix(place.size.height)
+            panels.append(
+                Panel(
+                    region: DishPageView.facts, place: place,
+                    lines: facts.map { line($0, of: page, document, width: place.size.width, spinner: spinner) }))
         }
         let shown = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
         panels.append(
@@ -48,6 +56,7 @@ struct DishPageView {
         }
         if let original = page.reducedFrom, title.room > DishPageView.roomForOriginalPrice {
             title.right(original.grouped, .dim, gap: 2)
+            title.right(DishPageView.reduction(from: original, to: page.price), Style(.accent), gap: 2)
         }
         title.left(page.dish.title.string, .bold)
         var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)

@@ -26,16 +26,16 @@ struct DishPictures {
         beside = [page.picture + 1, page.picture - 1].compactMap { number in
             page.thumbnails.indices.contains(number) ? request(page.thumbnails[number]) : nil
         }
-        inText = DishPictures.inText(page, height: layout.body.size.height, width: layout.body.size.width)
+        inText = DishPictures.inText(page, layout)
     }
 
     /// All that are wanted, the most important first.
     var all: [PictureRequest] { [shown].compactMap(\.self) + inText + beside }
 
-    private static func inText(_ page: DishPage, height: Int, width: Int) -> [PictureRequest] {
+    private static func inText(_ page: DishPage, _ layout: DishLayout) -> [PictureRequest] {
         guard let addresses = page.detail?.pictures, !addresses.isEmpty else { return [] }
-        let document = DishDocument(page, width: width)
-        let lines = document.lines.dropFirst(page.top).prefix(height)
+        let document = DishDocument(page, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let lines = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
         var numbers: [Int] = []
         for case .picture(let number, _) in lines where numbers.last != number { numbers.append(number) }
         return numbers.map { PictureRequest(addresses[$0], fitting: document.pictureSize) }

@@ -14,6 +14,8 @@ extension OrderForm: FormLayer {
     }
 
     var helpTopic: HelpTopic? { isCart ? .cart : .order }
+    /// The lines of the cart are kept as they are changed.
+    var losesEntry: Bool { isCart ? form.isEdited(.who) : form.isEdited }
 
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext
