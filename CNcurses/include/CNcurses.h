@@ -32,6 +32,9 @@ static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
 /// Whether the terminal takes colours by red, green and blue, as its entry in the terminal database says.
 bool curses_has_direct_color(void);
 
+/// Whether the terminal can tell what its mouse does, as its entry in the terminal database says.
+bool curses_has_mouse(void);
+
 /// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
 static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 

@@ -16,14 +16,18 @@ public final class CursesTerminal: TerminalDevice {
         public var log: String
         /// How the desktop is told of something; `nil` where it is not.
         public var notifications: DesktopNotification.Sequence?
+        /// Whether the terminal is asked for what the mouse does; it keeps the mouse for itself otherwise.
+        public var allowsMouse: Bool
 
         public init(
-            name: String, allowsColor: Bool, log: String, notifications: DesktopNotification.Sequence? = nil
+            name: String, allowsColor: Bool, log: String, notifications: DesktopNotification.Sequence? = nil,
+            allowsMouse: Bool = true
         ) {
             self.name = name
             self.allowsColor = allowsColor
             self.log = log
             self.notifications = notifications
+            self.allowsMouse = allowsMouse
         }
     }
 
@@ -37,6 +41,9 @@ public final class CursesTerminal: TerminalDevice {
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
+    /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
+    private let wantsMouse: Bool
+    private var reportsMouse = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -66,7 +73,8 @@ public final class CursesTerminal: TerminalDevice {
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
-        CursesTerminal.rememberLeaving()
+        wantsMouse = options.allowsMouse && curses_has_mouse()
+        CursesTerminal.rememberLeaving(mouse: wantsMouse)
         setInputMode(on: true)
     }
 
@@ -80,10 +88,11 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    private static func rememberLeaving() {
-        var bytes = [CChar](repeating: 0, count: 512)
+    private static func rememberLeaving(mouse: Bool) {
+        var bytes = [CChar](repeating: 0, count: 512 - mouseOff.utf8.count)
         let count = curses_leaving_bytes(&bytes, bytes.count)
-        terminal_restore_remember_bytes(bytes, count)
+        let all = (mouse ? mouseOff.utf8.map { CChar(bitPattern: $0) } : []) + bytes.prefix(count)
+        terminal_restore_remember_bytes(all, all.count)
     }
 
     private static func measure() -> Size {
@@ -97,6 +106,7 @@ public final class CursesTerminal: TerminalDevice {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        reportMouse(on: false)
         setInputMode(on: false)
         endwin()
         curses_show_cursor(output.screen)
@@ -120,6 +130,8 @@ public final class CursesTerminal: TerminalDevice {
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()
+        // There is something to click on from now on.
+        if wantsMouse, !reportsMouse { reportMouse(on: true) }
     }
 
     public func ring() { _ = beep() }
@@ -158,6 +170,8 @@ public final class CursesTerminal: TerminalDevice {
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
             reset_prog_mode()
             setInputMode(on: true)
+            // The next frame asks again.
+            reportsMouse = false
             events.append(.continued)
         }
         if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
@@ -177,6 +191,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func stop() {
+        reportMouse(on: false)
         setInputMode(on: false)
         endwin()
         output.restore()
@@ -191,5 +206,18 @@ public final class CursesTerminal: TerminalDevice {
         var bytes = [CChar](repeating: 0, count: 64)
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)
         _ = write(output.screen, bytes, count)
+    }
+
+    /// Presses and the wheel (mode 1000), in coordinates of any size (mode 1006). What is held with Shift stays the
+    /// terminal's own, and so does dragging.
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+
+    /// Asks the terminal for what the mouse does, or no more, where it does not do so already.
+    private func reportMouse(on: Bool) {
+        guard on != reportsMouse else { return }
+        reportsMouse = on
+        let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
+        _ = write(output.screen, bytes, bytes.count)
     }
 }

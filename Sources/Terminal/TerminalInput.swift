@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Reads keys from the terminal.
+/// Reads what keys and mouse do from the terminal.
 ///
 /// Not through curses: it asks the system twice for every byte, and a key has three. How each terminal spells its keys
 /// still comes from the terminal database.
@@ -12,11 +12,12 @@ struct TerminalInput {
     private static let chunk = 4_096
     /// Milliseconds that tell the Esc key from the beginning of a sequence.
     private static let escapeTime: Int32 = 25
-    /// Milliseconds of silence after which a paste is over even though the terminal did not say so.
-    private static let pasteTime: Int32 = 1_000
+    /// Milliseconds of silence after which a paste, or what a mouse does, is over even though the terminal did not say so.
+    private static let longestSilence: Int32 = 1_000
 
     private let descriptor: Int32
     private var decoder: KeyDecoder
+    private var doubleClicks = DoubleClicks()
 
     /// Call once curses is open.
     init(descriptor: Int32) {
@@ -34,13 +35,13 @@ struct TerminalInput {
     var timeout: Int32 {
         switch decoder.doubt {
         case .escape: TerminalInput.escapeTime
-        case .paste: TerminalInput.pasteTime
+        case .paste, .mouse: TerminalInput.longestSilence
         case nil: -1
         }
     }
 
-    /// The keys of what waited for more that did not come.
-    mutating func nothingCame() -> [TerminalEvent] { decoder.decide().map { .key($0) } }
+    /// What waited for more that did not come comes to.
+    mutating func nothingCame() -> [TerminalEvent] { decoder.decide() }
 
     /// Everything typed so far. Call when there is something to read: it waits otherwise.
     mutating func events() -> [TerminalEvent] {
@@ -50,11 +51,16 @@ struct TerminalInput {
             let bytes = read()
             guard !bytes.isEmpty else { return errno == EINTR || errno == EAGAIN ? events : events + [.hungUp] }
             taken += bytes.count
-            events += decoder.decode(bytes).map { .key($0) }
+            events += decoder.decode(bytes).map { told($0) }
             // A short answer was all there is.
             if bytes.count < TerminalInput.chunk - 1 { break }
         } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor)
         return events
+    }
+
+    private mutating func told(_ event: TerminalEvent) -> TerminalEvent {
+        guard case .mouse(let mouse) = event else { return event }
+        return .mouse(doubleClicks.told(mouse, at: .now))
     }
 
     private func read() -> [UInt8] {

@@ -25,7 +25,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -47,6 +47,9 @@ struct Banchan: AsyncParsableCommand {
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
+    @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
+    var noMouse = false
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
@@ -57,7 +60,7 @@ struct Banchan: AsyncParsableCommand {
             let notifications = if let notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, log: user.log,
-                notifications: notifications)
+                notifications: notifications, allowsMouse: !noMouse && user.allowsMouse)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {

@@ -9,6 +9,8 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
     case .keyPressed(let key): effects = reduceKey(&state, key)
+    case .clicked(let click): effects = state.reduceClick(click)
+    case .wheelTurned(let isUp, let layer): effects = state.reduceWheel(isUp: isUp, layer: layer)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
@@ -42,7 +44,7 @@ private func tellShown(
     state.run(state.shownNumber, body) ?? []
 }
 
-private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
+func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, layer) = (state.keyTable, state.layers.topNumber)
     let takesText = state.layers.top?.takesText ?? state.isTyping
     // Where letters are letters, only what is in the table as it stands is a command.
@@ -53,10 +55,15 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
         // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
         let top = state.layers.topNumber
         guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
-        if let effects = reduceSale(&state, command) { return effects }
-        guard let top else { return reduceList(&state, command) }
-        return reduceLayer(&state, top, command)
+        return reduceCommand(&state, command)
     }
+}
+
+/// A command where the keys go.
+func reduceCommand(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let effects = reduceSale(&state, command) { return effects }
+    guard let top = state.layers.topNumber else { return reduceList(&state, command) }
+    return reduceLayer(&state, top, command)
 }
 
 private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
@@ -84,10 +91,14 @@ private func openHelp(_ state: inout ShopState, at topic: HelpTopic?) {
     state.layers[HelpPage.self] = HelpPage(at: topic, of: state.helpTopics, screen: state.size)
 }
 
-private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
+func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     // Moving is the same on all lists, and what is asked for most.
     if let move = command.move {
         state.list.move(move)
+        return []
+    }
+    if command == .fold, let section = state.list.selectedSection {
+        state.list.toggleFolding(of: section.id)
         return []
     }
     if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
@@ -117,7 +128,7 @@ private func leave(_ state: inout ShopState) -> [Effect] {
 }
 
 /// Goes to the counter of that number, counted from 0.
-private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
+func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
     return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }

@@ -11,8 +11,8 @@ struct ShopState: Sendable {
     var all: [any Counter]
     /// What their tabs say.
     let tabNames: [LocalizedText]
-    /// The keys of each counter's list, and the same where something is for sale.
-    private let keyTables: [(plain: KeyTable, onSale: KeyTable)]
+    /// The keys of each counter's list, the same where something is for sale, and where a folded section is selected.
+    private let keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)]
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
     private let markingNumbers: [Int]
@@ -31,6 +31,8 @@ struct ShopState: Sendable {
     /// Counts the spinners' pictures.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
+    /// `nil` after a double click.
+    var firstClick: FirstClick?
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
@@ -50,8 +52,11 @@ struct ShopState: Sendable {
         let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
         self.saleKeys = saleKeys
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
-        keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
-        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
+        keyTables = counters.map { counter in
+            let plain = counter.keyTable(beside: list)
+            return (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
+        }
+        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog, .mouse]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -83,13 +88,16 @@ struct ShopState: Sendable {
     var keyTable: KeyTable {
         let isOnSale = saleItem != nil
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
-        return shown.typingKeys ?? (isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain)
+        if let keys = shown.typingKeys { return keys }
+        if list.isSelectionFolded { return keyTables[shownNumber].onFolded }
+        return isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
     var saleItem: SaleItem? {
         guard !saleKeys.isEmpty else { return nil }
         if let top = layers.top { return top.saleItem }
+        guard !list.isSelectionFolded else { return nil }
         return list.selectedSection.flatMap { shown.saleItem(ofRow: list.cursor.selection.row, in: $0) }
     }
 

@@ -70,7 +70,7 @@ struct SectionPanel {
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, context, words), rows: rows,
+            header: SectionHeader.Input(section, isFolded: list.geometry.isFolded(index), context, words), rows: rows,
             pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
             marks: context.marks(ofRows: rows, in: section))
         if next != input { show(next, of: section) }
@@ -88,7 +88,7 @@ struct SectionPanel {
 
     /// The lines of the present panel with another row selected; `nil` when more than that is different.
     private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
-        guard var same = input, var lines = panel?.lines else { return nil }
+        guard var same = input, var lines = panel?.lines, !next.header.isFolded else { return nil }
         let before = same.selectedRow
         same.selectedRow = next.selectedRow
         guard same == next else { return nil }
@@ -117,7 +117,8 @@ struct SectionPanel {
         return next.lines.map { line in
             // The header sticks to the top: it takes the place of whatever line is the first one in view.
             if line == 0 || line == next.lines.lowerBound {
-                return SectionHeader(layout: layout, words: words).line(next.header)
+                let header = SectionHeader(layout: layout, words: words).line(next.header)
+                return next.header.isFolded && next.selectedRow != nil ? header.uniform(.selected) : header
             }
             guard line >= layout.headerHeight else { return .blank }
             let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)
@@ -132,8 +133,10 @@ struct SectionPanel {
         let layout = next.content.layout
         let context = RowContext(
             layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
-        return next.content.style.lines(ofRow: row, in: section.rows, context)
+        let lines =
+            next.content.style.lines(ofRow: row, in: section.rows, context)
             ?? placeholder(next.content.placeholder, layout)
+        return lines.clickable(ShellTarget.row(section.id, row))
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {

@@ -22,7 +22,7 @@ extension KeyTable {
             KeyBinding(
                 .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
         }
-        return moving + sections + [
+        return moving + sections + folding + [
             KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
         ] + tabs + everywhere + [

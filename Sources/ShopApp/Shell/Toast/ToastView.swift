@@ -24,6 +24,6 @@ struct ToastView {
         let origin = Point(
             column: layout.origin.column + (layout.width - width) / 2,
             row: layout.origin.row + layout.height - lines.count - (height > lines.count ? 1 : 0))
-        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines)
+        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines.clickable(ShellTarget.toast))
     }
 }

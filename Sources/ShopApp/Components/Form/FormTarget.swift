@@ -1,0 +1,31 @@
+import Canvas
+
+/// What a click on a form means.
+enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
+    /// Goes to that field.
+    case field(Stop)
+    /// Goes to that line of text, which is shown in so many columns, and puts the caret where the click was.
+    case text(Stop, columns: Int)
+    /// Changes that number by so many steps.
+    case step(Stop, Int)
+    case button(Stop)
+
+    var stop: Stop {
+        switch self {
+        case .field(let stop), .text(let stop, _), .step(let stop, _), .button(let stop): stop
+        }
+    }
+}
+
+extension LineBuilder {
+    /// The keys that change the number of a field, each of which clicks.
+    mutating func steps<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int = 0) {
+        let hint = FormMetrics.stepHint
+        left(hint, .dim, gap: gap)
+        guard line.spans.last?.text == hint else { return }
+        add([
+            ClickZone(columns: 0..<1, target: FormTarget.step(stop, -1)),
+            ClickZone(columns: (hint.count - 1)..<hint.count, target: FormTarget.step(stop, 1)),
+        ])
+    }
+}
