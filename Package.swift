@@ -181,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Domain", "InMemoryStore", "SQLiteFile", "Storage", "TerminalText",
+                "Domain", "InMemoryStore", "SQLiteFile", "Storage", "TerminalText", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -281,11 +281,10 @@ let package = Package(
             name: "banchan-killed",
             dependencies: ["Domain", "Platform", "ShopServer", "Storage"],
             path: "Tests/Support/KilledShop", swiftSettings: strict),
+        .target(name: "CKilledCommit", dependencies: ["CSQLite"], path: "Tests/Support/CKilledCommit"),
         .executableTarget(
             name: "banchan-killed-contacts",
-            dependencies: [
-                "Contacts", "Platform", "TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
+            dependencies: ["CKilledCommit", "Contacts", "Platform", "TerminalText"],
             path: "Tests/Support/KilledContacts", swiftSettings: strict),
         .target(
             name: "TestSupport",

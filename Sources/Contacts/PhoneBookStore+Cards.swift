@@ -18,7 +18,7 @@ extension PhoneBookStore {
     /// A few hundred at a time are written soonest, and let others come between.
     public func add(_ cards: [VCard]) async throws(PhoneBookError) -> [CardOutcome] {
         try await perform { [self] database in
-            let outcomes = try commit(to: database) { db in try cards.map { try ContactTable.add($0, in: db) } }
+            let outcomes = try database.immediately { db in try cards.map { try ContactTable.add($0, in: db) } }
             if outcomes.contains(.added) { changed(nil) }
             return outcomes
         }

@@ -36,7 +36,7 @@ extension PhoneBookStore {
     /// Deletes the contact `seen`, unless somebody changed it since.
     public func delete(_ seen: Contact) async throws(PhoneBookError) -> DeleteOutcome {
         try await perform { [self] database in
-            let outcome = try commit(to: database) { db -> DeleteOutcome in
+            let outcome = try database.immediately { db -> DeleteOutcome in
                 guard let present = try ContactTable.contact(seen.id, in: db) else { return .gone }
                 guard present.revision == seen.revision else { return .changedMeanwhile(present) }
                 return try ContactTable.delete(seen.id, in: db).map { .deleted($0) } ?? .gone
@@ -49,7 +49,7 @@ extension PhoneBookStore {
     /// Brings a deleted contact back under its own identity. Doing it twice does it once.
     public func restore(_ deleted: DeletedContact) async throws(PhoneBookError) -> Contact {
         try await perform { [self] database in
-            let (contact, isNew) = try commit(to: database) { db in
+            let (contact, isNew) = try database.immediately { db in
                 if let present = try ContactTable.contact(deleted.contact.id, in: db) { return (present, false) }
                 return (try ContactTable.restore(deleted, in: db), true)
             }
@@ -77,20 +77,9 @@ extension PhoneBookStore {
         _ work: @escaping @Sendable (Database) throws -> SaveOutcome
     ) async throws(PhoneBookError) -> SaveOutcome {
         try await perform { [self] database in
-            let outcome = try commit(to: database, work)
+            let outcome = try database.immediately(work)
             if case .saved(let contact) = outcome { changed(.put(contact)) }
             return outcome
         }
-    }
-
-    /// What `work` returns once all that it did is kept for good.
-    func commit<Outcome>(to database: DatabaseQueue, _ work: (Database) throws -> Outcome) throws -> Outcome {
-        let outcome = try database.immediately { db in
-            let outcome = try work(db)
-            onStep?(.committing)
-            return outcome
-        }
-        onStep?(.committed)
-        return outcome
     }
 }

@@ -19,25 +19,14 @@ public struct PhoneBookDidChange: NotificationCenter.AsyncMessage {
 /// something else altogether is refused and left as it is; the next thing that is asked tries again. Whatever is asked
 /// is done in its order on a thread of its own, and is done even if the task that asked is cancelled.
 public final class PhoneBookStore: Sendable {
-    /// A moment on a change's way, for a test that wants to be there.
-    public enum Step: Hashable, Sendable {
-        /// Everything is written, and nothing of it counts yet.
-        case committing
-        /// It counts, and nobody was told yet.
-        case committed
-    }
-
     public let path: String
     let thread: DatabaseThread
-    let onStep: (@Sendable (Step) -> Void)?
     let latest = NIOLockedValueBox(LatestIndex())
 
     /// The phone book at `path`, made with the first thing that is asked of it, readable by its owner only, in a
-    /// directory that is made too. `timeout` is how long another program's writing is waited for. `onStep` is called on
-    /// the phone book's own thread.
-    public init(at path: String, timeout: Duration = .seconds(5), onStep: (@Sendable (Step) -> Void)? = nil) {
+    /// directory that is made too. `timeout` is how long another program's writing is waited for.
+    public init(at path: String, timeout: Duration = .seconds(5)) {
         self.path = path
-        self.onStep = onStep
         let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
         let latest = latest
         thread = DatabaseThread(name: "contacts", of: file) {

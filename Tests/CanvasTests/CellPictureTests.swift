@@ -26,7 +26,8 @@ struct CellPictureTests {
 
     @Test func rowsOutsideAreEmpty() {
         let small = picture("▀▄", width: 2)
-        #expect(small.runs(ofRow: -1).isEmpty && small.runs(ofRow: 1).isEmpty)
+        #expect(small.runs(ofRow: -1).isEmpty)
+        #expect(small.runs(ofRow: 1).isEmpty)
         #expect(CellPicture(size: Size(width: 3, height: 2), cells: []).runs(ofRow: 1).isEmpty)
     }
 

@@ -28,9 +28,12 @@ struct CircleMaskTests {
     }
 
     @Test func whereThereIsNoRoomThereIsNoCircle() {
-        #expect(drawn(1, 1) == "#" && drawn(2, 1) == "##" && drawn(0, 3) == "\n\n")
+        #expect(drawn(1, 1) == "#")
+        #expect(drawn(2, 1) == "##")
+        #expect(drawn(0, 3) == "\n\n")
         let none = CircleMask(Size(width: -1, height: -1))
-        #expect(none.columns(ofRow: 0) == 0..<0 && !none.contains(column: 0, row: 0))
+        #expect(none.columns(ofRow: 0) == 0..<0)
+        #expect(!none.contains(column: 0, row: 0))
     }
 
     /// The definition, cell by cell.

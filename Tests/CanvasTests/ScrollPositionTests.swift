@@ -9,13 +9,16 @@ struct ScrollPositionTests {
     }
 
     @Test func itGoesByLinesPagesAndSectionsAndStopsAtBothEnds() {
-        #expect(top(after: [.rows(3), .rows(-1)]) == 2 && top(after: [.rows(-1)]) == 0)
+        #expect(top(after: [.rows(3), .rows(-1)]) == 2)
+        #expect(top(after: [.rows(-1)]) == 0)
         #expect(top(after: [.pages(2), .halfPages(-1)]) == 29)
-        #expect(top(after: [.last]) == 80 && top(after: [.last, .pages(1)]) == 80 && top(after: [.last, .first]) == 0)
-        #expect(
-            top(after: [.nextSection, .nextSection]) == 50
-                && top(after: [.nextSection, .rows(1), .previousSection]) == 5)
-        #expect(top(after: [.last, .nextSection]) == 80 && top(after: [.rows(2), .previousSection]) == 0)
+        #expect(top(after: [.last]) == 80)
+        #expect(top(after: [.last, .pages(1)]) == 80)
+        #expect(top(after: [.last, .first]) == 0)
+        #expect(top(after: [.nextSection, .nextSection]) == 50)
+        #expect(top(after: [.nextSection, .rows(1), .previousSection]) == 5)
+        #expect(top(after: [.last, .nextSection]) == 80)
+        #expect(top(after: [.rows(2), .previousSection]) == 0)
     }
 
     @Test func whatFitsIsNotScrolled() {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
 import SQLiteFile
 import Testing
 
@@ -31,14 +30,16 @@ import Testing
 
     @Test func aFileThatGoesBetweenCommitAndConfirmationIsSeen() async throws {
         try await withScratch { path in
-            let isArmed = NIOLockedValueBox(false)
-            let store = PhoneBookStore(at: path) { step in
-                if step == .committed, isArmed.withLockedValue(\.self) { rename(path, path + ".away") }
-            }
+            let store = PhoneBookStore(at: path)
             _ = try await store.keep("가")
-            isArmed.withLockedValue { $0 = true }
-            await #expect(throws: PhoneBookError.lost) { try await store.create(.example("나")) }
-            isArmed.withLockedValue { $0 = false }
+            await #expect(throws: PhoneBookError.lost) {
+                try await store.perform { database in
+                    try database.immediately { db in
+                        _ = try ContactTable.insert(.example("나"), uid: "나", in: db)
+                        db.afterNextTransaction { _ in rename(path, path + ".away") }
+                    }
+                }
+            }
             #expect(rename(path + ".away", path) == 0)
             #expect(try await store.names().contains("가"))
         }

@@ -132,18 +132,21 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
 
     @Test func onePriceIsNoReduction() throws {
         let page = try page(["prices": #"["9,900원"]"#])
-        #expect(page.price == Won(9_900) && page.reducedFrom == nil)
+        #expect(page.price == Won(9_900))
+        #expect(page.reducedFrom == nil)
     }
 
     @Test(arguments: [#"["8,900원", "9,500원"]"#, #"["9,500원", "9,500원"]"#])
     func anOriginalPriceThatIsNotAboveIsNoReduction(prices: String) throws {
         let page = try page(["prices": prices])
-        #expect(page.price == Won(9_500) && page.reducedFrom == nil)
+        #expect(page.price == Won(9_500))
+        #expect(page.reducedFrom == nil)
     }
 
     @Test func aPageWithoutPricesLeavesTheListsPrice() throws {
         let page = try page(["prices": "[]"])
-        #expect(page.price == nil && page.reducedFrom == nil)
+        #expect(page.price == nil)
+        #expect(page.reducedFrom == nil)
     }
 
     @Test(arguments: [#"["free"]"#, #"["1,000원", ""]"#, #"["-5원"]"#, #"["99,999,999,999원"]"#, "null", "\"1,000원\""])
@@ -182,8 +185,11 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         let page = try page([
             "thumb_images": many, "detail_section": many, "prices": prices, "product_description": long, "point": long,
         ])
-        #expect(page.thumbnails.count <= 16 && page.pictures.count <= 64 && page.prices.count <= 4)
-        #expect(page.description.string.unicodeScalars.count <= 512 && page.point.string.unicodeScalars.count <= 512)
+        #expect(page.thumbnails.count <= 16)
+        #expect(page.pictures.count <= 64)
+        #expect(page.prices.count <= 4)
+        #expect(page.description.string.unicodeScalars.count <= 512)
+        #expect(page.point.string.unicodeScalars.count <= 512)
     }
 
     @Test func anEndlessAddressIsCut() throws {

@@ -13,18 +13,22 @@ private struct Named: SectionRow { let id: String }
     private let rows = SectionRows([Numbered(id: 1), Numbered(id: 2), Numbered(id: 3)])
 
     @Test func rowsAreReadAsWhatTheyAreAndAsNothingElse() {
-        #expect(rows.array(of: Numbered.self).map(\.id) == [1, 2, 3] && rows.array(of: Named.self) == [])
+        #expect(rows.array(of: Numbered.self).map(\.id) == [1, 2, 3])
+        #expect(rows.array(of: Named.self) == [])
         #expect(rows.row(1, as: Numbered.self)?.id == 2)
         #expect(rows.row(1, as: Named.self) == nil)
-        #expect(rows.row(3, as: Numbered.self) == nil && rows.row(-1, as: Numbered.self) == nil)
-        #expect(rows.image(ofRow: 2) == "pictures/3.png" && rows.image(ofRow: 3) == "")
+        #expect(rows.row(3, as: Numbered.self) == nil)
+        #expect(rows.row(-1, as: Numbered.self) == nil)
+        #expect(rows.image(ofRow: 2) == "pictures/3.png")
+        #expect(rows.image(ofRow: 3) == "")
         #expect(SectionRows([Named(id: "a")]).image(ofRow: 0) == "")
     }
 
     @Test func rowsAreEqualWhenTheyShowTheSame() {
         #expect(rows == SectionRows([Numbered(id: 1), Numbered(id: 2), Numbered(id: 3)]))
         #expect(rows != SectionRows([Numbered(id: 1), Numbered(id: 2, text: "new"), Numbered(id: 3)]))
-        #expect(rows != SectionRows([Named(id: "1")]) && rows != SectionRows())
+        #expect(rows != SectionRows([Named(id: "1")]))
+        #expect(rows != SectionRows())
         #expect(SectionRows() == SectionRows([Named]()) && SectionRows([Numbered]()) == SectionRows([Named]()))
     }
 
@@ -48,7 +52,8 @@ private struct Named: SectionRow { let id: String }
             subscript(index: Int) -> Numbered { Numbered(id: index) }
         }
         let rows = SectionRows(Lazy())
-        #expect(rows.count == 1_000_000 && rows.row(999_999, as: Numbered.self)?.id == 1_000_009)
+        #expect(rows.count == 1_000_000)
+        #expect(rows.row(999_999, as: Numbered.self)?.id == 1_000_009)
         #expect(rows == SectionRows(Lazy()))
     }
 }

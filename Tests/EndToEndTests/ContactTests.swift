@@ -33,7 +33,7 @@ import Testing
                     && screen.line(screen.cursor.row).prefix(columns: screen.cursor.column).hasSuffix("010-1234-5678")
             }
             try program.press("enter", "enter")
-            try program.wait(forText: "남궁 홍길동 저장했습니다.")
+            try program.wait(forText: "남궁 홍길동 님을 저장했습니다.")
             try program.wait(untilGone: "새 연락처")
             try program.press("q")
             _ = try program.waitForExit()
@@ -55,7 +55,7 @@ import Testing
             try program.press("ctrl-w", "\u{1B}[200~이\n몽룡\u{1B}[201~", "enter", "ctrl-u", "1", "enter", "enter")
             try program.wait(forText: "번호가 맞지 않습니다")
             try program.press("ctrl-u", "0311234567", "enter", "enter")
-            try program.wait(forText: "이 몽룡 저장했습니다.")
+            try program.wait(forText: "이 몽룡 님을 저장했습니다.")
             try program.wait(untilGone: "[ 삭제 ]")
             try program.wait(forText: "031-123-4567")
         }
@@ -73,7 +73,7 @@ import Testing
                 }
             } while program.circle(size: (12, 6)) == nil
             try program.press("tab", "tab", "enter", "enter")
-            try program.wait(forText: "홍길동 저장했습니다.")
+            try program.wait(forText: "홍길동 님을 저장했습니다.")
             try program.wait(for: "the circle in the row") { _ in program.circle(size: (6, 3)) != nil }
             #expect(program.circle(size: (12, 6)) == nil)
         }

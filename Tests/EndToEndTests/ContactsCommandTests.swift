@@ -47,7 +47,7 @@ import Testing
         let output = try await contacts(["import", file.path], scratch, ["LANG": "ko_KR.UTF-8"])
         #expect(output.status == 1)
         #expect(output.standardError == "banchan: 12번째 줄: 전화번호가 없습니다.\n")
-        #expect(output.standardOutput.hasPrefix("연락처 2개를 더했습니다."))
+        #expect(output.standardOutput.hasPrefix("연락처 2개를 추가했습니다."))
     }
 
     @Test func whatCannotBeReadOrWrittenIsOneSentence() async throws {

@@ -45,7 +45,7 @@ import Testing
         try await withShop(["--server", server.url]) { program in
             try program.goToTheBar()
             try program.press("enter", "지훈", "enter", "enter")
-            try program.wait(forText: "재료가 모자라요.")
+            try program.wait(forText: "재료가 부족합니다.")
             #expect(!program.shows("재고를 수정할까요?"))
             try program.press("e")
             try program.wait(forStock: 10, of: "딸기")
@@ -61,7 +61,7 @@ import Testing
             try program.press("enter", "지훈", "enter", "enter")
             try program.wait(forText: "재료가 모자라요. 재고를 수정할까요?")
             try program.press("enter", "2", "6", "down", "+", "enter")
-            try program.wait(forText: "재고를 바꾸었습니다.")
+            try program.wait(forText: "재고를 변경했습니다.")
             try program.wait(forStock: 26, of: "딸기")
             try program.wait(forStock: 11, of: "바나나")
             try program.press("enter", "enter")

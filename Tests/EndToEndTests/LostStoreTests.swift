@@ -91,7 +91,7 @@ import Testing
             "C.UTF-8", "Orders are refused, since there is no database: ",
             "Put it back, or copy what is left of it: cp /proc/"
         ),
-        ("ko_KR.UTF-8", "주문을 받지 못합니다. 데이터베이스가 없습니다: ", "남은 것을 베껴 주세요: cp /proc/"),
+        ("ko_KR.UTF-8", "주문을 받지 못합니다. 데이터베이스가 없습니다: ", "남은 것을 복사해 주세요: cp /proc/"),
     ])
     func aServerWhoseStoreIsGoneSaysWhatToDoAndMakesNoNewOne(
         _ language: String, _ reason: String, _ remedy: String

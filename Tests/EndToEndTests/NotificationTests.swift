@@ -31,7 +31,8 @@ import Testing
     @Test func nobodyIsNotifiedUnasked() async throws {
         try await withShop { program in
             let text = String(decoding: try program.bytesOfAnOrder(), as: UTF8.self)
-            #expect(!text.contains("\u{1B}]9;") && !text.contains("\u{1B}]777;"))
+            #expect(!text.contains("\u{1B}]9;"))
+            #expect(!text.contains("\u{1B}]777;"))
             #expect(program.screen.bells > 0)
         }
     }

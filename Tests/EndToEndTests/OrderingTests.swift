@@ -31,7 +31,7 @@ import Testing
                     && screen.line(screen.cursor.row).prefix(columns: screen.cursor.column).hasSuffix("홍길동")
             }
             try program.press("enter", "3", "enter", "enter", "enter", "enter", "enter")
-            try program.wait(forText: "주문이 들어갔습니다.")
+            try program.wait(forText: "주문이 접수됐습니다.")
             try program.waitForSelection(of: String(dish.title.string.prefix(12)))
             try program.press("o")
             try program.wait(for: "the same guest again") { $0.text.contains { $0.contains("이름      홍길동") } }
@@ -62,7 +62,7 @@ import Testing
             try program.press("enter")
             try program.wait(forText: "\(dish.price.text)에서 바뀌었습니다")
             try program.press("enter")
-            try program.wait(forText: "주문이 들어갔습니다.")
+            try program.wait(forText: "주문이 접수됐습니다.")
         }
         #expect(try await shop.orders().map(\.unitPrice) == [dearer.price])
         await server.stop()
@@ -80,7 +80,7 @@ import Testing
             try waitFor { await server.stop() }
             try program.press("길동", "enter", "2", "enter", "enter")
             try program.wait(forText: "주문 1건 대기")
-            try program.wait(forText: "주문을 맡아 두었다가")
+            try program.wait(forText: "주문을 보관했다가")
             try program.terminal.signal(SIGKILL)
             try program.waitForExit()
         }
@@ -88,7 +88,7 @@ import Testing
         try await withShop(["--server", server.url], scratch: scratch) { program in
             try program.wait(forText: "주문 1건 대기")
             let again = try waitFor { try await shop.open(port: port) }
-            try program.wait(forText: "맡아 둔 주문이 들어갔습니다.", within: 20)
+            try program.wait(forText: "보관해 둔 주문이 접수됐습니다.", within: 20)
             try program.wait(untilGone: "대기")
             try waitFor { await again.stop() }
         }
@@ -116,7 +116,7 @@ import Testing
         let again = try await shop.open(port: port)
         for run in 1...2 {
             try await withShop(["--server", server.url], scratch: scratch) { program in
-                if run == 1 { try program.wait(forText: "맡아 둔 주문이 들어갔습니다.") }
+                if run == 1 { try program.wait(forText: "보관해 둔 주문이 접수됐습니다.") }
                 try program.waitUntilSettled()
             }
         }
@@ -131,7 +131,7 @@ import Testing
             try program.waitUntilSettled()
             try waitFor { await server.stop() }
             try program.press("l")
-            try program.wait(forText: "서버에 닿지 않습니다")
+            try program.wait(forText: "서버에 연결할 수 없습니다")
             let again = try waitFor { try await CountingServer(port: port) }
             try program.press("r")
             try program.wait(forText: "배송비")

@@ -169,7 +169,8 @@ import Testing
         for arguments in [[], ["--json"]] {
             let output = try await book.run(arguments).standardOutput
             for scalar in output.unicodeScalars where scalar != "\n" {
-                #expect(scalar.value >= 0x20 && scalar != "\u{202E}")
+                #expect(scalar.value >= 0x20)
+                #expect(scalar != "\u{202E}")
             }
             #expect(output.split(separator: "\n").count == 1)
         }

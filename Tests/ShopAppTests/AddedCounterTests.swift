@@ -36,7 +36,8 @@ import Testing
             await terminal.wait { $0.contains("2 찻집") && $0.contains("tea/list") && $0.contains("우리기") }
         }
         let frame = try #require(terminal.frame)
-        #expect(frame.contains("3분 우린 차") && frame.contains("5분 우린 차"))
+        #expect(frame.contains("3분 우린 차"))
+        #expect(frame.contains("5분 우린 차"))
         #expect(source.requests.all.count { $0 == .teas } == 1)
     }
 

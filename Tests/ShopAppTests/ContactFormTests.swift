@@ -28,35 +28,45 @@ struct ContactFormTests {
 
     @Test func aNewContactIsTypedAndKept() throws {
         var state = newForm()
-        #expect(state.layer == .contact && state.contactForm?.focus == .name)
+        #expect(state.layer == .contact)
+        #expect(state.contactForm?.focus == .name)
         let result1 = ShopState.save(in: state.fill("이몽룡", "01098765432"))
         let save = try #require(result1)
-        #expect(save.seen == nil && save.draft.name == "이몽룡" && save.draft.number == "010-9876-5432".phoneNumber)
-        #expect(save.draft.picture == .keep && state.contactForm?.isSending == true)
+        #expect(save.seen == nil)
+        #expect(save.draft.name == "이몽룡")
+        #expect(save.draft.number == "010-9876-5432".phoneNumber)
+        #expect(save.draft.picture == .keep)
+        #expect(state.contactForm?.isSending == true)
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
         state.tell(.saved(save, .success(.saved(kept))))
-        #expect(state.contactForm == nil && state.toast.current == Toast.contact(.saved("이몽룡")))
+        #expect(state.contactForm == nil)
+        #expect(state.toast.current == Toast.contact(.saved("이몽룡")))
         state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.tell(.changed))
         #expect(state.selectedContact == kept)
     }
 
     @Test func theContactThatWasOpenedIsTheOneThatIsChanged() throws {
         var state = openForm()
-        #expect(state.contactForm?.name.text == "김영희" && state.contactForm?.number.text == "010-0000-0003")
+        #expect(state.contactForm?.name.text == "김영희")
+        #expect(state.contactForm?.number.text == "010-0000-0003")
         let result2 = ShopState.save(in: state.fill("김영희", "0212345679"))
         let save = try #require(result2)
-        #expect(save.seen == BookFixture.younghee && save.draft.number.description == "02-1234-5679")
+        #expect(save.seen == BookFixture.younghee)
+        #expect(save.draft.number.description == "02-1234-5679")
     }
 
     @Test func lettersAreLettersAndDigitsGetTheirHyphens() {
         var state = newForm()
         let effects = state.press(.character("q"), .character("3"), .character("?"), .character(" "), .character("d"))
-        #expect(effects == [] && state.contactForm?.name.text == "q3? d")
+        #expect(effects == [])
+        #expect(state.contactForm?.name.text == "q3? d")
         state.press(.tab)
         state.type("02123x4567")
-        #expect(state.contactForm?.number.text == "02-123-4567" && state.contactForm?.number.caret == 11)
+        #expect(state.contactForm?.number.text == "02-123-4567")
+        #expect(state.contactForm?.number.caret == 11)
         state.press(.backspace, .backspace, .left, .left)
-        #expect(state.contactForm?.number.text == "02-123-45" && state.contactForm?.number.caret == 7)
+        #expect(state.contactForm?.number.text == "02-123-45")
+        #expect(state.contactForm?.number.caret == 7)
     }
 
     @Test(arguments: [
@@ -73,7 +83,8 @@ struct ContactFormTests {
         var state = newForm()
         let result3 = ShopState.save(in: state.fill(name, number))
         #expect(result3 == nil)
-        #expect(state.contactForm?.problems == problems && state.contactForm?.focus == focus)
+        #expect(state.contactForm?.problems == problems)
+        #expect(state.contactForm?.focus == focus)
         for words in [Words.korean, .english] {
             for problem in problems.values {
                 #expect(Fixture.frame(state, words).contains(words.contacts.problem(problem)))
@@ -92,20 +103,26 @@ struct ContactFormTests {
     @Test func leavingWithChangesAsksAndWithoutDoesNot() {
         var state = openForm()
         let result4 = state.press(.escape)
-        #expect(result4 == [] && state.contactForm == nil && state.layer != .dialog)
+        #expect(result4 == [])
+        #expect(state.contactForm == nil)
+        #expect(state.layer != .dialog)
         state = openForm()
         state.press(.character("x"), .escape)
-        #expect(state.asks(ContactQuestion.discard) && state.layer == .dialog)
+        #expect(state.asks(ContactQuestion.discard))
+        #expect(state.layer == .dialog)
         state.press(.escape)
-        #expect(state.contactForm?.name.text == "김영희x" && state.layer == .contact)
+        #expect(state.contactForm?.name.text == "김영희x")
+        #expect(state.layer == .contact)
         state.press(.escape, .character("y"))
-        #expect(state.contactForm == nil && state.layer == .list)
+        #expect(state.contactForm == nil)
+        #expect(state.layer == .list)
     }
 
     @Test func applyingWithoutAChangeJustReturns() {
         var state = openForm()
         let result5 = state.press(.tab, .tab, .enter)
-        #expect(result5 == [] && state.contactForm == nil)
+        #expect(result5 == [])
+        #expect(state.contactForm == nil)
     }
 
     @Test func theFocusGoesAroundAndTheDeleteButtonIsThereForThoseThatExist() {
@@ -131,10 +148,12 @@ struct ContactFormTests {
         let presses = (1...3).compactMap { _ in ShopState.press(in: state.press(.enter)) }
         #expect(presses == [1, 2, 3])
         state.tell(.pictureArrived(press: 1, .success(BookFixture.avatar)))
-        #expect(state.contactForm?.picture == nil && state.contactForm?.isFetching == true)
+        #expect(state.contactForm?.picture == nil)
+        #expect(state.contactForm?.isFetching == true)
         state.tell(.pictureArrived(press: 3, .success(BookFixture.avatar)))
         state.tell(.pictureArrived(press: 2, .failure(.slow)))
-        #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.notice == nil)
+        #expect(state.contactForm?.picture == BookFixture.avatar)
+        #expect(state.contactForm?.notice == nil)
         let result6 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result6)
         #expect(save.draft.picture == .replace(BookFixture.picture))
@@ -153,7 +172,8 @@ struct ContactFormTests {
             for fault in faults {
                 let press = ShopState.press(in: state.press(.enter))!
                 state.tell(.pictureArrived(press: press, .failure(fault)))
-                #expect(state.contactForm?.picture == BookFixture.avatar && state.contactForm?.isFetching == false)
+                #expect(state.contactForm?.picture == BookFixture.avatar)
+                #expect(state.contactForm?.isFetching == false)
                 let form = Fixture.frame(state, words).panels.first { $0.region == Region("contact") }
                 let shown = form?.lines.flatMap(\.spans).map(\.text).joined().filter { !" │".contains($0) }
                 #expect(shown?.contains(words.contacts.notice(.picture(fault)).filter { $0 != " " }) == true)
@@ -166,7 +186,8 @@ struct ContactFormTests {
         state.press(.backTab)
         let press = ShopState.press(in: state.press(.enter))!
         let effects = state.press(.escape)
-        #expect(effects.compactMap(\.contactsRequest) == [.cancelPicture] && state.contactForm == nil)
+        #expect(effects.compactMap(\.contactsRequest) == [.cancelPicture])
+        #expect(state.contactForm == nil)
         state.press(.character("a"))
         state.tell(.pictureArrived(press: press, .success(BookFixture.avatar)))
         #expect(state.contactForm?.picture == nil)
@@ -180,7 +201,9 @@ struct ContactFormTests {
         #expect(state.asks(ContactQuestion.numberTaken(by: BookFixture.gildong, save)))
         let result8 = ShopState.save(in: state.press(.enter))
         let again = try #require(result8)
-        #expect(again.seen == BookFixture.gildong && again.draft == save.draft && again.evenIfNumberIsTaken)
+        #expect(again.seen == BookFixture.gildong)
+        #expect(again.draft == save.draft)
+        #expect(again.evenIfNumberIsTaken)
     }
 
     @Test func noGoesBackToTheFormAndApplyingAgainKeepsBoth() throws {
@@ -189,11 +212,14 @@ struct ContactFormTests {
         let save = try #require(result9)
         state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
         let result10 = state.press(.character("n"))
-        #expect(result10 == [] && state.contactForm?.name.text == "길동이")
-        #expect(state.contactForm?.notice == .numberTaken(by: "홍길동") && state.contactForm?.isSending == false)
+        #expect(result10 == [])
+        #expect(state.contactForm?.name.text == "길동이")
+        #expect(state.contactForm?.notice == .numberTaken(by: "홍길동"))
+        #expect(state.contactForm?.isSending == false)
         let result11 = ShopState.save(in: state.press(.enter))
         let again = try #require(result11)
-        #expect(again.seen == nil && again.evenIfNumberIsTaken)
+        #expect(again.seen == nil)
+        #expect(again.evenIfNumberIsTaken)
     }
 
     @Test func aContactThatChangedElsewhereIsSaidAndNotOverwritten() throws {
@@ -203,10 +229,13 @@ struct ContactFormTests {
         let other = BookFixture.contact(3, "김영자", "01000000003", revision: 2)
         state.tell(.saved(save, .success(.changedMeanwhile(other))))
         let form = try #require(state.contactForm)
-        #expect(form.notice == .changedMeanwhile && form.name.text == "김영자" && form.number.text == "02-1234-5679")
+        #expect(form.notice == .changedMeanwhile)
+        #expect(form.name.text == "김영자")
+        #expect(form.number.text == "02-1234-5679")
         let result13 = ShopState.save(in: state.press(.enter))
         let again = try #require(result13)
-        #expect(again.seen == other && again.draft.name == "김영자")
+        #expect(again.seen == other)
+        #expect(again.draft.name == "김영자")
     }
 
     @Test func whatChangesElsewhereWhileTheFormIsOpenIsSaidAtOnce() {
@@ -218,11 +247,14 @@ struct ContactFormTests {
         #expect(state.contactForm?.notice == nil)
         state.tell(.looked(ContactID(3), BookFixture.contact(3, "김영자", "01000000004", revision: 2)))
         #expect(state.contactForm?.notice == .changedMeanwhile)
-        #expect(state.contactForm?.name.text == "김영희x" && state.contactForm?.number.text == "010-0000-0004")
+        #expect(state.contactForm?.name.text == "김영희x")
+        #expect(state.contactForm?.number.text == "010-0000-0004")
         state.tell(.looked(ContactID(3), nil))
-        #expect(state.contactForm?.notice == .gone && state.contactForm?.contact == nil)
+        #expect(state.contactForm?.notice == .gone)
+        #expect(state.contactForm?.contact == nil)
         let save = ShopState.save(in: state.press(.tab, .tab, .enter))
-        #expect(save != nil && save?.seen == nil)
+        #expect(save != nil)
+        #expect(save?.seen == nil)
     }
 
     @Test func whereItCannotBeKeptWhatWasTypedStays() throws {
@@ -230,9 +262,11 @@ struct ContactFormTests {
         let result14 = ShopState.save(in: state.fill("길동", "01012345670"))
         let save = try #require(result14)
         let result15 = state.press(.character("x"), .escape, .enter)
-        #expect(result15 == [] && state.contactForm?.isSending == true)
+        #expect(result15 == [])
+        #expect(state.contactForm?.isSending == true)
         state.tell(.saved(save, .failure(.busy)))
-        #expect(state.contactForm?.notice == .storage(.busy) && state.contactForm?.name.text == "길동")
+        #expect(state.contactForm?.notice == .storage(.busy))
+        #expect(state.contactForm?.name.text == "길동")
         let result16 = state.press(.enter)
         #expect(ShopState.save(in: result16) == save)
     }
@@ -264,7 +298,8 @@ struct SuggestionTests {
         state.press(.down, .down)
         #expect(Fixture.frame(state).picture.contains("> 김철수"))
         state.press(.enter)
-        #expect(state.order?.form.text(.who).text == "김철수" && state.order?.isAtQuantity == true)
+        #expect(state.order?.form.text(.who).text == "김철수")
+        #expect(state.order?.isAtQuantity == true)
         #expect(state.order?.suggestions.names == [])
     }
 
@@ -273,7 +308,8 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.suggest(["김영희"], for: "김")
         state.press(.tab)
-        #expect(state.order?.form.text(.who).text == "김" && state.order?.isAtQuantity == true)
+        #expect(state.order?.form.text(.who).text == "김")
+        #expect(state.order?.isAtQuantity == true)
     }
 
     @Test func namesForWhatIsNotThereAnyMoreAreDropped() {
@@ -284,7 +320,8 @@ struct SuggestionTests {
         state.suggest(["김영희"], for: "김영")
         #expect(state.order?.suggestions.names == ["김영희"])
         let result18 = state.press(.control("u"))
-        #expect(result18 == [] && state.order?.suggestions.names == [])
+        #expect(result18 == [])
+        #expect(state.order?.suggestions.names == [])
     }
 
     @Test func escapeLetsGoOfAChoiceBeforeItClosesTheForm() {
@@ -292,7 +329,8 @@ struct SuggestionTests {
         state.press(.character("김"))
         state.suggest(["김영희"], for: "김")
         state.press(.up, .escape)
-        #expect(state.order?.form.text(.who).text == "김" && state.order?.suggestions.names == [])
+        #expect(state.order?.form.text(.who).text == "김")
+        #expect(state.order?.suggestions.names == [])
         state.press(.escape)
         #expect(state.order == nil)
     }

@@ -65,7 +65,8 @@ struct ContactListTests {
     @Test func whatIsLookedForIsFoundAsOneTypesAndAnEarlierAnswerIsDropped() {
         var state = BookFixture.state(80, 24)
         let result3 = state.press(.character("/"))
-        #expect(result3 == [] && state.layer == .filter)
+        #expect(result3 == [])
+        #expect(state.layer == .filter)
         let first = state.press(.character("ㄱ"))
         let second = state.press(.character("ㅊ"))
         #expect(second.compactMap(\.contactsRequest) == [.list(ContactQuery(number: 3, text: "ㄱㅊ"))])
@@ -81,7 +82,9 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
-        #expect(state.book.filter?.text == "q2a?x" && state.counter == .contacts && state.contactForm == nil)
+        #expect(state.book.filter?.text == "q2a?x")
+        #expect(state.counter == .contacts)
+        #expect(state.contactForm == nil)
         #expect(state.list.cursor.selection == ListPosition(section: 0, row: 1))
     }
 
@@ -89,15 +92,20 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.find(BookFixture.contacts, state.press(.character("/"), .character("홍")))
         let result4 = state.press(.enter)
-        #expect(result4 == [] && state.layer == .list && state.book.filter?.text == "홍")
+        #expect(result4 == [])
+        #expect(state.layer == .list)
+        #expect(state.book.filter?.text == "홍")
         #expect(names(state) == ["홍길동"])
         state.find(BookFixture.contacts, state.press(.escape))
-        #expect(state.book.filter == nil && names(state).count == 4)
+        #expect(state.book.filter == nil)
+        #expect(names(state).count == 4)
         #expect(state.selectedContact == BookFixture.gildong)
         state.press(.character("/"), .enter)
-        #expect(state.book.filter == nil && state.layer == .list)
+        #expect(state.book.filter == nil)
+        #expect(state.layer == .list)
         let result5 = state.press(.character("/"), .escape)
-        #expect(result5 == [] && state.book.filter == nil)
+        #expect(result5 == [])
+        #expect(state.book.filter == nil)
     }
 
     @Test(arguments: [
@@ -109,7 +117,8 @@ struct ContactListTests {
             var state = BookFixture.state(80, 24, nil)
             state.tell(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
             let sentence = words.contacts.emptyReason(.failed(error)).what
-            #expect(!sentence.isEmpty && Fixture.frame(state, words).contains(sentence))
+            #expect(!sentence.isEmpty)
+            #expect(Fixture.frame(state, words).contains(sentence))
             let again = state.press(.character("r"))
             state.list(PhoneBookIndex(BookFixture.contacts).list, again)
             #expect(names(state).count == 4)
@@ -119,11 +128,11 @@ struct ContactListTests {
     @Test func deletingAsksAndCanBeUndoneWhileTheToastStands() throws {
         var state = BookFixture.state(80, 24)
         state.press(.character("d"))
-        #expect(
-            state.asks(ContactQuestion.delete(BookFixture.younghee))
-                && state.layers[Dialog<ContactQuestion>.self]?.focus == false)
+        #expect(state.asks(ContactQuestion.delete(BookFixture.younghee)))
+        #expect(state.layers[Dialog<ContactQuestion>.self]?.focus == false)
         let result6 = state.press(.enter)
-        #expect(result6 == [] && state.layer == .list)
+        #expect(result6 == [])
+        #expect(state.layer == .list)
         let effects = state.press(.character("d"), .character("y"))
         #expect(effects.compactMap(\.contactsRequest) == [.delete(BookFixture.younghee)])
     }
@@ -136,7 +145,8 @@ struct ContactListTests {
         ] {
             state.toast = ToastQueue()
             state.tell(.deleted(BookFixture.younghee, result))
-            #expect(state.toast.current?.isError == true && state.book.deletionToUndo(state.toast.current) == nil)
+            #expect(state.toast.current?.isError == true)
+            #expect(state.book.deletionToUndo(state.toast.current) == nil)
         }
     }
 
@@ -151,7 +161,8 @@ struct ContactListTests {
         state.press(.down, .down)
         for size in [Size(width: 20, height: 6), Size(width: 120, height: 40), Size(width: 44, height: 14)] {
             _ = reduce(&state, .resized(size))
-            #expect(state.selectedContact == BookFixture.gildong && Fixture.frame(state).contains("홍길동"))
+            #expect(state.selectedContact == BookFixture.gildong)
+            #expect(Fixture.frame(state).contains("홍길동"))
         }
     }
 

@@ -26,15 +26,21 @@ struct DishPageReducerTests {
         let effects = state.press(key)
         let page = try #require(state.page)
         #expect(effects.contains(.menu(.fetchDetail(page.request))))
-        #expect(page.request.detailHash == "H1" && page.isLoading && page.price == Won(10_900))
+        #expect(page.request.detailHash == "H1")
+        #expect(page.isLoading)
+        #expect(page.price == Won(10_900))
         let picture = Fixture.frame(state).picture
-        #expect(picture.contains("수제 떡갈비 한판") && picture.contains("달콤짭짤한") && picture.contains("불러오는 중"))
+        #expect(picture.contains("수제 떡갈비 한판"))
+        #expect(picture.contains("달콤짭짤한"))
+        #expect(picture.contains("불러오는 중"))
     }
 
     @Test func nothingOpensWhereThereIsNoDish() {
         var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
         let effects = state.press(.right, .character("o"))
-        #expect(effects == [] && state.page == nil && state.order == nil)
+        #expect(effects == [])
+        #expect(state.page == nil)
+        #expect(state.order == nil)
     }
 
     @Test func theSpinnerTurnsUntilThePageIsThere() {
@@ -53,8 +59,10 @@ struct DishPageReducerTests {
         let cursor = state.list.cursor
         let before = Fixture.frame(state)
         let effects = state.press(.right, .down, .end, key)
-        #expect(effects.contains(.menu(.cancelDetail)) && !effects.contains(.quit))
-        #expect(state.page == nil && state.list.cursor == cursor)
+        #expect(effects.contains(.menu(.cancelDetail)))
+        #expect(!effects.contains(.quit))
+        #expect(state.page == nil)
+        #expect(state.list.cursor == cursor)
         #expect(Fixture.frame(state) == before)
     }
 
@@ -91,7 +99,8 @@ struct DishPageReducerTests {
         state.press(.right)
         state.arrive(.failure(.status(503)))
         let picture = Fixture.frame(state).picture
-        #expect(picture.contains("서버가 503로 답했습니다") && picture.contains("r 다시"))
+        #expect(picture.contains("서버가 503으로 응답했습니다"))
+        #expect(picture.contains("r 다시 시도"))
         #expect(picture.contains("10,900원"))
         let effects = state.press(.character("r"))
         #expect(effects.contains(.menu(.fetchDetail(try #require(state.page).request))))
@@ -104,7 +113,8 @@ struct DishPageReducerTests {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right)
         state.arrive()
-        #expect(state.page?.price == Won(9_900) && state.page?.reducedFrom == Won(12_900))
+        #expect(state.page?.price == Won(9_900))
+        #expect(state.page?.reducedFrom == Won(12_900))
         state.press(.character("o"))
         #expect(state.order?.items.map(\.price) == [Won(9_900)])
         state.press(.escape, .escape, .character("o"))
@@ -122,7 +132,8 @@ struct DishPageReducerTests {
                 DishDetail(
                     thumbnails: [], description: "", point: "", deliveryInfo: "", deliveryFee: "",
                     prices: prices.map { Won($0) }, pictures: [])))
-        #expect(state.page?.price == Won(price) && state.page?.reducedFrom == original.map { Won($0) })
+        #expect(state.page?.price == Won(price))
+        #expect(state.page?.reducedFrom == original.map { Won($0) })
         // Without a description of its own, the list's stays.
         #expect(Fixture.frame(state).picture.contains("달콤짭짤한"))
     }
@@ -164,6 +175,7 @@ struct DishPageReducerTests {
     @Test func helpLiesAboveThePageAndLeavesIt() {
         var state = Fixture.state(80, 24, sections: still)
         state.press(.right, .character("?"), .escape)
-        #expect(state.help == nil && state.page != nil)
+        #expect(state.help == nil)
+        #expect(state.page != nil)
     }
 }

@@ -28,9 +28,12 @@ struct DishPageViewTests {
             let places = [layout.header, layout.body, layout.scrollBar, layout.picture, layout.pictureNumber]
                 .compactMap(\.self)
             for (index, place) in places.enumerated() {
-                #expect(place.columns.lowerBound >= 0 && place.columns.upperBound <= width)
-                #expect(place.rows.lowerBound >= 1 && place.rows.upperBound <= height - 1)
-                #expect(place.size.width > 0 && place.size.height > 0)
+                #expect(place.columns.lowerBound >= 0)
+                #expect(place.columns.upperBound <= width)
+                #expect(place.rows.lowerBound >= 1)
+                #expect(place.rows.upperBound <= height - 1)
+                #expect(place.size.width > 0)
+                #expect(place.size.height > 0)
                 for other in places[..<index] {
                     #expect(!(place.rows.overlaps(other.rows) && place.columns.overlaps(other.columns)))
                 }

@@ -41,7 +41,8 @@ struct DishPicturesTests {
         state.press(.end)
         #expect(addresses(state).contains(below))
         let request = try #require(state.pictures.demand.inView.first { $0.address == below })
-        #expect(request.size.width <= 44 && request.size.height >= 3)
+        #expect(request.size.width <= 44)
+        #expect(request.size.height >= 3)
     }
 
     @Test func whatIsThereStandsInItsPlaceInTheMiddle() throws {
@@ -79,7 +80,8 @@ struct DishPicturesTests {
         state.arrive()
         #expect(state.pictures.demand == PictureDemand())
         let picture = Fixture.frame(state).picture
-        #expect(!picture.contains("┌") && !picture.contains("1 / 3"))
+        #expect(!picture.contains("┌"))
+        #expect(!picture.contains("1 / 3"))
         #expect(picture.contains("\n  참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워"))
     }
 

@@ -17,7 +17,8 @@ import Testing
             80, 24, sections: Fixture.sections.prefix(2) + DrinkKind.allCases.map { MachineFixture.section($0) })
         let effects = state.press(.character("2"))
         #expect(effects == [.show(.drinks), .drinks(.look)])
-        #expect(state.counter == .drinks && state.drinks.machine == nil)
+        #expect(state.counter == .drinks)
+        #expect(state.drinks.machine == nil)
     }
 
     @Test(arguments: [
@@ -35,7 +36,8 @@ import Testing
     @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {
         var state = state()
         let first = state.press(.character("t"), .character("t"), .character("f"), .enter)
-        #expect(first.count == 1 && ShopState.action(in: first)?.action == .insert(Won(1_000)))
+        #expect(first.count == 1)
+        #expect(ShopState.action(in: first)?.action == .insert(Won(1_000)))
         #expect(state.drinks.balance == Won(9_000), "with what is on its way")
         let wishes = (0..<3).map { _ in ShopState.action(in: state.answer(.inserted(balance: nil)))?.action }
         #expect(
@@ -60,15 +62,18 @@ import Testing
         let sold = SoldDrink(drink: MachineFixture.bought(9, MachineFixture.cola), balance: Won(500))
         let effects = state.answer(.bought(sold))
         #expect(state.drinks.machine?.balance == Won(500))
-        #expect(state.drinks.machine?.purchases.map(\.id) == [1, 2, 9] && state.drinks.machine?.purchaseCount == 3)
-        #expect(effects.contains(.drinks(.look)) && effects.contains(.refresh(.drinks)))
+        #expect(state.drinks.machine?.purchases.map(\.id) == [1, 2, 9])
+        #expect(state.drinks.machine?.purchaseCount == 3)
+        #expect(effects.contains(.drinks(.look)))
+        #expect(effects.contains(.refresh(.drinks)))
         #expect(Fixture.frame(state).contains("콜라 나왔습니다! 맛있게 드세요!"))
     }
 
     @Test func aSaleThatIsKnownAlreadyStandsInTheStripOnce() {
         let sold = SoldDrink(drink: MachineFixture.bought(2, MachineFixture.top), balance: Won(0))
         let machine = MachineFixture.machine.with(sold)
-        #expect(machine.purchases.map(\.id) == [1, 2] && machine.balance == Won(0))
+        #expect(machine.purchases.map(\.id) == [1, 2])
+        #expect(machine.balance == Won(0))
     }
 
     @Test(arguments: [
@@ -78,13 +83,17 @@ import Testing
         var state = state()
         state.press(.enter)
         state.answer(outcome)
-        #expect(state.layer == .dialog && state.layers[Dialog<DrinksQuestion>.self]?.question.isNotice == true)
+        #expect(state.layer == .dialog)
+        #expect(state.layers[Dialog<DrinksQuestion>.self]?.question.isNotice == true)
         #expect(Fixture.frame(state).contains(sentence))
         #expect(state.drinks.machine == MachineFixture.machine)
         let ignored = state.press(.character("c"), .left)
-        #expect(ignored == [] && state.layer == .dialog)
+        #expect(ignored == [])
+        #expect(state.layer == .dialog)
         let closed = state.press(.enter)
-        #expect(closed == [] && state.layer == .list && state.drinks.pending.isEmpty)
+        #expect(closed == [])
+        #expect(state.layer == .list)
+        #expect(state.drinks.pending.isEmpty)
     }
 
     @Test func whatIsMissingCanBePutInFromTheDialog() {
@@ -93,14 +102,16 @@ import Testing
         state.answer(.tooDear(missing: Won(500)))
         #expect(Fixture.frame(state).contains("5천원"))
         let draft = ShopState.action(in: state.press(.character("t")))
-        #expect(draft?.action == .insert(Won(1_000)) && state.layer == .list)
+        #expect(draft?.action == .insert(Won(1_000)))
+        #expect(state.layer == .list)
     }
 
     @Test func somewhereElseTheSameIsAToast() {
         var state = state()
         state.press(.enter, .character("1"))
         state.answer(.unavailable(.soldOut))
-        #expect(state.layer != .dialog && Fixture.frame(state).contains("다 팔렸습니다."))
+        #expect(state.layer != .dialog)
+        #expect(Fixture.frame(state).contains("다 팔렸습니다."))
     }
 
     @Test func whatNobodyAnsweredIsAskedForAgainUnderTheSameKey() {
@@ -112,7 +123,8 @@ import Testing
         #expect(again == first)
         state.answer(.inserted(balance: nil))
         let next = ShopState.action(in: state.press(.character("t")))
-        #expect(next?.action == first?.action && next?.key != first?.key)
+        #expect(next?.action == first?.action)
+        #expect(next?.key != first?.key)
     }
 
     @Test func anotherWishHasAnotherKey() {
@@ -131,7 +143,8 @@ import Testing
         #expect(state.drinks.machine?.balance == Won(0))
         #expect(Fixture.frame(state).contains("거스름돈 2,000원을 돌려받았습니다."))
         let none = state.press(.character("c"))
-        #expect(ShopState.action(in: none) == nil && Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
+        #expect(ShopState.action(in: none) == nil)
+        #expect(Fixture.frame(state).contains("돌려받을 돈이 없습니다."))
     }
 
     @Test func aReportOfAnotherWishIsNotHeard() {
@@ -139,7 +152,9 @@ import Testing
         state.press(.character("t"))
         let other = DrinkDraft(key: UUID(), action: .insert(Won(1_000)))
         let effects = state.tell(.reported(DrinkReport(draft: other, outcome: .inserted(balance: Won(9)))))
-        #expect(effects == [] && state.drinks.pending.count == 1 && state.drinks.machine == MachineFixture.machine)
+        #expect(effects == [])
+        #expect(state.drinks.pending.count == 1)
+        #expect(state.drinks.machine == MachineFixture.machine)
     }
 
     @Test func aSectionThatChangedHasTheMachineLookedAtAgainWhileItIsSeen() {
@@ -163,7 +178,7 @@ import Testing
         var state = MachineFixture.state(80, 24, machine: nil)
         #expect(Fixture.frame(state).contains("불러오는 중"))
         state.tell(.machine(.failure(.status(503))))
-        #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503로 답했습니다"))
+        #expect(Fixture.frame(state).contains("잔액을 알 수 없습니다: 서버가 503으로 응답했습니다"))
         let effects = state.press(.character("r"))
         #expect(effects.contains(.drinks(.look)))
         state.tell(.machine(.success(MachineFixture.machine)))
@@ -179,9 +194,11 @@ import Testing
     @Test func withMoneyInTheMachineLeavingIsAsked() {
         var state = MachineFixture.state(80, 24)
         let asked = state.press(.character("q"))
-        #expect(asked == [] && Fixture.frame(state).contains("2,000원을 돌려받고 나갈까요?"))
+        #expect(asked == [])
+        #expect(Fixture.frame(state).contains("2,000원을 돌려받고 나갈까요?"))
         let stays = state.press(.escape)
-        #expect(stays == [] && state.layer == .list)
+        #expect(stays == [])
+        #expect(state.layer == .list)
         state.press(.character("q"))
         let change = state.press(.enter)
         #expect(ShopState.action(in: change)?.action == .returnChange)
@@ -193,7 +210,8 @@ import Testing
         var state = MachineFixture.state(80, 24)
         state.press(.character("1"))
         let asked = state.press(.character("q"))
-        #expect(asked == [] && state.layer == .dialog)
+        #expect(asked == [])
+        #expect(state.layer == .dialog)
     }
 
     @Test func withoutMoneyNobodyIsAsked() {
@@ -220,9 +238,11 @@ import Testing
         var state = MachineFixture.state(80, 24)
         state.press(.character("q"), .enter)
         let failed = state.answer(.unanswered(.unreachable))
-        #expect(failed == [] && Fixture.frame(state).contains("2,000원을 두고 나갈까요?"))
+        #expect(failed == [])
+        #expect(Fixture.frame(state).contains("2,000원을 두고 나갈까요?"))
         state.press(.character("n"))
-        #expect(state.layer == .list && !state.drinks.isLeaving)
+        #expect(state.layer == .list)
+        #expect(!state.drinks.isLeaving)
         state.press(.character("q"), .enter)
         state.answer(.refused(status: 500))
         let left = state.press(.enter)

@@ -36,10 +36,12 @@ struct FormTests {
         form.focus(on: .count)
         form.type("7")
         form.paste("2x3")
-        #expect(form.text(.name).text == "김치" && form.number(.count)?.text == "723")
+        #expect(form.text(.name).text == "김치")
+        #expect(form.number(.count)?.text == "723")
         form.perform(.deleteBackward)
         form.step(by: 1)
-        #expect(form.number(.count)?.value == 73 && form.text(.name).text == "김치")
+        #expect(form.number(.count)?.value == 73)
+        #expect(form.text(.name).text == "김치")
         form.focus(on: .apply)
         let before = form
         form.type("a")
@@ -51,11 +53,14 @@ struct FormTests {
         var form = form
         form.focus(on: .apply)
         let isWrong = form.tell([.count: .missing, .name: .missing])
-        #expect(isWrong && form.focus == .name)
+        #expect(isWrong)
+        #expect(form.focus == .name)
         form.type("치")
         #expect(form.problems == [.count: .missing])
         let isStillWrong = form.tell([:])
-        #expect(!isStillWrong && form.focus == .name && form.problems == [:])
+        #expect(!isStillWrong)
+        #expect(form.focus == .name)
+        #expect(form.problems == [:])
     }
 
     @Test func nothingIsChangedWhileItIsSent() {
@@ -70,13 +75,16 @@ struct FormTests {
     @Test func otherFieldsTakeTheFocusWhereItsOwnIsGone() {
         var form = form
         form.replace([(.name, .text(TextField("새"))), (.apply, .button)])
-        #expect(form.focus == .name && form.text(.name).text == "새" && form[.count] == nil)
+        #expect(form.focus == .name)
+        #expect(form.text(.name).text == "새")
+        #expect(form[.count] == nil)
         form.focus(on: .apply)
         form.replace([(.name, .text(TextField()))])
         #expect(form.focus == .name)
         form.replace([])
         form.moveFocus(by: 1)
         form.type("a")
-        #expect(form.stops.isEmpty && form.text(.name).text == "")
+        #expect(form.stops.isEmpty)
+        #expect(form.text(.name).text == "")
     }
 }

@@ -19,11 +19,14 @@ struct CounterTests {
         let menu = state.list.cursor
         #expect(menu.top > 0)
         let first = state.press(.character("2"))
-        #expect(first == [.show(.juice)] && state.counter == .juice && state.list.cursor == ListCursor())
+        #expect(first == [.show(.juice)])
+        #expect(state.counter == .juice)
+        #expect(state.list.cursor == ListCursor())
         state.press(.down, .tab)
         let bar = state.list.cursor
         state.press(.character("1"))
-        #expect(state.counter == .menu && state.list.cursor == menu)
+        #expect(state.counter == .menu)
+        #expect(state.list.cursor == menu)
         state.press(.character("2"))
         #expect(state.list.cursor == bar)
     }
@@ -53,7 +56,8 @@ struct CounterTests {
         state.press(.down)
         let more = [BarFixture.juice("new", "새 쥬스", 1, [:])] + BarFixture.juices
         _ = reduce(&state, .sectionChanged(BarFixture.section(more, version: 2), at: Fixture.noon))
-        #expect(state.list.selected(Juice.self)?.id == JuiceID("banana") && state.list.cursor.selection.row == 2)
+        #expect(state.list.selected(Juice.self)?.id == JuiceID("banana"))
+        #expect(state.list.cursor.selection.row == 2)
     }
 
     @Test func theBarHasNoPagesAndTheMenuNoStock() {
@@ -87,7 +91,7 @@ struct JuiceReducerTests {
         state.guest.name = ""
         state.press(.down, .enter, .tab)
         #expect(ShopState.juice(in: state.press(.enter)) == nil)
-        #expect(Fixture.frame(state).picture.contains("이름을 적어 주세요."))
+        #expect(Fixture.frame(state).picture.contains("이름을 입력해 주세요."))
         state.type("영희")
         let draft = try #require(ShopState.juice(in: state.press(.tab, .enter)))
         #expect(draft.request.who == "영희")
@@ -121,7 +125,8 @@ struct JuiceReducerTests {
         let second = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         #expect(first.key != second.key)
         let stale = state.report(first, .made(nil))
-        #expect(stale == [] && state.bar.making == second)
+        #expect(stale == [])
+        #expect(state.bar.making == second)
     }
 
     @Test func whereFruitIsShortAQuestionNamesItAndYesOpensTheEditorThere() throws {
@@ -133,7 +138,8 @@ struct JuiceReducerTests {
             #expect(picture.contains(text))
         }
         state.press(.enter)
-        #expect(state.layer != .dialog && state.editor?.focus == "kiwi")
+        #expect(state.layer != .dialog)
+        #expect(state.editor?.focus == "kiwi")
     }
 
     @Test(arguments: [[Key.right, .enter], [.escape], [.character("n")], [.tab, .character(" ")]])
@@ -142,7 +148,9 @@ struct JuiceReducerTests {
         let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
         state.report(draft, .short(["strawberry": 6]))
         for key in keys { state.press(key) }
-        #expect(state.layer != .dialog && state.editor == nil && state.layer == .list)
+        #expect(state.layer != .dialog)
+        #expect(state.editor == nil)
+        #expect(state.layer == .list)
     }
 
     @Test func aQuestionNeverComesBetweenAGuestAndSomethingElse() throws {
@@ -151,7 +159,8 @@ struct JuiceReducerTests {
             let draft = try #require(ShopState.juice(in: state.press(.enter, .enter)))
             state.press(key)
             state.report(draft, .short(["strawberry": 6]))
-            #expect(state.layer != .dialog && state.toast.current != nil)
+            #expect(state.layer != .dialog)
+            #expect(state.toast.current != nil)
         }
     }
 
@@ -186,7 +195,7 @@ struct JuiceReducerTests {
         empty.press(.enter)
         let bar = JuiceCounter()
         let toast = Toast.emptySection(
-            bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
+            .juices, bar.heading(of: .juices), .status(404), empty: bar.empty, bar.rowName(in: .juices))
         #expect(empty.toast.current == toast)
         empty.press(.character("e"))
         #expect(empty.editor == nil)

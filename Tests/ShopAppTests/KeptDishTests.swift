@@ -16,7 +16,8 @@ struct KeptDishTests {
     @Test func aKeyMarksADishSoldOutAndTheSameKeyAvailableAgain() throws {
         var state = KeptDishFixture.shop()
         let draft = try #require(dishDraft(&state, .character("s")))
-        #expect(draft.change == .soldOut(true) && draft.hash == "H1")
+        #expect(draft.change == .soldOut(true))
+        #expect(draft.hash == "H1")
         state.report(draft, .changed(nil))
         #expect(picture(state).contains("품절로 표시했습니다. s 키로 되돌립니다."))
         state.list(KeptDishFixture.soldOut)
@@ -47,18 +48,22 @@ struct KeptDishTests {
         state.press(.character("p"))
         #expect(state.priceForm?.dish == Fixture.galbi)
         state.press(.escape)
-        #expect(state.page != nil && state.priceForm == nil)
+        #expect(state.page != nil)
+        #expect(state.priceForm == nil)
     }
 
     @Test func guestsAreNotOfferedTheKeysAndTheyDoNothing() {
         var state = KeptDishFixture.shop(isKeeper: false)
         let effects = state.press(.character("s"), .character("p"))
-        #expect(effects.isEmpty && state.layers.isEmpty && state.toast.current == nil)
+        #expect(effects.isEmpty)
+        #expect(state.layers.isEmpty)
+        #expect(state.toast.current == nil)
         #expect(!state.keyTable.contains { [.turnSoldOut, .editPrice].contains($0.command) })
         #expect(!state.helpTopics.contains { $0.keys.contains { $0.command == .turnSoldOut } })
         state.press(.right)
         let onPage = state.press(.character("s"), .character("p"))
-        #expect(onPage.isEmpty && state.priceForm == nil)
+        #expect(onPage.isEmpty)
+        #expect(state.priceForm == nil)
     }
 
     @Test func theKeeperIsOfferedThem() {
@@ -74,7 +79,9 @@ struct KeptDishTests {
         #expect(state.priceForm?.isWaiting == true)
         state.arrive(.success(KeptDishFixture.kept(12_000)))
         let shown = picture(state)
-        #expect(shown.contains("12,000원") && shown.contains("10,900원") && shown.contains("여기서 바꿈"))
+        #expect(shown.contains("12,000원"))
+        #expect(shown.contains("10,900원"))
+        #expect(shown.contains("여기서 바꿈"))
         #expect(state.priceForm?.price == Won(12_000), "what nobody typed follows the shop")
         #expect(shown.contains("[ 파일 가격으로 ]"))
     }
@@ -84,6 +91,25 @@ struct KeptDishTests {
         state.press(.character("p"))
         state.arrive(.success(KeptDishFixture.kept(10_900)))
         #expect(!picture(state).contains("파일 가격으로"))
+    }
+
+    @Test func whatWasMarkedHereHasAWayBackToTheFile() throws {
+        var state = KeptDishFixture.shop(KeptDishFixture.soldOut)
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900, isSoldOut: true)))
+        #expect(picture(state).contains("품절  파일: 판매 중"))
+        let draft = try #require(dishDraft(&state, .tab, .tab, .tab, .enter))
+        #expect(draft.change == .fileAvailability)
+        state.report(draft, .changed(KeptDishFixture.kept(10_900)))
+        #expect(state.priceForm == nil)
+        #expect(picture(state).contains("메뉴 파일대로 판매 중입니다."))
+    }
+
+    @Test func whatTheFileSaysOfTheSaleHasNoWayBack() {
+        var state = KeptDishFixture.shop()
+        state.press(.character("p"))
+        state.arrive(.success(KeptDishFixture.kept(10_900)))
+        #expect(!picture(state).contains("파일대로 판매"))
     }
 
     @Test func whatWasTypedStaysWhenTheShopAnswersLate() {
@@ -120,7 +146,7 @@ struct KeptDishTests {
         var state = KeptDishFixture.shop()
         state.press(.character("p"))
         state.arrive(.success(KeptDishFixture.kept(12_000)))
-        #expect(dishDraft(&state, .enter, .right, .enter)?.change == .filePrice)
+        #expect(dishDraft(&state, .enter, .right, .right, .enter)?.change == .filePrice)
     }
 
     @Test func theSamePriceAsksForNothing() {
@@ -136,7 +162,8 @@ struct KeptDishTests {
         state.type("9800")
         let draft = try #require(dishDraft(&state, .enter, .enter))
         state.report(draft, .refused(status: 401))
-        #expect(state.priceForm?.isSending == false && state.priceForm?.price == Won(9_800))
+        #expect(state.priceForm?.isSending == false)
+        #expect(state.priceForm?.price == Won(9_800))
         #expect(picture(state).contains("반찬은 가게 주인만 바꿀 수 있습니다."))
     }
 
@@ -156,7 +183,7 @@ struct KeptDishTests {
         let draft = try #require(dishDraft(&state, .enter, .enter))
         state.press(.escape)
         state.report(draft, .refused(status: 500))
-        #expect(picture(state).contains("서버가 바꾸지 않았습니다 (500)."))
+        #expect(picture(state).contains("서버가 500으로 거절했습니다."))
     }
 
     @Test func everyOutcomeHasASentenceInBothLanguages() {

@@ -34,7 +34,8 @@ struct OrderFormViewTests {
         _ = compositor.plan(for: Fixture.frame(state))
         state.press(.character("가"))
         let plan = compositor.plan(for: Fixture.frame(state))
-        #expect(plan.changed == [Region("order")] && plan.rows.count == 1)
+        #expect(plan.changed == [Region("order")])
+        #expect(plan.rows.count == 1)
     }
 
     @Test func noScreenIsTooSmallForWhatMatters() {
@@ -44,9 +45,12 @@ struct OrderFormViewTests {
                 state.press(.tab, .backspace, .tab, .enter)
                 let frame = Fixture.frame(state)
                 let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
-                #expect(lines.count == height && lines.allSatisfy { String($0).columns <= width })
-                #expect(lines.contains { $0.contains("수량") } && lines.contains { $0.contains("취소") })
-                #expect(frame.cursor.column < width && frame.cursor.row < height - 1)
+                #expect(lines.count == height)
+                #expect(lines.allSatisfy { String($0).columns <= width })
+                #expect(lines.contains { $0.contains("수량") })
+                #expect(lines.contains { $0.contains("취소") })
+                #expect(frame.cursor.column < width)
+                #expect(frame.cursor.row < height - 1)
                 #expect(lines.contains { $0.contains("이름이") }, "\(width)x\(height)")
             }
         }

@@ -20,16 +20,16 @@ struct SectionStateTests {
         section.failure = .status(503)
         section.isFresh = false
         let shown = picture(section)
-        #expect(shown.contains("서버가 503로 답했습니다  r 다시"))
+        #expect(shown.contains("서버가 503으로 응답했습니다  r 다시 시도"))
         #expect(shown.contains("떡갈비"))
         #expect(shown.contains("방금 전"))
-        #expect(picture(section, width: 44).contains("r 다시"))
+        #expect(picture(section, width: 44).contains("r 다시 시도"))
     }
 
     @Test func anEmptySectionALoadingOneAndAFailedOneSayWhatTheyAre() {
         #expect(picture(Fixture.section(.main, [])).contains("아직 나온 반찬이 없습니다."))
         #expect(picture(Section(id: .main, isFetching: true)).contains("불러오는 중"))
-        #expect(picture(Section(id: .main, failure: .unreachable)).contains("서버에 닿지 않습니다"))
+        #expect(picture(Section(id: .main, failure: .unreachable)).contains("서버에 연결할 수 없습니다"))
         #expect(
             picture(Section(id: .main, failure: .body(.missing(item: 2, key: "title")))).contains("3번째 반찬에 title"))
     }

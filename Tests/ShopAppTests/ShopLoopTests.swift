@@ -127,7 +127,7 @@ import Testing
         await withOpenShop {
             terminal.press(.character("r"))
             await source.answer(.main, .failure(.status(500)))
-            await terminal.wait { $0.picture.contains("서버가 500로 답했습니다") }
+            await terminal.wait { $0.picture.contains("서버가 500으로 응답했습니다") }
             #expect(terminal.changed == [Region("woowa/main")])
             #expect(terminal.frame?.picture.contains("main0 0") == true)
         }

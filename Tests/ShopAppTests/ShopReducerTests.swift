@@ -14,13 +14,13 @@ struct ToastReducerTests {
         var state = Fixture.state(80, 24)
         let toasting = state.press(.enter)
         #expect(toasting.contains(.startTimer(.toast, .seconds(2))))
-        #expect(state.toast.current == Toast.dish(title: Fixture.galbi.title, price: Won(10_900)))
+        #expect(state.toast.current == Toast.dish(title: Fixture.galbi.title, price: Won(10_900), in: .main))
     }
 
     @Test func aNewToastReplacesTheOneBefore() {
         var state = Fixture.state(80, 24)
         state.press(.enter, .down, .enter, .enter)
-        #expect(state.toast.current == Toast.dish(title: Fixture.bulgogi.title, price: Won(9_800)))
+        #expect(state.toast.current == Toast.dish(title: Fixture.bulgogi.title, price: Won(9_800), in: .main))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
         #expect(state.toast.current == nil)
     }
@@ -34,7 +34,7 @@ struct ToastReducerTests {
 
     @Test func resultsOfWorkWaitTheirTurnAndNoneIsLost() {
         var toasts = ToastQueue()
-        let results = (1...3).map { Toast.dish(title: "반찬", price: Won($0)) }
+        let results = (1...3).map { Toast.notice("\($0)") }
         for result in results { _ = toasts.queue(result) }
         for result in results {
             #expect(toasts.current == result)
@@ -43,10 +43,60 @@ struct ToastReducerTests {
         #expect(toasts.current == nil)
     }
 
-    @Test func newsOfTheConnectionWaitsForOtherToastsButNotForOlderNews() {
+    @Test func ofOneTopicTheNewestReplacesOlderOnes() {
+        var toasts = ToastQueue()
+        let juice = Toast.Topic(name: "juice")
+        for text in ["first", "second"] { _ = toasts.queue(.notice(text, juice)) }
+        #expect(toasts.current == .notice("second", juice))
+        for toast in [Toast.notice("other"), .notice("stale"), .notice("third", juice)] { _ = toasts.queue(toast) }
+        #expect(toasts.current == .notice("third", juice), "nothing waits behind three juices")
+        _ = toasts.expire()
+        #expect(toasts.current == .notice("other"))
+    }
+
+    @Test func whatAKeyWasToldGivesWayToAResult() {
+        var toasts = ToastQueue()
+        _ = toasts.replace(with: .notice("price"))
+        _ = toasts.queue(.notice("ordered"))
+        #expect(toasts.current == .notice("ordered"))
+        _ = toasts.expire()
+        #expect(toasts.current == nil)
+    }
+
+    @Test func whatNamesAKeyIsNotReplacedByAResult() {
+        var toasts = ToastQueue()
+        let deletion = Toast.contact(.deleted("이몽룡"))
+        _ = toasts.replace(with: deletion)
+        _ = toasts.queue(.notice("ordered"))
+        #expect(toasts.current == deletion)
+        _ = toasts.expire()
+        #expect(toasts.current == .notice("ordered"))
+    }
+
+    @Test func theToastOfAKeyGivesWayToAForm() {
         var state = Fixture.state(80, 24)
         state.press(.enter)
-        let dish = state.toast.current
+        #expect(state.toast.current != nil)
+        state.press(.character("o"))
+        #expect(state.order != nil)
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func aPriceThatIsNoLongerTrueIsNotToldOn() {
+        var state = Fixture.state(80, 24)
+        state.press(.enter)
+        let same = Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])
+        _ = reduce(&state, .sectionChanged(same, at: Fixture.noon))
+        #expect(state.toast.current != nil)
+        let other = Fixture.section(.main, [Fixture.bulgogi], version: 2)
+        _ = reduce(&state, .sectionChanged(other, at: Fixture.noon))
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func newsOfTheConnectionWaitsForResultsButNotForOlderNews() {
+        var state = Fixture.state(80, 24)
+        let dish = Toast.notice("ordered")
+        _ = state.toast.queue(dish)
         for connection in [Connection.disconnected, .connected, .disconnected] {
             _ = reduce(&state, .connectionChanged(connection))
         }
@@ -63,14 +113,15 @@ struct ToastReducerTests {
     @Test func errorsStayLongerThanNotices() {
         #expect(Toast.connectionLost.duration == .milliseconds(3_500))
         let menu = MenuCounter()
-        let empty = Toast.emptySection(menu.heading(of: .main), .timedOut, empty: menu.empty, menu.rowName(in: .main))
+        let empty = Toast.emptySection(
+            .main, menu.heading(of: .main), .timedOut, empty: menu.empty, menu.rowName(in: .main))
         #expect(empty.duration == .milliseconds(3_500))
         #expect(Toast.connectionBack.duration == .seconds(2))
     }
 
     @Test func theQueueIsBounded() {
         var toasts = ToastQueue()
-        for price in 0..<100 { _ = toasts.queue(Toast.dish(title: "반찬", price: Won(price))) }
+        for price in 0..<100 { _ = toasts.queue(.notice("\(price)")) }
         var shown = 0
         while toasts.current != nil {
             shown += 1
@@ -83,6 +134,13 @@ struct ToastReducerTests {
         var state = Fixture.state(80, 24, connection: .connecting)
         _ = reduce(&state, .connectionChanged(.connected))
         #expect(state.toast.current == nil)
+    }
+}
+
+extension Toast {
+    /// Something that was told.
+    fileprivate static func notice(_ text: String, _ topic: Topic? = nil) -> Toast {
+        Toast(Localized { _ in [text] }, topic: topic)
     }
 }
 

@@ -66,6 +66,8 @@ struct SoldOutTests {
         let other = Dish(detailHash: "H1", title: Fixture.galbi.title, price: Won(8_000), isSoldOut: true)
         state.list(Fixture.stew, other)
         let page = try #require(state.page)
-        #expect(page.dish.isSoldOut && page.price == Won(8_000) && page.reducedFrom == nil)
+        #expect(page.dish.isSoldOut)
+        #expect(page.price == Won(8_000))
+        #expect(page.reducedFrom == nil)
     }
 }

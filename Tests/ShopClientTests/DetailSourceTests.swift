@@ -61,7 +61,8 @@ import Testing
 
     @Test func withoutAnAddressOrAHashNothingIsAskedFor() async throws {
         let (result, requests) = try await detail(of: "") { peer, _ in peer.answer(body: Self.page) }
-        #expect(result == .failure(.unreachable) && requests.isEmpty)
+        #expect(result == .failure(.unreachable))
+        #expect(requests.isEmpty)
         let nowhere = DetailSource.http(client: HTTPClient(), address: { nil })
         await #expect(throws: FetchFailure.unreachable) { try await nowhere.fetch("H") }
     }

@@ -71,7 +71,8 @@ import Testing
                 peer.answer(body: "new")
             }
         }
-        #expect(answer.status == 200 && answer.body == Data("new".utf8))
+        #expect(answer.status == 200)
+        #expect(answer.body == Data("new".utf8))
     }
 
     @Test(arguments: ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])

@@ -21,7 +21,8 @@ func fetch(
     @Test func anAnswerComesWithStatusHeadersAndBody() async throws {
         let answer = try await fetch { peer, _ in peer.answer(headers: ["ETag: \"a\"", "X-Two: b"], body: "[]") }
         #expect(answer.status == 200)
-        #expect(answer.header("etag") == "\"a\"" && answer.header("X-TWO") == "b")
+        #expect(answer.header("etag") == "\"a\"")
+        #expect(answer.header("X-TWO") == "b")
         #expect(answer.body == Data("[]".utf8))
     }
 

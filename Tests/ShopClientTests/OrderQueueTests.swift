@@ -53,7 +53,9 @@ import Testing
             return
         }
         #expect(placed.total == Won(19_800) && !reports.reports.all[0].isLate)
-        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty && backoff.begun.count == 0)
+        #expect(directory.files.isEmpty)
+        #expect(reports.waiting.all.isEmpty)
+        #expect(backoff.begun.count == 0)
     }
 
     @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
@@ -140,7 +142,8 @@ import Testing
             await backoff.end(1)
             await reports.reports.wait(count: 2)
         }
-        #expect(server.orders.count == 3 && Set(server.orders.all).count == 1)
+        #expect(server.orders.count == 3)
+        #expect(Set(server.orders.all).count == 1)
         #expect(directory.files.isEmpty)
     }
 
@@ -159,7 +162,9 @@ import Testing
             Issue.record("not stored: \(reports.outcomes)")
             return
         }
-        #expect(Set(server.orders.all).count == 1 && reports.waiting.all.isEmpty && backoff.begun.count == 0)
+        #expect(Set(server.orders.all).count == 1)
+        #expect(reports.waiting.all.isEmpty)
+        #expect(backoff.begun.count == 0)
     }
 
     @Test func aServerThatIsBusyOrNotWellIsTriedAgainWithGrowingPauses() async throws {
@@ -175,7 +180,8 @@ import Testing
             await reports.reports.wait(count: 2)
         }
         #expect(reports.outcomes.first == .kept(.status(503)))
-        #expect(backoff.begun.all == [1, 2, 3, 4] && Set(server.orders.all).count == 1)
+        #expect(backoff.begun.all == [1, 2, 3, 4])
+        #expect(Set(server.orders.all).count == 1)
     }
 
     @Test func aServerThatHangsIsNotWaitedForLong() async throws {
@@ -198,7 +204,8 @@ import Testing
             await hanging.orders.wait(count: 1)
         }
         hanging.stop()
-        #expect(directory.files.count == 1 && reports.outcomes.isEmpty)
+        #expect(directory.files.count == 1)
+        #expect(reports.outcomes.isEmpty)
         let server = try OrderTaker { peer, order, _ in peer.store(order) }
         defer { server.stop() }
         let second = try queue(at: server.port)
@@ -228,7 +235,8 @@ import Testing
             await reports.reports.wait(count: 1)
         }
         #expect(reports.outcomes == [.refused(OrderRefusal(status: 409, problems: [0: .price(Won(12_000))]))])
-        #expect(directory.files.isEmpty && reports.waiting.all.isEmpty)
+        #expect(directory.files.isEmpty)
+        #expect(reports.waiting.all.isEmpty)
     }
 
     @Test func aKeptOrderThatIsRefusedIsToldAndMovedAside() async throws {
@@ -293,6 +301,7 @@ import Testing
             queue.place(draft())
             await reports.reports.wait(count: 1)
         }
-        #expect(reports.outcomes == [.notKept(.unreachable)] && backoff.begun.count == 0)
+        #expect(reports.outcomes == [.notKept(.unreachable)])
+        #expect(backoff.begun.count == 0)
     }
 }

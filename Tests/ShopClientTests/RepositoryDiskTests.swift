@@ -31,11 +31,17 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
         store.write(Snapshot(dishes: dishes(3), validator: "\"a\"", confirmedAt: time), of: .main)
         repository.loadLastKnown()
         let main = repository.section(.main)
-        #expect(main.dishes == dishes(3) && main.total == 3 && main.confirmedAt == time && main.contentVersion == 1)
-        #expect(!main.isFresh && !main.isFetching && main.failure == nil)
+        #expect(main.dishes == dishes(3))
+        #expect(main.total == 3)
+        #expect(main.confirmedAt == time)
+        #expect(main.contentVersion == 1)
+        #expect(!main.isFresh)
+        #expect(!main.isFetching)
+        #expect(main.failure == nil)
         #expect(repository.section(.soup) == Section(id: .soup))
         #expect(await log.names() == [.main])
-        #expect(repository.connection == .connecting && source.calls.all.isEmpty)
+        #expect(repository.connection == .connecting)
+        #expect(source.calls.all.isEmpty)
     }
 
     @Test(arguments: [SectionDefinition.Audience.terminal, .keeper])
@@ -62,7 +68,8 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
             await source.call(.main).fail(.unreachable)
             await log.waitUntilFailed(.main)
         }
-        #expect(repository.section(.main).dishes == dishes(3) && repository.section(.main).confirmedAt == time)
+        #expect(repository.section(.main).dishes == dishes(3))
+        #expect(repository.section(.main).confirmedAt == time)
         #expect(repository.connection == .disconnected)
     }
 
@@ -75,22 +82,26 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
             call.answer(.success(.unchanged))
             await log.waitUntilFresh(.main)
         }
-        #expect(repository.section(.main).dishes == dishes(3) && repository.section(.main).contentVersion == 1)
+        #expect(repository.section(.main).dishes == dishes(3))
+        #expect(repository.section(.main).contentVersion == 1)
         #expect(isClose(store.head(of: .main)?.confirmedAt, repository.section(.main).confirmedAt))
     }
 
     @Test func theRestOfALargeSectionIsReadBeforeItIsAskedFor() async {
         store.write(Snapshot(dishes: dishes(250), validator: "\"a\"", confirmedAt: time), of: .main)
         repository.loadLastKnown()
-        #expect(repository.section(.main).dishes.count == 100 && repository.section(.main).total == 250)
+        #expect(repository.section(.main).dishes.count == 100)
+        #expect(repository.section(.main).total == 250)
         await running(repository) {
             let call = await source.call(.main)
             #expect(call.validator == "\"a\"")
-            #expect(repository.section(.main).dishes == dishes(250) && repository.section(.main).contentVersion == 2)
+            #expect(repository.section(.main).dishes == dishes(250))
+            #expect(repository.section(.main).contentVersion == 2)
             call.answer(.success(.unchanged))
             await log.waitUntilFresh(.main)
         }
-        #expect(repository.section(.main).dishes == dishes(250) && repository.section(.main).contentVersion == 2)
+        #expect(repository.section(.main).dishes == dishes(250))
+        #expect(repository.section(.main).contentVersion == 2)
     }
 
     @Test func aHeadWhoseRestIsLostIsAllThatIsKnownUntilTheServerBringsIt() async throws {
@@ -115,8 +126,10 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
         }
         let later = SectionRepository(sections: [.main, .soup], source: source, store: store)
         later.loadLastKnown()
-        #expect(later.section(.main).total == 250 && later.section(.soup).dishes == dishes(2))
-        #expect(store.whole(of: .main)?.validator == "\"b\"" && store.whole(of: .soup)?.validator == nil)
+        #expect(later.section(.main).total == 250)
+        #expect(later.section(.soup).dishes == dishes(2))
+        #expect(store.whole(of: .main)?.validator == "\"b\"")
+        #expect(store.whole(of: .soup)?.validator == nil)
         #expect(repository.latestSaving == .done)
     }
 

@@ -109,7 +109,8 @@ import Testing
             repository.refetch(.main)
             await log.wait { $0.section(.main).confirmedAt ?? first > first }
         }
-        #expect(repository.section(.main).contentVersion == 1 && repository.section(.main).isFresh)
+        #expect(repository.section(.main).contentVersion == 1)
+        #expect(repository.section(.main).isFresh)
         #expect(server.requests.count == 2)
     }
 

@@ -34,8 +34,13 @@ import Testing
         #expect(await log.counts() == [.main: 2, .soup: 2, .side: 2])
         await log.connections.wait { $0 == [.connected] }
         let main = repository.section(.main)
-        #expect(main.dishes == dishes(2) && main.total == 2 && main.contentVersion == 1)
-        #expect(main.isFresh && !main.isFetching && main.failure == nil && main.confirmedAt != nil)
+        #expect(main.dishes == dishes(2))
+        #expect(main.total == 2)
+        #expect(main.contentVersion == 1)
+        #expect(main.isFresh)
+        #expect(!main.isFetching)
+        #expect(main.failure == nil)
+        #expect(main.confirmedAt != nil)
     }
 
     @Test func aSectionThatHangsOrFailsDoesNotConcernTheOthers() async {
@@ -113,7 +118,8 @@ import Testing
             await source.call(.main).bring([])
             await log.waitUntilFresh(.main)
         }
-        #expect(repository.section(.main).total == 0 && repository.section(.main).confirmedAt != nil)
+        #expect(repository.section(.main).total == 0)
+        #expect(repository.section(.main).confirmedAt != nil)
     }
 
     @Test func aFailureKeepsTheRowsAndSuccessClearsIt() async {
@@ -123,8 +129,11 @@ import Testing
             await source.call(.main, 2).fail(.body(.empty))
             await log.waitUntilFailed(.main)
             let failed = repository.section(.main)
-            #expect(failed.dishes == dishes(3) && failed.contentVersion == 1 && failed.confirmedAt != nil)
-            #expect(!failed.isFresh && failed.failure == .body(.empty))
+            #expect(failed.dishes == dishes(3))
+            #expect(failed.contentVersion == 1)
+            #expect(failed.confirmedAt != nil)
+            #expect(!failed.isFresh)
+            #expect(failed.failure == .body(.empty))
             repository.refetch(.main)
             await source.call(.main, 3).answer(.success(.unchanged))
             await log.waitUntilFresh(.main)
@@ -139,7 +148,8 @@ import Testing
             repository.refetch(other)
             await bringEverything()
         }
-        #expect(source.calls.count == 3 && repository.section(other) == Section(id: other))
+        #expect(source.calls.count == 3)
+        #expect(repository.section(other) == Section(id: other))
     }
 
     private func bringEverything() async {

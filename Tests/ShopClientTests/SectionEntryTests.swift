@@ -18,7 +18,8 @@ import Testing
 
     @Test func anUnchangedAnswerWithinAMinuteOfTheLastIsNotWorthAFile() {
         let entry = entry(confirmedAfter: 59, .same(validator: "\"a\""))
-        #expect(!entry.isSavingDue && entry.unsaved == .times)
+        #expect(!entry.isSavingDue)
+        #expect(entry.unsaved == .times)
     }
 
     @Test func anUnchangedAnswerAMinuteLaterIs() {

@@ -28,7 +28,8 @@ import Testing
             let data = try data(of: rawPage(hash))
             let thumbnails = try #require(data["thumb_images"] as? [String])
             #expect(data["top_image"] as? String == thumbnails.first)
-            #expect((1...5).contains(thumbnails.count) && Set(thumbnails).count == thumbnails.count)
+            #expect((1...5).contains(thumbnails.count))
+            #expect(Set(thumbnails).count == thumbnails.count)
         }
     }
 
@@ -39,14 +40,17 @@ import Testing
     @Test func pagesHaveNoPicturesOrFewOrThirteen() throws {
         let counts = try hashes().map { try page($0).pictures.count }
         #expect(counts.allSatisfy(DetailDataTests.sectionsPerPage.contains))
-        #expect(counts.contains(0) && counts.contains(13) && Set(counts).count > 5)
+        #expect(counts.contains(0))
+        #expect(counts.contains(13))
+        #expect(Set(counts).count > 5)
     }
 
     @Test func dishesShareBanners() throws {
         var uses: [String: Int] = [:]
         for hash in try hashes() { for picture in try page(hash).pictures { uses[picture, default: 0] += 1 } }
         #expect(uses.values.count { $0 > 5 } >= 3)
-        #expect(uses.keys.contains { $0.hasSuffix(".png") } && uses.keys.contains { $0.hasSuffix(".jpg") })
+        #expect(uses.keys.contains { $0.hasSuffix(".png") })
+        #expect(uses.keys.contains { $0.hasSuffix(".jpg") })
     }
 
     @Test func nothingIsLostInReading() throws {
@@ -64,7 +68,8 @@ import Testing
         for hash in try hashes() {
             let page = try data(of: rawPage(hash))
             for case let text as String in page.values {
-                #expect(!text.isEmpty && PlainText(text).string == text, "\(hash): \(text)")
+                #expect(!text.isEmpty)
+                #expect(PlainText(text).string == text, "\(hash): \(text)")
             }
         }
     }

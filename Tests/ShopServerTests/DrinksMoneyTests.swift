@@ -30,7 +30,8 @@ import Testing
             }
             #expect(try await books(sessions) == [inserted, spent, returned], "seed \(seed), step \(step)")
         }
-        #expect(spent > 0 && returned > 0)
+        #expect(spent > 0)
+        #expect(returned > 0)
         #expect(try await machine.history().totals.reduce(0) { $0 + $1.amount.amount } == spent)
         #expect(try await machine.orders().reduce(0) { $0 + $1.total.amount } == spent)
     }

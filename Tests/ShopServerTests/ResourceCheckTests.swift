@@ -167,7 +167,9 @@ import Testing
         #expect(report.findings.count >= 3)
         for finding in report.findings {
             for scalar in (finding.file + finding.text.korean + finding.text.english).unicodeScalars {
-                #expect(scalar.value >= 0x20 && scalar.value != 0x202E && !(0x7F...0x9F).contains(scalar.value))
+                #expect(scalar.value >= 0x20)
+                #expect(scalar.value != 0x202E)
+                #expect(!(0x7F...0x9F).contains(scalar.value))
             }
         }
     }

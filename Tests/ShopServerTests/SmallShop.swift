@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A shop of few files in which nothing is to be found, for tests that spoil one of them.
 enum SmallShop {
@@ -54,7 +55,7 @@ enum SmallShop {
     ) async throws -> Outcome {
         let shop = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
         try FileManager.default.createDirectory(at: shop, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: shop) }
+        defer { FileManager.default.removeScratch(shop) }
         let contents = files.mapValues { Optional(Data($0.utf8)) }.merging(changes) { $1 }
         for (name, content) in contents {
             guard let content else { continue }

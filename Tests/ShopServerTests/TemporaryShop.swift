@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import ShopResources
+import TestSupport
 
 /// A copy of the shop's resources with some sections replaced or, where `nil`, missing; removed after `body`.
 func withShop<Outcome>(
@@ -9,7 +10,7 @@ func withShop<Outcome>(
     let shop = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
     let menu = shop.appending(component: "menu")
     try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: shop) }
+    defer { FileManager.default.removeScratch(shop) }
     for section in SectionID.menu {
         let content = try sections[section] ?? fileContent(of: section)
         try content?.write(to: menu.appending(component: "\(section.name).json"))

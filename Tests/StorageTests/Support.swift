@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import InMemoryStore
 import TerminalText
+import TestSupport
 
 @testable import Storage
 
@@ -64,11 +65,13 @@ extension SQLiteStore {
     }
 }
 
-/// Runs `body` with the path of a database that is not there yet, in a directory that is removed afterwards.
+/// Runs `body` with the path of a database that is not there yet, in a directory that is removed afterwards with the one
+/// around it.
 func withScratch(_ body: (String) async throws -> Void) async throws {
-    let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
+    let scratch = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
+    let directory = scratch.appending(component: "shop")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    defer { FileManager.default.removeScratch(scratch) }
     try await body(directory.appending(component: "shop.sqlite").path)
 }
 

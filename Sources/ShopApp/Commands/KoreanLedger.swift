@@ -2,16 +2,16 @@ import Storage
 
 /// What the operator is told of the database with the orders.
 enum KoreanLedger {
-    static let isBack = "주문을 다시 적을 수 있습니다."
+    static let isBack = "주문을 다시 받습니다."
 
     /// Why it cannot be used.
     static func reason(_ error: StoreError) -> String {
         switch error {
-        case .overloaded: "기다리는 일이 너무 많습니다"
-        case .busy: "다른 프로그램이 데이터베이스를 잡고 있습니다"
-        case .damaged: "데이터베이스가 망가졌습니다"
+        case .overloaded: "대기 중인 작업이 너무 많습니다"
+        case .busy: "다른 프로그램이 데이터베이스를 사용하고 있습니다"
+        case .damaged: "데이터베이스가 손상됐습니다"
         case .newer(let version, let known):
-            "데이터베이스가 더 새로운 판의 것입니다 (\(version)판, 이 프로그램은 \(known)판까지 압니다)"
+            "데이터베이스가 더 최신 버전의 파일입니다 (버전 \(version), 이 프로그램은 \(known)까지 읽습니다)"
         case .foreign: "다른 프로그램의 데이터베이스입니다"
         case .missing: "데이터베이스가 없습니다"
         case .replaced: "데이터베이스가 다른 파일로 바뀌었습니다"
@@ -36,17 +36,17 @@ enum KoreanLedger {
         case .busy: "그 프로그램을 끝내거나 기다려 주세요."
         case .missing:
             if let remains = trouble.remains {
-                "되돌려 놓거나 남은 것을 베껴 주세요: cp \(remains) FILE 한 다음 FILE을 제자리로 mv."
+                "되돌려 놓거나 남은 것을 복사해 주세요: cp \(remains) FILE 한 다음 FILE을 제자리로 mv."
             } else {
                 "그 파일이나 백업을 제자리에 놓아 주세요."
             }
         case .replaced, .logLost: "지금 있는 파일이 온전하면 다시 엽니다."
         case .altered, .damaged: "백업을 제자리에 놓아 주세요."
-        case .newer: "더 새로운 판의 프로그램을 써 주세요."
-        case .foreign: "가게의 것을 제자리에 놓거나 --database로 다른 파일을 정해 주세요."
-        case .full: "자리를 비워 주세요."
+        case .newer: "더 최신 버전의 프로그램을 써 주세요."
+        case .foreign: "가게의 것을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요."
+        case .full: "디스크 공간을 비워 주세요."
         case .readOnly: "파일과 그 옆의 파일들, 디렉터리에 쓸 수 있게 해 주세요."
-        case .system: "디스크를 살펴 주세요."
+        case .system: "디스크를 점검해 주세요."
         }
     }
 }

@@ -27,19 +27,19 @@ enum KoreanSecrets {
     static func address(_ error: ShopAddressError) -> String {
         switch error.reason {
         case .user:
-            "가게 주소에는 이름이나 비밀번호를 적지 않습니다. 이 컴퓨터의 누구나 읽을 수 있으니 @ 앞을 빼 주세요."
+            "가게 주소에는 이름이나 비밀번호를 넣지 않습니다. 이 컴퓨터의 누구나 읽을 수 있으니 @ 앞을 빼 주세요."
         case .query: "가게 주소는 ?나 # 앞에서 끝납니다. 그 뒤를 빼 주세요."
         case .unreadable, .scheme, .host, .port:
-            "가게 주소가 아닙니다: \(error.text?.string ?? "(표시하지 않음)") (http://호스트:포트 꼴로 적어 주세요)"
+            "가게 주소가 아닙니다: \(error.text?.string ?? "(표시하지 않음)") (http://호스트:포트 형식으로 입력해 주세요)"
         }
     }
 
     static func exposed(_ option: String, _ path: String) -> String {
-        "\(option)로 정한 파일을 주인 말고도 쓸 수 있습니다. 혼자만 읽게 해 주세요: chmod 600 \(ShellWord.quoted(path))"
+        "\(option.with(.direction)) 지정한 파일을 주인 말고도 쓸 수 있습니다. 혼자만 읽게 해 주세요: chmod 600 \(ShellWord.quoted(path))"
     }
 
     static func foreign(_ option: String, _ path: String) -> String {
-        "\(option)로 정한 파일의 주인이 다른 사용자입니다. 주인을 바꿔 주세요: chown \"$(id -u)\" \(ShellWord.quoted(path))"
+        "\(option.with(.direction)) 지정한 파일의 주인이 다른 사용자입니다. 주인을 바꿔 주세요: chown \"$(id -u)\" \(ShellWord.quoted(path))"
     }
 }
 

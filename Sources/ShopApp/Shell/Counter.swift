@@ -139,7 +139,7 @@ extension Counter {
     /// Tells why `section` has no rows.
     func tellEmpty(_ section: Section, _ shell: inout ShellContext) {
         shell.show(
-            .emptySection(heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
+            .emptySection(section.id, heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
     }
 
     /// Takes an event that its service tells.

@@ -16,7 +16,7 @@ struct ShopFrame {
         return [
             Panel(
                 region: Region("frame-top"), origin: Point(column: 0, row: 0), width: size.width,
-                lines: [top(connection, tabs, note, style, size.width)]),
+                lines: [top(connection, tabs, note, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
                 lines: [bottom(bindings, style, size.width)]),
@@ -31,16 +31,18 @@ struct ShopFrame {
         }
     }
 
-    private func top(_ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ width: Int) -> Line {
-        var edge = EdgeBuilder(width: width, style: style)
+    private func top(_ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ layout: ListLayout)
+        -> Line
+    {
+        var edge = EdgeBuilder(width: layout.screen.width, style: style)
         edge.right(word(connection), Style(ink(connection)))
-        add(tabs, to: &edge)
+        add(tabs, beside: layout.screen.width < ShopFrame.wide ? note.map { $0.columns + 3 } ?? 0 : 0, to: &edge)
         if let note { edge.right(note, Style(.price), gap: 1) }
         return edge.line
     }
 
-    /// The tab of the shown counter before all others, where there is not room for all.
-    private func add(_ tabs: Tabs, to edge: inout EdgeBuilder) {
+    /// The tab of the shown counter alone, where there is not room for all and `note` columns.
+    private func add(_ tabs: Tabs, beside note: Int, to edge: inout EdgeBuilder) {
         let names = tabs.names.map { $0[words.language] }
         let badges = tabs.badges.map { $0 ?? "" }
         guard names.count > 1 else {
@@ -49,7 +51,7 @@ struct ShopFrame {
         let texts = names.enumerated().map { "\($0 + 1) \($1)" }
         let columns = zip(texts, badges).map { EdgeBuilder.columns(of: $0, attached: $1) }.reduce(0, +) - 1
         let style = Style(.accent, [.bold, .reverse])
-        guard columns <= edge.room else {
+        guard columns + note <= edge.room else {
             let shown = tabs.shown
             let isRoomy = EdgeBuilder.columns(of: texts[shown], attached: badges[shown]) - 1 <= edge.room
             let badge = isRoomy ? badges[shown] : ""
@@ -64,6 +66,8 @@ struct ShopFrame {
         }
     }
 
+    /// From so many columns on all tabs are worth more than what else there is to tell.
+    private static let wide = 60
     private static let badge = Style(.price, .bold)
 
     private func word(_ connection: Connection) -> String {

@@ -18,7 +18,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.replace(section)
         state.now = now
         let number = state.counterNumber(of: section.id)
-        effects = number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
+        let isTrue = !isOther && before?.failure == section.failure
+        effects = isTrue ? [] : state.toast.drop(.section(section.id))
+        effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
     case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
@@ -47,16 +49,19 @@ private func tellShown(
 func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, layer) = (state.keyTable, state.layers.topNumber)
     let takesText = state.layers.top?.takesText ?? state.isTyping
+    let toast = state.toast.current
     // Where letters are letters, only what is in the table as it stands is a command.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
     if commands.isEmpty, takesText { return reduceTyped(&state, key) }
-    return commands.flatMap { command -> [Effect] in
+    let effects = commands.flatMap { command -> [Effect] in
         // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
         let top = state.layers.topNumber
         guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
         return reduceCommand(&state, command)
     }
+    let opensLayer = state.layers.topNumber.map { $0 > layer ?? 0 } ?? false
+    return opensLayer && state.toast.current == toast ? effects + state.toast.giveWay() : effects
 }
 
 /// A command where the keys go.

@@ -46,10 +46,16 @@ struct ShopView {
         (front.edges, front.start) = (frame.panels.count, frame.panels.count)
         if !state.layers.coversList { addList(state, to: &frame) }
         if let start = layers.add(state, to: &frame) { front.start = start }
-        if let toast = state.toast.current, let panel = ToastView(words: words).panel(toast, layout: layout) {
+        addToast(state, to: &frame)
+        return frame
+    }
+
+    private func addToast(_ state: ShopState, to frame: inout Frame) {
+        guard let toast = state.toast.current else { return }
+        let caret = frame.showsCursor ? frame.cursor : nil
+        if let panel = ToastView(words: words).panel(toast, layout: state.list.layout, caret: caret) {
             frame.panels.append(panel)
         }
-        return frame
     }
 
     private mutating func addList(_ state: ShopState, to frame: inout Frame) {

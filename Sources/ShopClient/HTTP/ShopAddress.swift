@@ -35,14 +35,15 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Where `section` is fetched from; `nil` only for a section whose path cannot stand in an address.
     public func url(for section: SectionID) -> URL? {
-        section.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).flatMap {
-            URL(string: "\(base)/\($0)")
-        }
+        section.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).flatMap { url(forPath: $0) }
     }
+
+    /// What is at `path`, of encoded segments, below the shop's address.
+    func url(forPath path: String) -> URL? { URL(string: "\(base)/\(path)") }
 
     /// Where the page of the dish of that hash is fetched from; `nil` for an empty one, which would name the menu.
     public func url(forDetail hash: String) -> URL? {
-        ShopAddress.segment(hash).flatMap { URL(string: "\(base)/woowa/detail/\($0)") }
+        ShopAddress.segment(hash).flatMap { url(forPath: "woowa/detail/\($0)") }
     }
 
     /// One segment of a path, whatever is in `text`: a slash or a dot in a hash leads nowhere else. `nil` for an empty

@@ -15,7 +15,7 @@ struct ShopReader: Sendable {
     func get<Value: Decodable>(
         _ path: String, for audience: SectionDefinition.Audience
     ) async throws(FetchFailure) -> Value {
-        guard let url = await address().flatMap({ URL(string: "\($0)/\(path)") }) else { throw .unreachable }
+        guard let url = await address()?.url(forPath: path) else { throw .unreachable }
         let answer = try await client.get(url, headers: credentials.headers(for: audience), limits: limits)
         guard answer.status == 200 else { throw .status(answer.status) }
         do {

@@ -10,6 +10,8 @@ public struct DishDraft: Hashable, Sendable {
         case price(Won)
         /// Back to what the menu's file says that it costs.
         case filePrice
+        /// Back to what the menu's file says of whether it is sold out.
+        case fileAvailability
     }
 
     public let key: UUID
@@ -89,12 +91,14 @@ public struct DishClient: Sendable {
 extension DishDraft {
     fileprivate func write(session: UUID) -> KeyedWrite {
         func write(_ method: HTTPCall.Method, _ name: String, _ body: some Encodable) -> KeyedWrite {
-            KeyedWrite(key: key, session: session, method, path: "dishes/\(hash)/\(name)", body: body, isKeepers: true)
+            let path = "dishes/\(ShopAddress.segment(hash) ?? "")/\(name)"
+            return KeyedWrite(key: key, session: session, method, path: path, body: body, isKeepers: true)
         }
         return switch change {
         case .soldOut(let isSoldOut): write(.put, "availability", DishAvailability(isSoldOut: isSoldOut))
         case .price(let price): write(.put, "price", DishPrice(price))
         case .filePrice: write(.delete, "price", [String: String]())
+        case .fileAvailability: write(.delete, "availability", [String: String]())
         }
     }
 }

@@ -8,7 +8,7 @@ public struct KeyedWrite: Hashable, Sendable {
     /// Whoever asks for it: a terminal, or a run of the program.
     let session: UUID
     let method: HTTPCall.Method
-    /// Below the shop's address: "orders".
+    /// Below the shop's address, of encoded segments: "orders".
     let path: String
     /// `nil` for what cannot be written as JSON, which no server is asked.
     let body: Data?

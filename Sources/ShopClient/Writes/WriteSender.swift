@@ -28,7 +28,7 @@ public struct WriteSender: Sendable {
     func send<Made: Decodable & Sendable>(
         _ write: KeyedWrite, telling: Made.Type = Made.self
     ) async -> WriteResult<Made> {
-        guard let body = write.body, let url = await address()?.url(for: SectionID(path: write.path)) else {
+        guard let body = write.body, let url = await address()?.url(forPath: write.path) else {
             return .unanswered(.unreachable)
         }
         do throws(FetchFailure) {

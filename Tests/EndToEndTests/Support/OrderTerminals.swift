@@ -76,7 +76,7 @@ extension ProgramOnTerminal {
     }
 
     /// Orders one of what is selected, and waits until the form has gone and `sentence` is told.
-    func orderOne(for who: String, until sentence: String = "주문이 들어갔습니다.") throws {
+    func orderOne(for who: String, until sentence: String = "주문이 접수됐습니다.") throws {
         try press("o")
         try wait(forText: "주문하기")
         try press(.text(who), "enter", "enter", "enter")

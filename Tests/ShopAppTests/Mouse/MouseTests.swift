@@ -35,12 +35,14 @@ import Testing
         let before = DrawnShop(state)
         state.click("o 주문")
         let form = state
-        #expect(before.place(of: "o 주문") != nil && form.order != nil)
+        #expect(before.place(of: "o 주문") != nil)
+        #expect(form.order != nil)
         for row in 0..<24 {
             for column in stride(from: 0, to: 80, by: 3) {
                 var state = form
                 state.click(Point(column: column, row: row), isDouble: true)
-                #expect(state.order == form.order && state.layers.layers.count == 1)
+                #expect(state.order == form.order)
+                #expect(state.layers.layers.count == 1)
             }
         }
     }
@@ -73,7 +75,8 @@ import Testing
         state.press(.character("o"))
         let focus = state.order?.focus
         state.turnWheel(.wheelDown, at: Point(column: 0, row: 2))
-        #expect(state.order?.focus == focus && state.list.cursor.top == 0)
+        #expect(state.order?.focus == focus)
+        #expect(state.list.cursor.top == 0)
         let place = DrawnShop(state).place(of: "수량") ?? Point(column: 0, row: 0)
         state.turnWheel(.wheelDown, at: place)
         #expect(state.order?.focus == .quantity(OrderedItem(.menu, "H1")))
@@ -83,7 +86,8 @@ import Testing
         var state = BarFixture.state(80, 24)
         state.press(.character("?"))
         let effects = state.click("1 반찬")
-        #expect(state.layers.isEmpty && state.counter == .menu)
+        #expect(state.layers.isEmpty)
+        #expect(state.counter == .menu)
         #expect(effects.contains(.show(.menu)))
     }
 
@@ -92,7 +96,8 @@ import Testing
         state.press(.character("a"), .character("김"))
         state.click("1 ")
         #expect(state.asks(ContactQuestion.discard))
-        #expect(state.counter == .contacts && state.contactForm != nil)
+        #expect(state.counter == .contacts)
+        #expect(state.contactForm != nil)
     }
 
     @Test func aHeaderFoldsItsSectionAndShowsHowManyItHas() throws {
@@ -100,8 +105,10 @@ import Testing
         let before = DrawnShop(state)
         state.click(Point(column: 5, row: 1))
         let folded = DrawnShop(state)
-        #expect(folded.place(of: "떡갈비") == nil && folded.place(of: "김치찌개") != nil)
-        #expect(folded.rows[1].contains("접힘  2") && folded.rows[1].contains("메인"))
+        #expect(folded.place(of: "떡갈비") == nil)
+        #expect(folded.place(of: "김치찌개") != nil)
+        #expect(folded.rows[1].contains("접힘  2"))
+        #expect(folded.rows[1].contains("메인"))
         state.click(Point(column: 5, row: 1))
         #expect(DrawnShop(state).rows == before.rows)
     }
@@ -110,13 +117,17 @@ import Testing
         for key in [Key.enter, .right, .character("l"), .character("z"), .character("ㅋ")] {
             var state = menu
             state.press(.down, .character("z"))
-            #expect(state.list.isSelectionFolded && state.list.selected(Dish.self) == nil && state.saleItem == nil)
+            #expect(state.list.isSelectionFolded)
+            #expect(state.list.selected(Dish.self) == nil)
+            #expect(state.saleItem == nil)
             let effects = state.press(.character("o"), .character("+"))
-            #expect(effects.isEmpty && state.layers.isEmpty)
+            #expect(effects.isEmpty)
+            #expect(state.layers.isEmpty)
             state.press(.down)
             #expect(state.list.selected(Dish.self) == Fixture.stew)
             state.press(.up, key)
-            #expect(state.list.selected(Dish.self) == Fixture.galbi && state.layers.isEmpty)
+            #expect(state.list.selected(Dish.self) == Fixture.galbi)
+            #expect(state.layers.isEmpty)
         }
     }
 
@@ -126,7 +137,8 @@ import Testing
         _ = reduce(
             &state,
             .sectionChanged(Fixture.section(.main, Fixture.manyDishes(50), version: 2), at: Fixture.noon))
-        #expect(state.list.isSelectionFolded && DrawnShop(state).rows[1].contains("접힘  50"))
+        #expect(state.list.isSelectionFolded)
+        #expect(DrawnShop(state).rows[1].contains("접힘  50"))
         #expect(state.list.cursorPoint == Point(column: 0, row: 1))
     }
 
@@ -159,7 +171,8 @@ import Testing
         state.click("- +")
         #expect(state.order?.quantity(of: item) == 2)
         let effects = state.click("[ 취소 ]", column: 1)
-        #expect(state.order == nil && effects.isEmpty)
+        #expect(state.order == nil)
+        #expect(effects.isEmpty)
     }
 
     @Test func aQuestionIsAnsweredByItsButtons() {

@@ -34,6 +34,17 @@ struct BoardTests {
         #expect(picture(state).contains("#12"))
     }
 
+    @Test func theBoardOpensAtTheFirstOrdersThereAre() {
+        var state = OrdersFixture.shop(
+            [
+                OrdersFixture.board(.received),
+                OrdersFixture.board(.preparing, OrdersFixture.order(7, .received, .preparing)),
+            ],
+            isKeeper: true)
+        state.press(.character("3"))
+        #expect(state.list.selected(Order.self)?.id == 7)
+    }
+
     @Test func enterMovesAnOrderOneOnAndBOneBack() {
         var state = board(OrdersFixture.board(.received, received))
         #expect(

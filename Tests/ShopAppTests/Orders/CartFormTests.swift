@@ -72,7 +72,7 @@ struct CartFormTests {
         var state = OrdersFixture.shop()
         state.press(.character("+"), .character("2"), .character("+"))
         #expect(state.asked(.character("v")) == [.fetchFees(["H1"])])
-        #expect(picture(state).contains("아직 모름"))
+        #expect(picture(state).contains("확인 중"))
         _ = state.tell(.feesKnown(["H1": CartFormTests.fee]))
         #expect(picture(state).contains("2,500원"))
         state.press(.escape)

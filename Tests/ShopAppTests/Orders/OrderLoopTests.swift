@@ -76,7 +76,7 @@ struct OrderLoopTests {
             await details.waitUntilCancelled(1)
             details.answer(1, .success(Fixture.galbiPage))
             details.answer(2, .failure(.status(404)))
-            await shows("서버가 404로 답했습니다")
+            await shows("서버가 404로 응답했습니다")
             #expect(details.asked == ["H1", "H2"])
         }
     }
@@ -99,7 +99,7 @@ struct OrderLoopTests {
             terminal.press(.right)
             await details.wait(count: 1)
             details.answer(1, .failure(.timedOut))
-            await shows("서버가 제때 답하지 않습니다")
+            await shows("서버 응답이 늦습니다")
             terminal.press(.character("r"))
             await details.wait(count: 2)
             details.answer(2, .success(Fixture.galbiPage))
@@ -115,7 +115,7 @@ struct OrderLoopTests {
             await orders.wait(count: 1)
             terminal.press(.enter)
             orders.answer(1, .made(nil))
-            await shows("주문이 들어갔습니다.")
+            await shows("주문이 접수됐습니다.")
             terminal.press(.down, .up)
             #expect(orders.asked.map(\.draft.who) == ["길동"])
         }
@@ -130,7 +130,7 @@ struct OrderLoopTests {
             terminal.press(.enter)
             await orders.wait(count: 2)
             orders.answer(2, .made(nil))
-            await shows("주문이 들어갔습니다.")
+            await shows("주문이 접수됐습니다.")
             let asked = orders.asked.map(\.draft)
             #expect(asked[0].key != asked[1].key && asked[1].lines[0].item.price == Won(12_345))
         }

@@ -65,7 +65,8 @@ struct ReportPageTests {
     @Test func guestsHaveNoReport() {
         var state = OrdersFixture.state([OrdersFixture.mine()])
         #expect(asked(&state, .character("c")).isEmpty)
-        #expect(state.reportPage == nil && !state.helpTopics.contains(.report))
+        #expect(state.reportPage == nil)
+        #expect(!state.helpTopics.contains(.report))
     }
 
     @Test func itTellsSumsItemsCountersAndHours() {
@@ -107,7 +108,8 @@ struct ReportPageTests {
     @Test func aFailureIsToldAndTriedAgain() {
         var state = board()
         _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))
-        #expect(picture(state).contains("서버가 제때 답하지 않습니다") && picture(state).contains("r 다시"))
+        #expect(picture(state).contains("서버 응답이 늦습니다"))
+        #expect(picture(state).contains("r 다시 시도"))
         #expect(asked(&state, .character("r")) == [.fetchReport(nil)])
         state.arrive(ReportFixture.report)
         _ = state.tell(.reportArrived(of: nil, .failure(.timedOut)))

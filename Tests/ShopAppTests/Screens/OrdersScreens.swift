@@ -63,6 +63,12 @@ extension ScreenFile {
             state.type("9800")
             return state
         },
+        ScreenFile("price-sold-out") { size, colors in
+            var state = menu(size, colors, isKeeper: true, .down, .down, .character("p"))
+            state.arrive(
+                .success(KeptDishFixture.kept(12_000, isSoldOut: true)), of: state.priceForm?.dish.detailHash ?? "")
+            return state
+        },
         ScreenFile("price-loading") { menu($0, $1, isKeeper: true, .character("p")) },
         ScreenFile("price-refused") { size, colors in
             var state = menu(size, colors, isKeeper: true, .character("p"))

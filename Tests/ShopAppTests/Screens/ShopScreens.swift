@@ -36,6 +36,11 @@ extension ScreenFile {
             state.press(.pageDown, .pageDown, .down)
             return state
         },
+        ScreenFile("menu-folded") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("z"), .down, .down, .character("z"))
+            return state
+        },
         ScreenFile("menu-pictures") { size, colors in
             var state = shop(size, colors, Fixture.picturedSections(3))
             state.showPictures()

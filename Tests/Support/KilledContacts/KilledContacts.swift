@@ -1,6 +1,6 @@
+import CKilledCommit
 import Contacts
 import Foundation
-import NIOConcurrencyHelpers
 import Platform
 import TerminalText
 
@@ -11,18 +11,11 @@ import TerminalText
 struct KilledContacts {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let last = Int(arguments[3]) else { exit(2) }
-        let point: PhoneBookStore.Step? = ["committing": .committing, "committed": .committed][arguments[2]]
-        let commits = NIOLockedValueBox(0)
+        guard arguments.count == 4, let last = Int32(arguments[3]) else { exit(2) }
+        let isAtEnd: Bool? = ["committing": false, "committed": true][arguments[2]]
+        if let isAtEnd { kill_at_commit("contacts", last, isAtEnd) }
         try await withTaskExecutorPreference(TaskThreadPool.shared) {
-            let book = PhoneBookStore(at: arguments[1]) { step in
-                guard step == point else { return }
-                let count = commits.withLockedValue { commits in
-                    commits += 1
-                    return commits
-                }
-                if count == last { kill(getpid(), SIGKILL) }
-            }
+            let book = PhoneBookStore(at: arguments[1])
             for number in 1...200 {
                 let draft = try ContactDraft(name: PlainText("손님 \(number)"), number: PhoneNumber("010-1234-5678"))
                 _ = try await book.create(draft, evenIfNumberIsTaken: true)

@@ -6,8 +6,8 @@ extension Command {
     static let previousField = Command("form.previous", help: ("이전 칸", "previous field"))
     /// Done with this field.
     static let leaveField = Command("form.leave", help: ("다음 칸으로", "to the next field"), hint: ("다음", "next"))
-    static let press = Command("form.press", help: ("단추 누르기", "press the button"), hint: ("누르기", "press"))
-    static let nextButton = Command("form.next-button", help: ("단추에서 단추로", "from button to button"))
+    static let press = Command("form.press", help: ("버튼 누르기", "press the button"), hint: ("누르기", "press"))
+    static let nextButton = Command("form.next-button", help: ("버튼 이동", "from button to button"))
     static let previousButton = Command("form.previous-button", help: nextButton.help)
     static let nextSuggestion = Command("form.next-suggestion", help: ("제안된 이름 고르기", "choose a suggested name"))
     static let previousSuggestion = Command("form.previous-suggestion", help: nextSuggestion.help)
@@ -25,9 +25,9 @@ extension Command {
     static let no = Command("dialog.no", help: yes.help)
 
     // In a number.
-    static let less = Command("number.less", help: ("하나 더, 하나 덜", "one more, one less"), hint: ("수량", "quantity"))
+    static let less = Command("number.less", help: ("1개 늘리기, 줄이기", "1 more, 1 less"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
-    static let tenLess = Command("number.ten-less", help: ("열 더, 열 덜", "ten more, ten less"))
+    static let tenLess = Command("number.ten-less", help: ("10개 늘리기, 줄이기", "10 more, 10 less"))
     static let tenMore = Command("number.ten-more", help: tenLess.help)
 
     // In a line of text.
@@ -38,7 +38,7 @@ extension Command {
     static let deleteBackward = Command("text.delete-backward", help: ("글자 지우기", "delete a character"))
     static let deleteForward = Command("text.delete-forward", help: deleteBackward.help)
     static let deleteWord = Command("text.delete-word", help: ("낱말 지우기", "delete a word"))
-    static let deleteToStart = Command("text.delete-to-first", help: ("앞을 모두 지우기", "delete back to the beginning"))
+    static let deleteToStart = Command("text.delete-to-first", help: ("커서 앞 모두 지우기", "delete back to the beginning"))
 
     /// How a command changes a line of text; `nil` for all others.
     var edit: TextField.Edit? { Command.edits[self] }

@@ -2,7 +2,7 @@ import Canvas
 import Terminal
 
 extension Command {
-    static let up = Command("list.up", help: ("한 칸 이동", "move by one row"))
+    static let up = Command("list.up", help: ("한 줄 이동", "move by one row"))
     static let down = Command("list.down", help: up.help)
     static let pageUp = Command("list.page-up", help: ("한 화면 이동", "move by a screen"))
     static let pageDown = Command("list.page-down", help: pageUp.help)
@@ -14,14 +14,14 @@ extension Command {
     static let nextSection = Command("list.next-section", help: previousSection.help)
     static let fold = Command("list.fold", help: ("구역 접기, 펴기", "fold or unfold this section"), hint: ("펴기", "unfold"))
     static let refetch = Command(
-        "list.refetch", help: ("이 구역 다시 받기", "fetch this section again"), hint: ("다시 받기", "refetch"))
+        "list.refetch", help: ("이 구역 새로고침", "refetch this section"), hint: ("새로고침", "refetch"))
     static let refetchAll = Command(
-        "list.refetch-all", help: ("모든 구역 다시 받기", "fetch all sections again"), hint: ("모두", "all"))
+        "list.refetch-all", help: ("전체 새로고침", "refetch all sections"), hint: ("전체 새로고침", "refetch all"))
     static let help = Command("shop.help", help: ("도움말", "this help"), hint: ("도움말", "help"))
     static let back = Command("shop.back", help: ("돌아가기", "go back"), hint: ("닫기", "close"))
-    static let repaint = Command("shop.repaint", help: ("화면 다시 그리기", "draw the screen anew"))
-    static let stop = Command("shop.stop", help: ("잠시 멈추기 (fg로 돌아오기)", "stop for a while (fg comes back)"))
-    static let quit = Command("shop.quit", help: ("나가기", "leave"), hint: ("나가기", "quit"))
+    static let repaint = Command("shop.repaint", help: ("화면 다시 그리기", "redraw"))
+    static let stop = Command("shop.stop", help: ("잠시 멈추기 (fg로 돌아오기)", "suspend (fg to return)"))
+    static let quit = Command("shop.quit", help: ("나가기", "quit"), hint: ("나가기", "quit"))
 
     /// The way in which a command moves in a list; `nil` for all others.
     var move: ListCursor.Move? { Command.moves[self] }

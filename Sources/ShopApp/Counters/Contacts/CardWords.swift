@@ -72,16 +72,16 @@ enum EnglishCards {
 enum KoreanCards {
     static func sentence(_ message: CardMessage) -> String {
         switch message {
-        case .phoneBook(let path, let error): "연락처 \(path)를 쓸 수 없습니다: \(phoneBook(error))."
+        case .phoneBook(let path, let error): "연락처 파일 \(path.with(.object)) 쓸 수 없습니다: \(phoneBook(error))."
         case .noPlace: "연락처를 둘 곳이 없습니다: XDG_DATA_HOME도 HOME도 없습니다."
-        case .unreadableFile(let path, let code): "\(path)를 읽을 수 없습니다 (오류 \(code))."
+        case .unreadableFile(let path, let code): "\(path.with(.object)) 읽을 수 없습니다 (오류 \(code))."
         case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다 (오류 \(code))."
         case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
         case .leftOut(let line, let what): "\(line)번째 줄: \(leftOut(what)) 가져오지 않았습니다."
         case .knownOtherwise(let line, let name):
             "\(line)번째 줄: \(name) 연락처가 다른 내용으로 이미 있어 그대로 두었습니다."
         case .imported(let added, let known, let bad):
-            "연락처 \(added)개를 더했습니다. 이미 있는 것 \(known)개, 읽지 못한 것 \(bad)개."
+            "연락처 \(added)개를 추가했습니다. 이미 있는 것은 \(known)개이고 \(bad)개는 읽지 못했습니다."
         }
     }
 
@@ -98,19 +98,19 @@ enum KoreanCards {
         case .longName(let limit): "이름이 \(limit)자보다 깁니다"
         case .noNumber: "전화번호가 없습니다"
         case .number(let text): "전화번호가 아닙니다: \(text)"
-        case .encoding: "읽을 수 없는 2판의 명함입니다"
+        case .encoding: "읽을 수 없는 vCard 2.1 명함입니다"
         }
     }
 
     private static func phoneBook(_ error: PhoneBookError) -> String {
         switch error {
-        case .busy: "다른 프로그램이 잡고 있습니다"
+        case .busy: "다른 프로그램이 사용하고 있습니다"
         case .lost: "파일이 제자리에 없습니다"
         case .full: "디스크가 가득 찼습니다"
         case .readOnly: "파일에 쓸 권한이 없습니다"
-        case .damaged: "망가져 있어 그대로 두었습니다"
+        case .damaged: "손상되어 그대로 두었습니다"
         case .newer(let version, let known):
-            "더 새로운 판의 것이라 그대로 두었습니다 (\(version)판, 이 프로그램은 \(known)판까지 압니다)"
+            "더 최신 버전의 파일이라 그대로 두었습니다 (버전 \(version), 이 프로그램은 \(known)까지 읽습니다)"
         case .foreign: "다른 프로그램의 것이라 그대로 두었습니다"
         case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
         }

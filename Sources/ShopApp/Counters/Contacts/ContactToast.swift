@@ -13,16 +13,16 @@ enum ContactToast: Hashable, Sendable {
     }
 }
 
-extension Toast.Kind {
+extension Toast.Topic {
     /// A contact was deleted, and can be brought back while the toast stands.
-    static let deletion = Toast.Kind(name: "contacts.deletion")
+    static let deletion = Toast.Topic(name: "contacts.deletion")
 }
 
 extension Toast {
     static func contact(_ toast: ContactToast) -> Toast {
         let isDeletion = if case .deleted = toast { true } else { false }
         return Toast(
-            Localized { $0.contacts.paragraphs(toast) }, isError: toast.isError, kind: isDeletion ? .deletion : nil,
+            Localized { $0.contacts.paragraphs(toast) }, isError: toast.isError, topic: isDeletion ? .deletion : nil,
             isLong: isDeletion)
     }
 }

@@ -115,7 +115,7 @@ extension ContactsCounter {
     }
 
     /// What can be brought back, for as long as the toast says that it can.
-    func deletionToUndo(_ toast: Toast?) -> DeletedContact? { toast?.kind == .deletion ? deleted : nil }
+    func deletionToUndo(_ toast: Toast?) -> DeletedContact? { toast?.topic == .deletion ? deleted : nil }
 
     mutating func undoDeletion(_ shell: ShellContext) -> [ContactsRequest] {
         guard let deleted = deletionToUndo(shell.toast) else { return [] }

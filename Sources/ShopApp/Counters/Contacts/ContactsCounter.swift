@@ -173,5 +173,5 @@ extension HelpTopic {
     static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
     static let filter = HelpTopic(LocalizedText("연락처 찾기", "Finding contacts"), .filter)
     static let contact = HelpTopic(
-        LocalizedText("연락처 적기", "The form of a contact"), (KeyTable.text + KeyTable.manyButtons).once)
+        LocalizedText("연락처 입력", "Contact form"), (KeyTable.text + KeyTable.manyButtons).once)
 }

@@ -10,8 +10,8 @@ extension ContactWords {
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
         undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
         count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
-        notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) is saved." },
-        deleted: { "\($0) is deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
+        notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },
+        deleted: { "\($0) deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
 }
 
 private enum EnglishContacts {
@@ -26,9 +26,9 @@ private enum EnglishContacts {
 
     static func problem(_ problem: ContactProblem) -> String {
         switch problem {
-        case .name(.missing): "What is the name?"
+        case .name(.missing): "Enter a name."
         case .name(.tooLong(let limit)): "Too long (at most \(limit))."
-        case .number(.missing): "What is the number?"
+        case .number(.missing): "Enter a number."
         case .number(.malformed): "Not a phone number (like 010-1234-5678)."
         }
     }
@@ -49,7 +49,7 @@ private enum EnglishContacts {
         case .discard: ("Not saved", "Close and lose what was typed?")
         case .numberTaken(let other, let save) where save.seen == nil:
             (other.name.string, "This number is there already. Change that contact?")
-        case .numberTaken(let other, _): (other.name.string, "This number is there already. Save nevertheless?")
+        case .numberTaken(let other, _): (other.name.string, "This number is there already. Save anyway?")
         }
     }
 
@@ -77,17 +77,17 @@ private enum EnglishContacts {
     private static func picture(_ fault: PokemonFault) -> String {
         switch fault {
         case .noSprite(let name): "\(name) has no picture. Please try another."
-        case .unreachable, .superseded: "The server of pictures cannot be reached. Please try again."
+        case .unreachable, .superseded: "The picture server cannot be reached. Please try again."
         case .slow: "The picture did not come in time. Please try again."
         case .tooLarge: "What came is too large. Please try again."
         case .unreadable: "What came cannot be read. Please try again."
         case .notAPicture: "What came is not a picture. Please try again."
-        case .notFound: "There is no such picture (404). Please try again."
-        case .forbidden: "The server of pictures refused (403). Please try again later."
+        case .notFound: "There is no such picture. Please try again."
+        case .forbidden: "The picture server refused. Please try again later."
         case .tooMany(let rest?):
-            "The server of pictures asks for a rest. Try again in \(rest.components.seconds + 1) s."
-        case .tooMany(nil): "The server of pictures is busy (429). Please try again in a moment."
-        case .server(let status): "The server of pictures answered \(status). Please try again later."
+            "Too many picture requests. Try again in \(rest.components.seconds + 1) s."
+        case .tooMany(nil): "The picture server is busy. Please try again in a moment."
+        case .server(let status): "The picture server answered \(status). Please try again later."
         }
     }
 }

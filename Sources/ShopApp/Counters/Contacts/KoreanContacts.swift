@@ -9,15 +9,15 @@ extension ContactWords {
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
         count: { "\($0)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
-        question: KoreanContacts.question, saved: { "\($0) 저장했습니다." }, deleted: { "\($0) 지웠습니다." },
-        restored: { "\($0) 되돌렸습니다." }, failed: KoreanContacts.failed)
+        question: KoreanContacts.question, saved: { "\($0) 님을 저장했습니다." }, deleted: { "\($0) 님을 삭제했습니다." },
+        restored: { "\($0) 님을 되돌렸습니다." }, failed: KoreanContacts.failed)
 }
 
 private enum KoreanContacts {
     static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
         switch reason {
         case .opening: ("", "불러오는 중")
-        case .empty: ("아직 연락처가 없습니다.", "\(KeyTable.inTheBook.label(of: .addContact)) 키를 누르면 첫 연락처를 적습니다.")
+        case .empty: ("아직 연락처가 없습니다.", "\(KeyTable.inTheBook.label(of: .addContact)) 키를 누르면 첫 연락처를 입력합니다.")
         case .noMatch: ("찾는 사람이 없습니다.", "\(KeyTable.inTheBook.label(of: .clearFilter)) 키를 누르면 모두 보입니다.")
         case .failed(let error): (storage(error), "\(KeyTable.inTheBook.label(of: .reread)) 키를 누르면 다시 열어 봅니다.")
         }
@@ -25,9 +25,9 @@ private enum KoreanContacts {
 
     static func problem(_ problem: ContactProblem) -> String {
         switch problem {
-        case .name(.missing): "이름을 적어 주세요."
+        case .name(.missing): "이름을 입력해 주세요."
         case .name(.tooLong(let limit)): "이름이 너무 깁니다 (\(limit)자까지)."
-        case .number(.missing): "번호를 적어 주세요."
+        case .number(.missing): "번호를 입력해 주세요."
         case .number(.malformed): "번호가 맞지 않습니다 (예: 010-1234-5678)."
         }
     }
@@ -35,19 +35,19 @@ private enum KoreanContacts {
     static func notice(_ notice: ContactNotice) -> String {
         switch notice {
         case .changedMeanwhile: "그 사이 다른 곳에서 바뀌었습니다. 확인하고 다시 적용해 주세요."
-        case .gone: "그 사이 다른 곳에서 지워졌습니다. 적용하면 새로 적습니다."
-        case .numberTaken(let other): "\(other)도 같은 번호입니다. 다시 적용하면 따로 적습니다."
+        case .gone: "그 사이 다른 곳에서 삭제됐습니다. 적용하면 새로 추가합니다."
+        case .numberTaken(let other): "\(other)도 같은 번호입니다. 다시 적용하면 따로 추가합니다."
         case .picture(let fault): picture(fault)
-        case .storage(let error): storage(error) + " 적은 것은 그대로입니다."
+        case .storage(let error): storage(error) + " 입력한 내용은 그대로입니다."
         }
     }
 
     static func question(_ question: ContactQuestion) -> (title: String, sentence: String) {
         switch question {
-        case .delete(let contact): (contact.name.string, "이 연락처를 지울까요?")
-        case .discard: ("저장하지 않음", "적은 것을 버리고 닫을까요?")
+        case .delete(let contact): (contact.name.string, "이 연락처를 삭제할까요?")
+        case .discard: ("저장하지 않음", "입력한 내용을 버리고 닫을까요?")
         case .numberTaken(let other, let save) where save.seen == nil:
-            (other.name.string, "같은 번호가 이미 있습니다. 그 연락처를 고칠까요?")
+            (other.name.string, "같은 번호가 이미 있습니다. 그 연락처를 수정할까요?")
         case .numberTaken(let other, _): (other.name.string, "같은 번호가 이미 있습니다. 그래도 저장할까요?")
         }
     }
@@ -55,37 +55,37 @@ private enum KoreanContacts {
     static func failed(_ failure: ContactFailure) -> String {
         switch failure {
         case .changedMeanwhile(let name): "\(name): 그 사이 다른 곳에서 바뀌어 그대로 두었습니다."
-        case .gone(let name): "\(name): 이미 지워진 연락처입니다."
+        case .gone(let name): "\(name): 이미 삭제된 연락처입니다."
         case .storage(let error): storage(error)
         }
     }
 
     private static func storage(_ error: PhoneBookError) -> String {
         switch error {
-        case .busy: "다른 프로그램이 연락처를 잡고 있습니다."
+        case .busy: "다른 프로그램이 연락처를 사용하고 있습니다."
         case .lost: "연락처 파일이 제자리에 없습니다. 되돌려 놓거나 프로그램을 다시 열어 주세요."
-        case .full: "디스크가 가득 차 연락처를 적을 수 없습니다."
+        case .full: "디스크가 가득 차 연락처를 저장할 수 없습니다."
         case .readOnly: "연락처 파일에 쓸 권한이 없습니다."
-        case .damaged: "연락처 파일이 망가졌습니다. 파일은 그대로 두었습니다."
-        case .newer: "연락처 파일이 더 새로운 판의 것입니다. 파일은 그대로 두었습니다."
+        case .damaged: "연락처 파일이 손상됐습니다. 파일은 그대로 두었습니다."
+        case .newer: "연락처 파일이 더 최신 버전입니다. 파일은 그대로 두었습니다."
         case .foreign: "연락처 자리에 다른 프로그램의 파일이 있습니다. 그대로 두었습니다."
-        case .system(let code): "연락처를 디스크에 적거나 읽을 수 없습니다 (오류 \(code))."
+        case .system(let code): "연락처를 읽거나 쓸 수 없습니다 (오류 \(code))."
         }
     }
 
     private static func picture(_ fault: PokemonFault) -> String {
         switch fault {
         case .noSprite(let name): "\(name)에게는 그림이 없습니다. 다시 눌러 보세요."
-        case .unreachable, .superseded: "그림 서버에 닿지 않습니다. 다시 눌러 보세요."
-        case .slow: "그림이 제때 오지 않습니다. 다시 눌러 보세요."
-        case .tooLarge: "너무 큰 답이 왔습니다. 다시 눌러 보세요."
-        case .unreadable: "알아볼 수 없는 답이 왔습니다. 다시 눌러 보세요."
-        case .notAPicture: "그림이 아닌 것이 왔습니다. 다시 눌러 보세요."
-        case .notFound: "그런 그림이 없다고 합니다 (404). 다시 눌러 보세요."
-        case .forbidden: "그림 서버가 거절했습니다 (403). 나중에 다시 눌러 보세요."
-        case .tooMany(let rest?): "그림 서버가 쉬자고 합니다. \(rest.components.seconds + 1)초 뒤에 다시 눌러 보세요."
-        case .tooMany(nil): "그림 서버가 바쁩니다 (429). 잠시 뒤에 다시 눌러 보세요."
-        case .server(let status): "그림 서버가 \(status)로 답했습니다. 나중에 다시 눌러 보세요."
+        case .unreachable, .superseded: "그림 서버에 연결할 수 없습니다. 다시 눌러 보세요."
+        case .slow: "그림 서버의 응답이 늦습니다. 다시 눌러 보세요."
+        case .tooLarge: "응답이 너무 큽니다. 다시 눌러 보세요."
+        case .unreadable: "응답을 읽을 수 없습니다. 다시 눌러 보세요."
+        case .notAPicture: "받은 것이 그림이 아닙니다. 다시 눌러 보세요."
+        case .notFound: "그런 그림이 없습니다. 다시 눌러 보세요."
+        case .forbidden: "그림 서버가 거절했습니다. 나중에 다시 눌러 보세요."
+        case .tooMany(let rest?): "요청이 너무 많습니다. \(rest.components.seconds + 1)초 뒤에 다시 눌러 보세요."
+        case .tooMany(nil): "그림 서버가 바쁩니다. 잠시 뒤에 다시 눌러 보세요."
+        case .server(let status): "그림 서버가 \("\(status)".with(.direction)) 응답했습니다. 나중에 다시 눌러 보세요."
         }
     }
 }

@@ -119,5 +119,5 @@ extension DrinksAppearance: RowStyle {
 extension HelpTopic {
     static let drinks = HelpTopic(LocalizedText("음료", "Drinks"), .atTheMachine)
     static let drinksForGuests = HelpTopic(drinks.title, .atTheMachineForGuests)
-    static let admin = HelpTopic(LocalizedText("자판기 관리", "The keeper's machine"), .admin)
+    static let admin = HelpTopic(LocalizedText("자판기 관리", "Manage the drinks machine"), .admin)
 }

@@ -3,7 +3,9 @@ import TerminalText
 
 extension Toast {
     static func drink(_ report: DrinkReport) -> Toast {
-        Toast(Localized { $0.drinks.report(report) }, isError: !report.outcome.isDone)
+        Toast(
+            Localized { $0.drinks.report(report) }, isError: !report.outcome.isDone,
+            topic: report.outcome.isDone ? Topic(name: "drinks") : nil)
     }
 
     /// There is no money in the machine.

@@ -18,7 +18,7 @@ extension DrinksWords {
         keeperOnly: [
             "Only the keeper of the shop may see this.", "If that is you: banchan --keeper-token-file FILE",
         ],
-        expired: { "expired \($0)" }, noneExpired: "None of them has expired.", cups: { "\($0)" }, total: "all",
+        expired: { "expired \($0)" }, noneExpired: "None of them has expired.", cups: { "\($0)" }, total: "total",
         nothingSold: "Nothing sold yet.", range: "0 to 100", notice: EnglishMachine.notice)
 }
 
@@ -26,17 +26,17 @@ private enum EnglishMachine {
     static func offer(_ offer: DrinksAppearance.Offer) -> String {
         switch offer {
         case .buying: "coming"
-        case .affordable: "can buy"
+        case .affordable: "you can afford this"
         case .soldOut: "sold out"
         case .expired: "expired"
-        case .tooDear(let missing?): "\(missing.text) short"
-        case .tooDear(nil): "short"
+        case .tooDear(let missing?): "\(missing.text) more"
+        case .tooDear(nil): "not enough money"
         }
     }
 
     static func traits(_ drink: Drink) -> [String] {
         switch drink.traits {
-        case .milk(let day, let flavor): ["best by \(day.dashed)", taste(flavor)]
+        case .milk(let day, let flavor): ["use by \(day.dashed)", taste(flavor)]
         case .soda(let sugar, let flavor): ["sugar \(sugar) g", taste(flavor)]
         case .coffee(let temperature, let caffeine, let blend):
             ["\(drink.isHot ? "hot" : "cold") \(temperature) C", "caffeine \(caffeine) mg", taste(blend)]
@@ -72,8 +72,8 @@ private enum EnglishMachine {
         case (.buy(_, let name, _), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
         case (.returnChange, .returned(let amount?)): ["Your change: \(amount.text)."]
         case (.returnChange, .returned(nil)): ["Here is your change."]
-        case (.restock(_, let name), .kept): [name.string, "The stock is changed."]
-        case (.removeExpired(_, let name), .kept): [name.string, "What had expired is taken out."]
+        case (.restock(_, let name), .kept): [name.string, "Stock updated."]
+        case (.removeExpired(_, let name), .kept): [name.string, "Expired items removed."]
         case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
             [name.string, failed(outcome)]
@@ -84,8 +84,8 @@ private enum EnglishMachine {
     private static func failed(_ outcome: DrinkOutcome) -> String {
         switch outcome {
         case .inserted, .bought, .returned, .kept: ""
-        case .tooDear(let missing?): "\(missing.text) are missing."
-        case .tooDear(nil): "There is too little money."
+        case .tooDear(let missing?): "You need \(missing.text) more."
+        case .tooDear(nil): "Not enough money."
         case .unavailable(.soldOut): "It is sold out."
         case .otherPrice(let price): "It costs \(price.text) now. Nothing was bought."
         case .unavailable(.expired): "It has expired and is not sold."
@@ -94,7 +94,7 @@ private enum EnglishMachine {
         case .refused(401), .refused(403): "Only the keeper of the shop can do that."
         case .refused(404): "There is no such drink any more."
         case .refused(429): "The shop is busy. Please try again in a moment."
-        case .refused(let status): "The server did not take it (\(status))."
+        case .refused(let status): "The server refused it with status \(status)."
         case .unanswered(.unreachable): "The server cannot be reached. Nothing was changed."
         case .unanswered: "The server does not answer. The same key sends the same again."
         }
@@ -102,20 +102,21 @@ private enum EnglishMachine {
 
     static func question(_ question: DrinksQuestion) -> [String] {
         switch question {
-        case .tooDear(_, let missing?): ["\(missing.text) are missing.", EnglishMachine.notes]
-        case .tooDear(_, nil): ["There is too little money.", EnglishMachine.notes]
+        case .tooDear(_, let missing?): ["You need \(missing.text) more.", EnglishMachine.notes]
+        case .tooDear(_, nil): ["Not enough money.", EnglishMachine.notes]
         case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]
         case .unavailable(_, .expired): ["It has expired and is not sold.", "Your money is still there."]
         case .leave(let balance): ["Take \(balance.text) and leave?"]
         case .leaveBalance(let balance):
             [
                 "Leave \(balance.text) in the machine?",
-                "The server does not answer. They will still be there next time.",
+                "The server does not answer. Your \(balance.text) will still be there.",
             ]
         }
     }
 
-    private static let notes = "t puts in 1,000원, f 5,000원."
+    private static let notes =
+        "\(KeyTable.atTheMachine.label(of: .insertThousand)) puts in 1,000원, \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 5,000원."
 
     static func name(_ view: AdminScreen.View) -> String {
         switch view {
@@ -140,7 +141,7 @@ private enum EnglishMachine {
         case .changed: "The stock was changed meanwhile. Please look at the new number."
         case .count: "There can be 0 to 100."
         case .refused(401), .refused(403): "Only the keeper of the shop can change the stock."
-        case .refused(let status): "The server did not change the stock (\(status))."
+        case .refused(let status): "The server refused with status \(status). The stock is unchanged."
         case .unanswered: "The server does not answer. Your number is still here: please try again."
         }
     }

@@ -7,9 +7,9 @@ extension DrinksWords {
     static let korean = DrinksWords(
         counter: "음료", empty: "아직 들어온 음료가 없습니다.", offer: KoreanMachine.offer, left: { "\($0)개 남음" },
         traits: KoreanMachine.traits,
-        balance: "잔액", unknown: { "잔액을 알 수 없습니다: \($0)" }, sending: "보내는 중", bought: { "산 음료 \($0)" },
+        balance: "잔액", unknown: { "잔액을 알 수 없습니다: \($0)" }, sending: "보내는 중", bought: { "구매한 음료 \($0)" },
         nothingBought:
-            "아직 산 음료가 없습니다. \(KeyTable.atTheMachine.label(of: .insertThousand)), \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 키로 돈을 넣고 \(KeyTable.atTheMachine.label(of: .buy)) 키로 삽니다.",
+            "아직 구매한 음료가 없습니다. \(KeyTable.atTheMachine.label(of: .insertThousand)), \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 키로 돈을 넣고 \(KeyTable.atTheMachine.label(of: .buy)) 키로 삽니다.",
         moneyKeys: "\(KeyTable.money.labels) 넣기",
         noChange: "돌려받을 돈이 없습니다.", report: KoreanMachine.report, question: KoreanMachine.question,
         seen: "확인", yes: "예", no: "아니오",
@@ -17,7 +17,7 @@ extension DrinksWords {
         keeperOnly: [
             "자판기 관리는 가게 주인만 볼 수 있습니다.", "주인이라면 banchan --keeper-token-file 파일 로 열어 주세요.",
         ],
-        expired: { "기한 지남 \($0)" }, noneExpired: "기한이 지난 것이 없습니다.", cups: { "\($0)병" }, total: "모두",
+        expired: { "기한 지남 \($0)" }, noneExpired: "기한이 지난 것이 없습니다.", cups: { "\($0)개" }, total: "합계",
         nothingSold: "아직 팔린 음료가 없습니다.", range: "0개부터 100개까지", notice: KoreanMachine.notice)
 }
 
@@ -38,7 +38,7 @@ private enum KoreanMachine {
         case .milk(let day, let flavor): ["유통기한 \(day.dashed)", taste(flavor)]
         case .soda(let sugar, let flavor): ["당 \(sugar)g", taste(flavor)]
         case .coffee(let temperature, let caffeine, let blend):
-            ["\(drink.isHot ? "뜨거움" : "차가움") \(temperature)도", "카페인 \(caffeine)mg", taste(blend)]
+            ["온도 \(temperature)도", "카페인 \(caffeine)mg", taste(blend)]
         }
     }
 
@@ -73,8 +73,8 @@ private enum KoreanMachine {
         case (.buy(_, let name, _), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
         case (.returnChange, .returned(let amount?)): ["거스름돈 \(amount.text)을 돌려받았습니다."]
         case (.returnChange, .returned(nil)): ["거스름돈을 돌려받았습니다."]
-        case (.restock(_, let name), .kept): [name.string, "재고를 바꾸었습니다."]
-        case (.removeExpired(_, let name), .kept): [name.string, "기한이 지난 것을 뺐습니다."]
+        case (.restock(_, let name), .kept): [name.string, "재고를 변경했습니다."]
+        case (.removeExpired(_, let name), .kept): [name.string, "기한이 지난 음료를 뺐습니다."]
         case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
             [name.string, failed(outcome)]
@@ -95,9 +95,9 @@ private enum KoreanMachine {
         case .refused(401), .refused(403): "가게 주인만 할 수 있습니다."
         case .refused(404): "이제 없는 음료입니다."
         case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
-        case .refused(let status): "서버가 받지 않았습니다 (\(status))."
-        case .unanswered(.unreachable): "서버에 닿지 않습니다. 바뀐 것은 없습니다."
-        case .unanswered: "서버가 답하지 않습니다. 다시 누르면 같은 것으로 다시 보냅니다."
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
+        case .unanswered(.unreachable): "서버에 연결할 수 없습니다. 바뀐 것은 없습니다."
+        case .unanswered: "서버가 응답하지 않습니다. 다시 누르면 같은 요청을 다시 보냅니다."
         }
     }
 
@@ -110,12 +110,13 @@ private enum KoreanMachine {
         case .leave(let balance): ["\(balance.text)을 돌려받고 나갈까요?"]
         case .leaveBalance(let balance):
             [
-                "\(balance.text)을 두고 나갈까요?", "서버가 답하지 않아 돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
+                "\(balance.text)을 두고 나갈까요?", "서버가 응답하지 않아 돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
             ]
         }
     }
 
-    private static let notes = "t는 1,000원, f는 5,000원을 넣습니다."
+    private static let notes =
+        "\(KeyTable.atTheMachine.label(of: .insertThousand)) 1,000원, \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 5,000원 넣기"
 
     static func name(_ view: AdminScreen.View) -> String {
         switch view {
@@ -140,8 +141,8 @@ private enum KoreanMachine {
         case .changed: "그 사이 재고가 바뀌었습니다. 새 숫자를 확인해 주세요."
         case .count: "0개부터 100개까지 둘 수 있습니다."
         case .refused(401), .refused(403): "재고는 가게 주인만 바꿀 수 있습니다."
-        case .refused(let status): "서버가 재고를 바꾸지 않았습니다 (\(status))."
-        case .unanswered: "서버가 답하지 않습니다. 적은 것은 그대로입니다. 다시 눌러 주세요."
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절해 재고를 바꾸지 못했습니다."
+        case .unanswered: "서버가 응답하지 않습니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요."
         }
     }
 }

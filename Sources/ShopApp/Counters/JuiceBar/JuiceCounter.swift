@@ -74,7 +74,7 @@ extension JuiceCounter {
     /// Asks before it makes the selected juice, or opens the stock editor at the selected fruit.
     private mutating func makeSelected(_ shell: inout ShellContext) -> [JuiceBarRequest] {
         if let fruit = shell.list.selected(FruitStock.self) {
-            isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit))
+            isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit, in: .fruits))
         } else if let juice = shell.list.selected(Juice.self) {
             guard making == nil else { return [] }
             let needs = appearance(in: shell.list).words(for: juice.needs)

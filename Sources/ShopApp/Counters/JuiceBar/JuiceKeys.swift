@@ -2,7 +2,7 @@ import Terminal
 
 extension Command {
     static let make = Command("juice.make", help: ("쥬스 만들기", "make the juice"), hint: ("만들기", "make"))
-    static let editStock = Command("juice.stock", help: ("재고 고치기", "edit the stock"), hint: ("재고", "stock"))
+    static let editStock = Command("juice.stock", help: ("재고 수정", "edit the stock"), hint: ("재고", "stock"))
 }
 
 extension KeyTable {

@@ -1,8 +1,9 @@
 import Domain
 import ShopClient
 import ShopHTTP
+import TerminalText
 
-/// The words around the juice bar. What the bar itself says is the shop's, and Korean everywhere.
+/// The words of the juice bar. Its own two sentences in Korean are the shop's.
 struct JuiceWords: Sendable {
     let counter: String
     /// A juice that cannot be made now, in full and where there is little room.
@@ -10,6 +11,14 @@ struct JuiceWords: Sendable {
     let short: String
     let making: String
     let empty: String
+    /// Of a juice that is ready.
+    let made: @Sendable (PlainText) -> String
+    /// There is too little fruit for a juice, and what to do about it.
+    let askStock: String
+    let yes: String
+    let no: String
+    /// So many are missing.
+    let missing: @Sendable (Int) -> String
     /// Of a juice that was not made; a sentence.
     let failed: @Sendable (JuiceOutcome) -> String
 
@@ -35,16 +44,20 @@ struct JuiceWords: Sendable {
 
 extension JuiceWords {
     static let korean = JuiceWords(
-        counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 나온 것이 없습니다.",
+        counter: "쥬스", unavailable: "재료 부족", short: "부족", making: "만드는 중", empty: "아직 쥬스가 없습니다.",
+        made: { "\($0) 나왔습니다! 맛있게 드세요!" }, askStock: "재료가 모자라요. 재고를 수정할까요?", yes: "예", no: "아니오",
+        missing: { "\($0)개 모자라요" },
         failed: KoreanBar.failed, receipt: { "\($0.id)번 주문  \($0.price.text). 주문 탭에서 볼 수 있습니다." }, takes: "재료",
         price: "가격", make: "만들기", cancel: "취소", stock: "재고",
         range: "과일마다 0개부터 100개까지", sending: "재고를 보내는 중", before: { "전에 \($0)" },
         notice: KoreanBar.notice, report: KoreanBar.report)
 
     static let english = JuiceWords(
-        counter: "Juice", unavailable: "short of fruit", short: "short", making: "being made",
-        empty: "Nothing here yet.", failed: EnglishBar.failed,
-        receipt: { "Order \($0.id)  \($0.price.text). It stands in the Orders tab." }, takes: "Takes", price: "Price",
+        counter: "Juice", unavailable: "not enough fruit", short: "no fruit", making: "being made",
+        empty: "Nothing here yet.", made: { "\($0) is ready. Enjoy!" },
+        askStock: "Not enough fruit. Change the stock?", yes: "Yes", no: "No", missing: { "\($0) more needed" },
+        failed: EnglishBar.failed,
+        receipt: { "Order \($0.id)  \($0.price.text). Follow it in the Orders tab." }, takes: "Takes", price: "Price",
         make: "Make it",
         cancel: "Cancel", stock: "Stock", range: "0 to 100 of each fruit",
         sending: "sending the stock", before: { "was \($0)" }, notice: EnglishBar.notice,
@@ -55,13 +68,13 @@ private enum KoreanBar {
     static func failed(_ outcome: JuiceOutcome) -> String {
         switch outcome {
         case .made: ""
-        case .short: "재료가 모자라요."
+        case .short: "재료가 부족합니다."
         case .refused(404): "이제 없는 쥬스입니다."
         case .refused(401), .refused(403): "이 가게에서는 쥬스를 주문할 수 없습니다."
         case .refused(429): "가게가 바쁩니다. 잠시 뒤에 다시 눌러 주세요."
-        case .refused(let status): "서버가 주문을 받지 않았습니다 (\(status))."
-        case .unanswered(.unreachable): "서버에 닿지 않아 만들지 못했습니다."
-        case .unanswered: "서버가 답하지 않습니다. 다시 누르면 같은 주문으로 다시 보냅니다."
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
+        case .unanswered(.unreachable): "서버에 연결할 수 없어 만들지 못했습니다."
+        case .unanswered: "서버가 응답하지 않습니다. 다시 누르면 같은 주문을 다시 보냅니다."
         }
     }
 
@@ -70,23 +83,23 @@ private enum KoreanBar {
         case .changed: "그 사이 재고가 다른 곳에서 바뀌었습니다. 새 숫자를 확인해 주세요."
         case .count: "0개부터 100개까지 둘 수 있습니다."
         case .refused(let status): refused(status)
-        case .unanswered: "서버가 답하지 않습니다. 적은 것은 그대로입니다. 다시 눌러 주세요."
+        case .unanswered: "서버가 응답하지 않습니다. 입력한 내용은 그대로입니다. 다시 눌러 주세요."
         }
     }
 
     static func report(_ outcome: StockOutcome) -> String {
         switch outcome {
-        case .stored: "재고를 바꾸었습니다."
+        case .stored: "재고를 변경했습니다."
         case .changedMeanwhile: "그 사이 재고가 다른 곳에서 바뀌어 바꾸지 않았습니다."
         case .refused(let status): refused(status)
-        case .unanswered: "서버가 답하지 않아 재고를 바꾸지 못했습니다."
+        case .unanswered: "서버가 응답하지 않아 재고를 바꾸지 못했습니다."
         }
     }
 
     private static func refused(_ status: Int) -> String {
         switch status {
-        case 401, 403: "재고는 가게 주인만 바꿀 수 있습니다 (\(status))."
-        default: "서버가 재고를 바꾸지 않았습니다 (\(status))."
+        case 401, 403: "재고는 가게 주인만 바꿀 수 있습니다."
+        default: "서버가 \("\(status)".with(.direction)) 거절해 재고를 바꾸지 못했습니다."
         }
     }
 }
@@ -95,11 +108,11 @@ private enum EnglishBar {
     static func failed(_ outcome: JuiceOutcome) -> String {
         switch outcome {
         case .made: ""
-        case .short: "There is too little fruit."
+        case .short: "Not enough fruit."
         case .refused(404): "There is no such juice any more."
         case .refused(401), .refused(403): "This shop does not let you order juices."
         case .refused(429): "The shop is busy. Please try again in a moment."
-        case .refused(let status): "The server did not take the order (\(status))."
+        case .refused(let status): "The server refused with status \(status)."
         case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
         case .unanswered:
             "The server does not answer. Press \(KeyTable.atTheBar.label(of: .make)) again to send the same order."
@@ -117,7 +130,7 @@ private enum EnglishBar {
 
     static func report(_ outcome: StockOutcome) -> String {
         switch outcome {
-        case .stored: "The stock is changed."
+        case .stored: "Stock updated."
         case .changedMeanwhile: "The stock was changed elsewhere meanwhile, so it was left alone."
         case .refused(let status): refused(status)
         case .unanswered: "The server does not answer. The stock was not changed."
@@ -126,8 +139,8 @@ private enum EnglishBar {
 
     private static func refused(_ status: Int) -> String {
         switch status {
-        case 401, 403: "Only the keeper of the shop can change the stock (\(status))."
-        default: "The server did not change the stock (\(status))."
+        case 401, 403: "Only the keeper of the shop can change the stock."
+        default: "The server refused with status \(status). The stock is unchanged."
         }
     }
 }

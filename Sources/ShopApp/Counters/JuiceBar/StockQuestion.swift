@@ -2,7 +2,7 @@ import Canvas
 import Domain
 import TerminalText
 
-/// There is too little fruit for a juice: is the stock to be edited? The juice bar speaks Korean everywhere.
+/// There is too little fruit for a juice: is the stock to be edited?
 struct StockQuestion: Question {
     let juice: PlainText
     /// By fruit how many are missing.
@@ -11,14 +11,14 @@ struct StockQuestion: Question {
     var appearance = JuiceAppearance()
 
     func title(_ words: Words) -> String { juice.string }
-    func answers(_ words: Words) -> [String] { [JuiceSentences.yes, JuiceSentences.no] }
+    func answers(_ words: Words) -> [String] { [words.juice.yes, words.juice.no] }
 
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
-        ModalRow.sentence(JuiceSentences.short, in: layout) + missingRows
+        ModalRow.sentence(words.juice.askStock, in: layout) + missingRows(words)
     }
 
     /// What there is too little of, a line a fruit.
-    private var missingRows: [ModalRow] {
+    private func missingRows(_ words: Words) -> [ModalRow] {
         guard !missing.isEmpty else { return [] }
         let fruits = JuiceAppearance.ordered(missing)
         let widest = fruits.map { appearance.name(of: $0.key).columns }.max() ?? 0
@@ -26,7 +26,7 @@ struct StockQuestion: Question {
             ModalRow(weight: .useful) {
                 let name = appearance.name(of: fruit)
                 $0.left(name, Style(.bad, .bold), gap: widest - name.columns + 2)
-                $0.left(JuiceSentences.missing(count), Style(.bad))
+                $0.left(words.juice.missing(count), Style(.bad))
             }
         }
         return [.space] + rows

@@ -30,8 +30,8 @@ struct MenuCounter: Counter {
         let dish = shell.list.selected(Dish.self)
         switch command {
         case .select:
-            guard let dish else { tellEmptySection(&shell); return [] }
-            shell.show(.dish(title: dish.title, price: dish.price))
+            guard let dish, let section = shell.list.selectedSection else { tellEmptySection(&shell); return [] }
+            shell.show(.dish(title: dish.title, price: dish.price, in: section.id))
         case .open: return dish.map { openPage(of: $0, &shell) } ?? []
         default: return dish.flatMap { handle(command, on: $0, &shell) }
         }

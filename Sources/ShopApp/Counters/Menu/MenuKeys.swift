@@ -14,7 +14,7 @@ extension Command {
     /// `less`, in words for a price.
     static let lessWon = Command(
         less.name, help: ("100원 더, 100원 덜", "100원 more, 100원 less"), hint: ("가격", "price"))
-    static let editPrice = Command("dish.price", help: ("가격 바꾸기", "change its price"), hint: ("가격", "set price"))
+    static let editPrice = Command("dish.price", help: ("가격 변경", "change its price"), hint: ("가격 변경", "set price"))
 }
 
 extension KeyTable {

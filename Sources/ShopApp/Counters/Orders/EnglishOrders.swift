@@ -22,7 +22,7 @@ extension OrdersWords {
             case .takeBack: "Take it back without sending it?"
             }
         },
-        askReason: "Why is it cancelled? The guest will read this.",
+        askReason: "Why is it cancelled? The guest reads this.",
         reasonProblem: { problem in
             switch problem {
             case .missing: "Please give a reason."
@@ -97,9 +97,9 @@ private enum English {
         case .otherState(let now?): return "\(number) is \(state(now)) by now; nothing was changed."
         case .otherState(nil): return "\(number) was changed meanwhile; nothing was changed."
         case .refused(let status) where status == 401 || status == 403:
-            return "\(number) is not yours to change (\(status))."
+            return "\(number) is not yours to change."
         case .refused(404): return "There is no order \(report.draft.order)."
-        case .refused(let status): return "The server did not change \(number.lowercased()) (\(status))."
+        case .refused(let status): return "The server refused to change \(number.lowercased()) with status \(status)."
         case .unanswered: return "No answer: nobody knows whether \(number.lowercased()) changed. Please try again."
         }
     }

@@ -86,6 +86,16 @@ struct OrdersCounter: Counter {
         return waitingCount == 0 ? [] : [.deliverWaiting]
     }
 
+    /// Goes to the first orders there are, where none are selected: mostly those that are to be moved on.
+    func appear(_ shell: inout ShellContext) -> [OrdersRequest] {
+        if shell.list.selectedSection?.rows.isEmpty != false,
+            let first = shell.list.sections.firstIndex(where: { !$0.rows.isEmpty })
+        {
+            shell.list.select(ListPosition(section: first, row: 0))
+        }
+        return []
+    }
+
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
         if section.id == OrderState.received.board { takeReceived(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }

@@ -1,7 +1,13 @@
 import Domain
+import Foundation
 import ShopClient
 import Terminal
 import TerminalText
+
+extension Toast.Topic {
+    /// What becomes of an order that is placed under that key.
+    fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
+}
 
 extension Toast {
     /// What a key did to the cart.
@@ -18,20 +24,24 @@ extension Toast {
     static let nothingToOrderAgain = Toast(Localized { [$0.orders.nothingAgain] })
 
     static func order(_ report: OrderReport) -> Toast {
-        Toast(Localized { $0.order.report(report) }, isError: report.isFailure)
+        Toast(Localized { $0.order.report(report) }, isError: report.isFailure, topic: .order(report.draft.key))
     }
 
     static func waitingOrder(_ order: PendingOrder) -> Toast {
-        Toast(Localized { [$0.orders.waits(order)] })
+        Toast(Localized { [$0.orders.waits(order)] }, topic: .order(order.id))
     }
 
     static func tookBack(_ order: PendingOrder, _ isGone: Bool) -> Toast {
-        Toast(Localized { [isGone ? $0.orders.tookBack : $0.orders.mayHaveArrived] }, isError: !isGone)
+        Toast(
+            Localized { [isGone ? $0.orders.tookBack : $0.orders.mayHaveArrived] }, isError: !isGone,
+            topic: .order(order.id))
     }
 
     static func moved(_ report: OrderMoveReport) -> Toast {
         let isDone = if case .moved = report.outcome { true } else { false }
-        return Toast(Localized { [$0.orders.moved(report)] }, isError: !isDone)
+        return Toast(
+            Localized { [$0.orders.moved(report)] }, isError: !isDone, topic: Topic(name: "order \(report.draft.order)")
+        )
     }
 
     /// Nobody may do that with it now.
@@ -40,7 +50,9 @@ extension Toast {
     }
 
     static func newOrder(_ order: Order, others: Int) -> Toast {
-        Toast(Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal] }, isLong: true)
+        Toast(
+            Localized { [$0.orders.newOrder(order, others), order.contentsAndTotal] }, topic: Topic(name: "new orders"),
+            isLong: true)
     }
 }
 

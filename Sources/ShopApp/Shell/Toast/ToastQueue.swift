@@ -3,48 +3,57 @@ import ShopHTTP
 
 /// A short notice over everything else, which takes no keys.
 struct Toast: Hashable, Sendable {
-    /// What a toast is about, for those that are replaced or looked for.
-    struct Kind: Hashable, Sendable {
+    /// What a toast is about. Of one topic only the newest is true.
+    struct Topic: Hashable, Sendable {
         let name: String
 
-        static let connection = Kind(name: "connection")
+        static let connection = Topic(name: "connection")
+
+        /// What a section had when it was told.
+        static func section(_ id: SectionID) -> Topic { Topic(name: "section \(id)") }
     }
 
     /// Paragraphs.
     let text: Localized<[String]>
     /// Whether it tells of something that went wrong.
     let isError: Bool
-    let kind: Kind?
+    let topic: Topic?
     /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
     let duration: Duration
+    /// Whether it tells of a key that works while it stands.
+    let isLong: Bool
 
-    /// Errors stay longer, and what `isLong`, because it tells of a key that works while it stands.
-    init(_ text: Localized<[String]>, isError: Bool = false, kind: Kind? = nil, isLong: Bool = false) {
+    /// Errors stay longer, and what `isLong`.
+    init(_ text: Localized<[String]>, isError: Bool = false, topic: Topic? = nil, isLong: Bool = false) {
         self.text = text
         self.isError = isError
-        self.kind = kind
+        self.topic = topic
+        self.isLong = isLong
         duration = isError || isLong ? .milliseconds(3_500) : .seconds(2)
     }
 }
 
 extension Toast {
-    static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, kind: .connection)
-    static let connectionBack = Toast(Localized { [$0.connectionBack] }, kind: .connection)
+    static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, topic: .connection)
+    static let connectionBack = Toast(Localized { [$0.connectionBack] }, topic: .connection)
 
     /// A section without rows, and why: a failure, or that its counter has none now.
     static func emptySection(
-        _ heading: Localized<SectionHeading>, _ failure: FetchFailure?, empty: LocalizedText, _ rowName: LocalizedText
+        _ section: SectionID, _ heading: Localized<SectionHeading>, _ failure: FetchFailure?, empty: LocalizedText,
+        _ rowName: LocalizedText
     ) -> Toast {
         Toast(
             Localized { words in
                 [heading[words.language].title, failure.map { words.rowFailure($0, rowName) } ?? empty[words.language]]
-            }, isError: failure != nil)
+            }, isError: failure != nil, topic: .section(section))
     }
 }
 
 /// The toast that is shown, and those that wait for it to go.
 struct ToastQueue: Hashable, Sendable {
     private(set) var current: Toast?
+    /// Whether the present one answers a key, and not work that ended. It gives way to whatever comes.
+    private var givesWay = false
     private var waiting: [Toast] = []
 
     /// More than this many results never wait: the oldest of them would be stale news by then.
@@ -54,26 +63,49 @@ struct ToastQueue: Hashable, Sendable {
 
     /// Shows `toast` at once, in place of the present one: for keys, where a backlog would only be in the way.
     mutating func replace(with toast: Toast) -> [Effect] {
-        current = toast
-        return [.startTimer(.toast, toast.duration)]
+        forget(toast.topic)
+        givesWay = !toast.isLong
+        return begin(toast)
     }
 
-    /// Shows `toast` after those before it: for results of work, of which none may be lost. One of a kind
-    /// takes the place of an older one of that kind.
+    /// Shows `toast` after the results before it, of which none may be lost. What a key was told gives way to it, and
+    /// what is told of the same topic is no longer true.
     mutating func queue(_ toast: Toast) -> [Effect] {
-        if let kind = toast.kind { waiting.removeAll { $0.kind == kind } }
-        guard let current, toast.kind == nil || current.kind != toast.kind else { return replace(with: toast) }
+        forget(toast.topic)
+        guard let current, !givesWay, toast.topic == nil || current.topic != toast.topic else {
+            givesWay = false
+            return begin(toast)
+        }
         waiting.append(toast)
         if waiting.count > ToastQueue.mostWaiting { waiting.removeFirst() }
         return []
     }
 
+    /// What was told of `topic` is no longer true.
+    mutating func drop(_ topic: Toast.Topic) -> [Effect] {
+        forget(topic)
+        return current?.topic == topic ? expire() : []
+    }
+
+    /// Something opens, where what a key was told before would only be in the way.
+    mutating func giveWay() -> [Effect] { givesWay ? expire() : [] }
+
     /// The present toast's time is over.
     mutating func expire() -> [Effect] {
+        givesWay = false
         guard !waiting.isEmpty else {
             current = nil
             return []
         }
-        return replace(with: waiting.removeFirst())
+        return begin(waiting.removeFirst())
+    }
+
+    private mutating func begin(_ toast: Toast) -> [Effect] {
+        current = toast
+        return [.startTimer(.toast, toast.duration)]
+    }
+
+    private mutating func forget(_ topic: Toast.Topic?) {
+        if let topic { waiting.removeAll { $0.topic == topic } }
     }
 }

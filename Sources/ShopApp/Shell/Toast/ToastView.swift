@@ -1,14 +1,14 @@
 import Canvas
 import TerminalText
 
-/// The toast as a panel at the bottom centre.
+/// The toast as a panel at the bottom centre, or at the top where something is typed at the bottom.
 struct ToastView {
     let words: Words
     private static let padding = 2
     private static let mostLines = 4
 
-    /// `nil` where there is no room.
-    func panel(_ toast: Toast, layout: ListLayout) -> Panel? {
+    /// `nil` where there is no room. It stays clear of `caret`.
+    func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
         let room = layout.width - 2 * ToastView.padding
         let height = layout.height - 1
         guard room > 0, height > 0 else { return nil }
@@ -21,9 +21,12 @@ struct ToastView {
             builder.left(text, style)
             return builder.line
         }
+        let margin = height > lines.count ? 1 : 0
+        let bottom = layout.origin.row + layout.height - lines.count - margin
+        let hidesCaret = caret.map { (bottom..<bottom + lines.count).contains($0.row) } ?? false
         let origin = Point(
             column: layout.origin.column + (layout.width - width) / 2,
-            row: layout.origin.row + layout.height - lines.count - (height > lines.count ? 1 : 0))
+            row: hidesCaret ? layout.origin.row + margin : bottom)
         return Panel(region: Region("toast"), origin: origin, width: width, lines: lines.clickable(ShellTarget.toast))
     }
 }

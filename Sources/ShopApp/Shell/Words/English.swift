@@ -28,7 +28,7 @@ extension Words {
         guest: "Name",
         guestProblem: { problem in
             switch problem {
-            case .nobody: "Who is ordering?"
+            case .nobody: "Enter a name."
             case .tooLong(let excess): "\(excess) characters too long (at most \(Guest.longestName))."
             }
         },
@@ -84,7 +84,7 @@ private enum EnglishSentences {
         case .notifications: "BANCHAN_NOTIFY is either osc9 or osc777."
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"
-        case .serverEnded: "The server ended by itself."
+        case .serverEnded: "The server stopped unexpectedly."
         case .portInUse(let host, let port): "\(host):\(port) is in use already."
         case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
         case .missingResources(let path): "The shop's data is missing: \(path)"

@@ -11,10 +11,10 @@ extension Words {
         connecting: "연결 중",
         connected: "연결됨",
         disconnected: "연결 끊김",
-        connectionLost: "서버와 연결이 끊겼습니다. 다시 이어 보겠습니다.",
-        connectionBack: "서버와 다시 이어졌습니다.",
+        connectionLost: "서버와 연결이 끊겼습니다. 다시 연결하는 중입니다.",
+        connectionBack: "서버와 다시 연결됐습니다.",
         loading: "불러오는 중",
-        retry: "\(KeyTable.list([]).label(of: .refetch)) 다시",
+        retry: "\(KeyTable.list([]).label(of: .refetch)) 다시 시도",
         count: { "\($0)개" },
         age: { age in
             switch age {
@@ -28,7 +28,7 @@ extension Words {
         guest: "이름",
         guestProblem: { problem in
             switch problem {
-            case .nobody: "이름을 적어 주세요."
+            case .nobody: "이름을 입력해 주세요."
             case .tooLong(let excess): "이름이 \(excess)글자 깁니다 (\(Guest.longestName)자까지)."
             }
         },
@@ -42,23 +42,23 @@ extension Words {
 private enum KoreanSentences {
     static func failure(_ failure: FetchFailure, row: String = KoreanSentences.item) -> String {
         switch failure {
-        case .unreachable: "서버에 닿지 않습니다"
+        case .unreachable: "서버에 연결할 수 없습니다"
         case .interrupted: "받는 중에 연결이 끊겼습니다"
-        case .timedOut: "서버가 제때 답하지 않습니다"
-        case .tooLarge(let limit): "답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
-        case .redirected: "서버가 다른 곳으로 자꾸 보냅니다"
-        case .status(let status): "서버가 \(status)로 답했습니다"
+        case .timedOut: "서버 응답이 늦습니다"
+        case .tooLarge(let limit): "응답이 너무 큽니다 (\(limit)바이트까지 받습니다)"
+        case .redirected: "서버가 계속 다른 주소로 보냅니다"
+        case .status(let status): "서버가 \("\(status)".with(.direction)) 응답했습니다"
         case .body(let error): body(error, row: row)
         }
     }
 
     static func body(_ error: SectionBodyError, row: String = KoreanSentences.item) -> String {
         switch error {
-        case .empty: "빈 답이 왔습니다"
-        case .notJSON: "알아볼 수 없는 답이 왔습니다"
-        case .refused(let status): "서버가 \(status)로 거절했습니다"
-        case .missing(let item, let key): "\(place(item, row))\(key)가 빠졌습니다"
-        case .unreadable(let item, let key): "\(place(item, row))\(key)를 읽을 수 없습니다"
+        case .empty: "응답이 비어 있습니다"
+        case .notJSON: "응답을 읽을 수 없습니다"
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다"
+        case .missing(let item, let key): "\(place(item, row))\(key.with(.subject)) 빠졌습니다"
+        case .unreadable(let item, let key): "\(place(item, row))\(key.with(.object)) 읽을 수 없습니다"
         }
     }
 
@@ -87,24 +87,24 @@ private enum KoreanSentences {
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"
         case .serverEnded: "서버가 뜻밖에 멈췄습니다."
-        case .portInUse(let host, let port): "\(host):\(port)는 이미 쓰이고 있습니다."
+        case .portInUse(let host, let port): "\("\(host):\(port)".with(.topic)) 이미 사용 중입니다."
         case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"
         case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
         case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
         case .ledgerIsBack: KoreanLedger.isBack
-        case .webhook(let source): "\(source)에 적힌 것은 웹훅 주소가 아닙니다 (http 또는 https)."
-        case .keeperToken(let source): "\(source)에 적힌 것은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
-        case .secretFile(let option): "\(option)로 정한 파일을 읽을 수 없습니다."
+        case .webhook(let source): "\(source)의 값은 웹훅 주소가 아닙니다 (http 또는 https)."
+        case .keeperToken(let source): "\(source)의 값은 토큰이 아닙니다. 빈칸 없는 영문자, 숫자, 기호여야 합니다."
+        case .secretFile(let option): "\(option.with(.direction)) 지정한 파일을 읽을 수 없습니다."
         case .exposedSecret(let option, let path): KoreanSecrets.exposed(option, path)
         case .foreignSecret(let option, let path): KoreanSecrets.foreign(option, path)
         case .noKeeperToken:
-            "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 정해 주세요."
+            "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 지정해 주세요."
         case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."
         case .noLedgerEntry(let number): "\(number)번 주문은 없습니다."
-        case .outputClosed: "출력을 읽는 곳이 없습니다."
-        case .orders(let error): "주문을 받아 올 수 없습니다: \(failure(error))."
+        case .outputClosed: "출력을 받는 프로그램이 끝났습니다."
+        case .orders(let error): "주문을 불러올 수 없습니다: \(failure(error))."
         }
     }
 }

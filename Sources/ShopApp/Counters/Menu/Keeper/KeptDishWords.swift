@@ -13,6 +13,12 @@ struct KeptDishWords: Sendable {
     let amounts: String
     let set: String
     let reset: String
+    /// Whether it is for sale.
+    let sale: String
+    let isSoldOut: @Sendable (Bool) -> String
+    /// What the file says of that, where it was changed here.
+    let saleInFile: @Sendable (Bool) -> String
+    let resetSale: String
     let cancel: String
     let sending: String
     /// What came of a change, in a toast.
@@ -23,13 +29,17 @@ struct KeptDishWords: Sendable {
 
 extension KeptDishWords {
     fileprivate static let korean = KeptDishWords(
-        title: "가격 바꾸기", now: "지금", inFile: "파일", changedHere: "여기서 바꿈", newPrice: "새 가격",
-        amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 적을 수 있습니다.", set: "바꾸기",
-        reset: "파일 가격으로", cancel: "취소", sending: "보내는 중", report: Korean.report, failed: Korean.failed)
+        title: "가격 변경", now: "지금", inFile: "파일", changedHere: "여기서 바꿈", newPrice: "새 가격",
+        amounts: "0원부터 \(Won(DishPrice.amounts.upperBound).text)까지 입력할 수 있습니다.", set: "변경",
+        reset: "파일 가격으로", sale: "판매", isSoldOut: { $0 ? "품절" : "판매 중" },
+        saleInFile: { "파일: \($0 ? "품절" : "판매 중")" }, resetSale: "파일대로 판매", cancel: "취소", sending: "보내는 중",
+        report: Korean.report, failed: Korean.failed)
 
     fileprivate static let english = KeptDishWords(
         title: "Change the price", now: "Now", inFile: "In file", changedHere: "changed here", newPrice: "New price",
-        amounts: "A dish costs 0 to \(Won(DishPrice.amounts.upperBound).text).", set: "Set", reset: "As in the file",
+        amounts: "A dish costs 0 to \(Won(DishPrice.amounts.upperBound).text).", set: "Set", reset: "File's price",
+        sale: "Sale", isSoldOut: { $0 ? "sold out" : "on sale" },
+        saleInFile: { "in file: \($0 ? "sold out" : "on sale")" }, resetSale: "File's sale",
         cancel: "Cancel", sending: "sending the price", report: English.report, failed: English.failed)
 }
 
@@ -41,6 +51,7 @@ private enum Korean {
         case .soldOut(true): "품절로 표시했습니다. \(key) 키로 되돌립니다."
         case .soldOut(false): "다시 주문할 수 있습니다. \(key) 키로 되돌립니다."
         case .price(let price): "이제 \((dish?.price ?? price).text)입니다."
+        case .fileAvailability: dish.map { "메뉴 파일대로 \($0.isSoldOut ? "품절" : "판매 중")입니다." } ?? "메뉴 파일대로 되돌렸습니다."
         case .filePrice: dish.map { "메뉴 파일대로 \($0.price.text)입니다." } ?? "메뉴 파일의 가격으로 되돌렸습니다."
         }
     }
@@ -50,8 +61,8 @@ private enum Korean {
         case .changed: ""
         case .refused(401), .refused(403): "반찬은 가게 주인만 바꿀 수 있습니다."
         case .refused(404): "이제 없는 반찬입니다."
-        case .refused(let status): "서버가 바꾸지 않았습니다 (\(status))."
-        case .unanswered: "서버가 답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요."
+        case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다."
+        case .unanswered: "서버가 응답하지 않아 바뀌었는지 모릅니다. 다시 눌러 주세요."
         }
     }
 }
@@ -64,6 +75,8 @@ private enum English {
         case .soldOut(true): "It is marked sold out. \(key) undoes it."
         case .soldOut(false): "It can be ordered again. \(key) undoes it."
         case .price(let price): "It costs \((dish?.price ?? price).text) now."
+        case .fileAvailability:
+            dish.map { "As in the file: \($0.isSoldOut ? "sold out" : "on sale")." } ?? "It is as in the file."
         case .filePrice: dish.map { "It costs \($0.price.text), as in the file." } ?? "It costs what the file says."
         }
     }
@@ -73,7 +86,7 @@ private enum English {
         case .changed: ""
         case .refused(401), .refused(403): "Only the keeper of the shop can change dishes."
         case .refused(404): "There is no such dish any more."
-        case .refused(let status): "The server did not change it (\(status))."
+        case .refused(let status): "The server refused with status \(status)."
         case .unanswered: "No answer: nobody knows whether it changed. Please try again."
         }
     }

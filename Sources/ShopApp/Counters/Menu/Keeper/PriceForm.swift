@@ -4,9 +4,10 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What a dish is to cost: its price now, what the file says, and the new one.
+/// What a dish is to cost: its price now, what the file says, and the new one. What else was changed here of the dish
+/// is told, and has a way back to the file.
 struct PriceForm: Hashable, Sendable {
-    enum Stop: Hashable, Sendable { case price, set, reset, cancel }
+    enum Stop: Hashable, Sendable { case price, set, reset, resetSale, cancel }
     enum Problem: Hashable, Sendable { case amount }
 
     let dish: Dish
@@ -16,24 +17,34 @@ struct PriceForm: Hashable, Sendable {
 
     init(_ dish: Dish) {
         self.dish = dish
-        form = Form(PriceForm.fields(dish.price, isChanged: false), focus: .price)
+        form = Form(PriceForm.fields(dish.price, changed: []), focus: .price)
     }
 
     /// A key changes the price by so many won.
     private static let step = 100
 
     private static func fields(
-        _ price: Won, isChanged: Bool
+        _ price: Won, changed: [KeeperDish.Field]
     ) -> [(Stop, Form<Stop, Problem, DishOutcome>.Field)] {
-        [(.price, .number(QuantityField(price.amount, in: DishPrice.amounts, step: step))), (.set, .button)]
-            + (isChanged ? [(.reset, .button)] : []) + [(.cancel, .button)]
+        [
+            (.price, .number(QuantityField(price.amount, in: DishPrice.amounts, step: step))), (.set, .button),
+            (.cancel, .button),
+        ]
+            + (changed.contains(.price) ? [(.reset, .button)] : [])
+            + (changed.contains(.soldOut) ? [(.resetSale, .button)] : [])
     }
 
     /// What it costs now, as far as that is known here.
     var priceNow: Won { (try? kept?.get().price) ?? dish.price }
 
     /// Whether it costs something else than the file says, because that was changed here.
-    var isChanged: Bool { (try? kept?.get().changed.contains(.price)) ?? false }
+    var isChanged: Bool { changed.contains(.price) }
+
+    /// What was changed here, as far as the server told.
+    private var changed: [KeeperDish.Field] { (try? kept?.get().changed) ?? [] }
+
+    /// The dish, where it was marked here as sold out, or as for sale.
+    var changedSale: KeeperDish? { changed.contains(.soldOut) ? try? kept?.get() : nil }
 
     /// What it is to cost; `nil` while the number is no price.
     var price: Won? { form.number(.price)?.value.map { Won($0) } }
@@ -44,7 +55,7 @@ struct PriceForm: Hashable, Sendable {
         let field = form[.price]
         let isUntouched = price == priceNow
         kept = result
-        form.replace(PriceForm.fields(priceNow, isChanged: isChanged))
+        form.replace(PriceForm.fields(priceNow, changed: changed))
         if !isUntouched { form[.price] = field }
     }
 
@@ -56,7 +67,8 @@ struct PriceForm: Hashable, Sendable {
 
     /// What the keeper wants; `nil`, with the problem told, while the number is no price.
     private mutating func confirmed() -> DishDraft.Change? {
-        guard focus != .reset else { return .filePrice }
+        if focus == .reset { return .filePrice }
+        if focus == .resetSale { return .fileAvailability }
         guard !form.tell(price == nil ? [.price: .amount] : [:]) else { return nil }
         return price.map { .price($0) }
     }
@@ -70,12 +82,14 @@ extension PriceForm: FormLayer {
 
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
-        return focus == .price ? .price : isChanged ? .manyButtons : .buttons
+        return focus == .price ? .price : changed.isEmpty ? .buttons : .manyButtons
     }
 
     /// Closes the form, once the shop has what was changed.
     mutating func submit(_ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
-        guard focus != .cancel, focus == .reset || price != priceNow else { return leave(&menu, &shell) }
+        guard focus != .cancel, focus == .reset || focus == .resetSale || price != priceNow else {
+            return leave(&menu, &shell)
+        }
         guard let change = confirmed() else { return [] }
         let requests = menu.change(dish, change, &shell)
         form.isSending = !requests.isEmpty
@@ -100,16 +114,18 @@ struct PriceFormView {
     func picture(of price: PriceForm) -> LayerPicture {
         let labels = layout.isNarrow ? PriceFormView.labelColumnsWhereNarrow : PriceFormView.labelColumns
         let view = View(form: price.form, layout: layout, labels: labels, spinner: spinner)
-        let names = [
-            (PriceForm.Stop.set, words.keptDish.set), (.reset, words.keptDish.reset), (.cancel, words.keptDish.cancel),
-        ]
+        let ends = [(PriceForm.Stop.set, words.keptDish.set), (.cancel, words.keptDish.cancel)]
+        let ways = [(PriceForm.Stop.reset, words.keptDish.reset), (.resetSale, words.keptDish.resetSale)]
+            .filter { price.form[$0.0] != nil }
         let rows: [View.Row] =
             ModalRow.sentence(price.dish.title.string, .bold, .useful, in: layout).map { View.Row(row: $0) } + [
                 .space, fact(words.keptDish.now, view) { $0.left(price.priceNow.text, Style(.price, .bold)) },
-                fact(words.keptDish.inFile, view) { addFilePrice(price, to: &$0) }, .space, field(price, view),
-            ] + view.problem(.price, indent: 0) { _ in words.keptDish.amounts }
+                fact(words.keptDish.inFile, view) { addFilePrice(price, to: &$0) },
+            ] + (price.changedSale.map { [sale($0, view)] } ?? []) + [.space, field(price, view)]
+            + view.problem(.price, indent: 0) { _ in words.keptDish.amounts }
             + view.notice { words.keptDish.failed($0) }
-            + [.space, view.buttons(names.filter { price.form[$0.0] != nil }, sending: words.keptDish.sending)]
+            + [.space, view.buttons(ends, sending: words.keptDish.sending)]
+            + (ways.isEmpty || price.isSending ? [] : [.space, view.buttons(ways, sending: "")])
         return view.picture(Region("price"), title: words.keptDish.title, rows)
     }
 
@@ -128,6 +144,14 @@ struct PriceFormView {
             line.left(dish.filePrice.text, .plain, gap: 2)
             if price.isChanged { line.left(words.keptDish.changedHere, .dim) }
         case .failure(let failure): line.left(words.failure(failure), Style(.bad))
+        }
+    }
+
+    /// That it is sold out, or for sale, and what the file says.
+    private func sale(_ dish: KeeperDish, _ view: View) -> View.Row {
+        fact(words.keptDish.sale, view) { line in
+            line.left(words.keptDish.isSoldOut(dish.isSoldOut), .plain, gap: 2)
+            line.left(words.keptDish.saleInFile(dish.isSoldOutInFile), .dim)
         }
     }
 

@@ -38,7 +38,7 @@ private enum KoreanOrdering {
         case .quantity: "1개부터 99개까지 주문할 수 있습니다."
         case .price(let before, let now): "\(before.text)에서 \(now.text)으로 바뀌었습니다."
         case .soldOut: "품절됐습니다. 0개로 두면 나머지를 주문할 수 있습니다."
-        case .short: "재료가 모자랍니다. 개수를 줄여 주세요."
+        case .short: "재료가 부족합니다. 개수를 줄여 주세요."
         case .unknown: "이제 없는 메뉴입니다."
         }
     }
@@ -50,7 +50,7 @@ private enum KoreanOrdering {
         case .newFee(nil): "배송비가 정해졌습니다. 다시 확인해 주세요."
         case .linesDiffer: "바뀐 것이 있어 아직 주문하지 않았습니다. 확인하고 다시 눌러 주세요."
         case .nothing: "주문할 것이 없습니다."
-        case .notKept: "보내지도 맡아 두지도 못했습니다. 다시 눌러 주세요."
+        case .notKept: "보내지도 보관하지도 못했습니다. 다시 눌러 주세요."
         }
     }
 
@@ -59,21 +59,21 @@ private enum KoreanOrdering {
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
-            let placed = report.isLate ? "맡아 둔 주문이 들어갔습니다." : "주문이 들어갔습니다."
+            let placed = report.isLate ? "보관해 둔 주문이 접수됐습니다." : "주문이 접수됐습니다."
             return [
-                order.map { "\($0.id)번 주문  \(total)" } ?? "\(dish)  \(total)", "\(placed) 어디까지 됐는지 주문 탭에서 볼 수 있습니다.",
+                order.map { "\($0.id)번 주문  \(total)" } ?? "\(dish)  \(total)", "\(placed) 진행 상황은 주문 탭에서 볼 수 있습니다.",
             ]
-        case .kept(let failure): return [dish, "\(kept(failure)) 주문을 맡아 두었다가 다시 보냅니다."]
-        case .notKept: return [dish, "서버에 닿지 않아 주문하지 못했습니다."]
+        case .kept(let failure): return [dish, "\(kept(failure)) 주문을 보관했다가 연결되면 보냅니다."]
+        case .notKept: return [dish, "서버에 연결할 수 없어 주문하지 못했습니다."]
         case .refused(let refusal):
-            let late = report.isLate ? "맡아 둔 주문을 받지 않았습니다. " : ""
+            let late = report.isLate ? "보관해 둔 주문을 가게가 받지 않았습니다. " : ""
             return [dish, late + refused(refusal)]
         }
     }
 
     private static func kept(_ failure: FetchFailure) -> String {
-        guard case .status(let status) = failure else { return "서버에 닿지 않습니다." }
-        return status == 429 ? "가게가 바쁩니다." : "서버가 \(status)로 답했습니다."
+        guard case .status(let status) = failure else { return "서버에 연결할 수 없습니다." }
+        return status == 429 ? "가게가 바쁩니다." : "서버가 \("\(status)".with(.direction)) 응답했습니다."
     }
 
     private static func refused(_ refusal: OrderRefusal) -> String {
@@ -82,12 +82,12 @@ private enum KoreanOrdering {
         return switch (status, refusal.newPrice) {
         case (409, let price?): "가격이 \(price.text)으로 바뀌었습니다."
         case (409, nil): "가격이 바뀌었습니다."
-        case (400, _): "주문 내용이 맞지 않습니다 (400)."
-        case (401, _), (403, _): "이 가게에서는 주문할 수 없습니다 (\(status))."
+        case (400, _): "주문 내용이 맞지 않습니다."
+        case (401, _), (403, _): "이 가게에서는 주문할 수 없습니다."
         case (404, _): "이제 없는 반찬입니다."
-        case (413, _): "주문이 너무 깁니다 (413)."
-        case (422, _): "다른 내용으로 이미 들어간 주문입니다 (422)."
-        default: "서버가 주문을 받지 않았습니다 (\(status))."
+        case (413, _): "주문이 너무 깁니다."
+        case (422, _): "다른 내용으로 이미 접수된 주문입니다."
+        default: "서버가 \("\(status)".with(.direction)) 거절해 주문하지 못했습니다."
         }
     }
 }
@@ -96,11 +96,11 @@ private enum EnglishOrdering {
     static func problem(_ problem: OrderProblem) -> String {
         switch problem {
         case .guest(let problem): Words.english.guestProblem(problem)
-        case .quantity: "From 1 to 99 can be ordered."
+        case .quantity: "You can order 1 to 99."
         case .price(let before, let now): "It was \(before.text), it is \(now.text) now."
         case .soldOut: "It is sold out. With 0 of it the rest can be ordered."
-        case .short: "There is too little fruit for so many."
-        case .unknown: "The shop does not have it any more."
+        case .short: "Not enough fruit for so many."
+        case .unknown: "The shop no longer has it."
         }
     }
 
@@ -120,15 +120,15 @@ private enum EnglishOrdering {
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text
-            let placed = report.isLate ? "The order that waited is placed." : "The order is placed."
+            let placed = report.isLate ? "Your kept order is placed." : "Your order is placed."
             return [
                 order.map { "Order \($0.id)  \(total)" } ?? "\(dish)  \(total)",
                 "\(placed) Follow it in the Orders tab.",
             ]
-        case .kept(let failure): return [dish, "\(kept(failure)) The order is kept here and sent again."]
+        case .kept(let failure): return [dish, "\(kept(failure)) Your order is kept here and sent once connected."]
         case .notKept: return [dish, "The server cannot be reached. Nothing was ordered."]
         case .refused(let refusal):
-            let late = report.isLate ? "The order that waited was refused. " : ""
+            let late = report.isLate ? "Your kept order was refused. " : ""
             return [dish, late + refused(refusal)]
         }
     }
@@ -144,12 +144,12 @@ private enum EnglishOrdering {
         return switch (status, refusal.newPrice) {
         case (409, let price?): "The price is \(price.text) now."
         case (409, nil): "The price has changed."
-        case (400, _): "The order is not right (400)."
-        case (401, _), (403, _): "This shop does not let you order (\(status))."
-        case (404, _): "There is no such dish any more."
-        case (413, _): "The order is too long (413)."
-        case (422, _): "This order was placed before, with other content (422)."
-        default: "The server did not take the order (\(status))."
+        case (400, _): "The order is not right."
+        case (401, _), (403, _): "You cannot order at this shop."
+        case (404, _): "The shop no longer has this dish."
+        case (413, _): "The order is too long."
+        case (422, _): "This order was placed before, with other content."
+        default: "The server refused the order with status \(status)."
         }
     }
 }
