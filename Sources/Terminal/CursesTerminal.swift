@@ -16,17 +16,20 @@ public final class CursesTerminal: TerminalDevice {
         public var log: String
         /// How the desktop is told of something; `nil` where it is not.
         public var notifications: DesktopNotification.Sequence?
+        /// Whether the terminal shows any colour, whatever is known of those of its name.
+        public var hasDirectColor: Bool
         /// Whether the terminal is asked for what the mouse does; it keeps the mouse for itself otherwise.
         public var allowsMouse: Bool
 
         public init(
             name: String, allowsColor: Bool, log: String, notifications: DesktopNotification.Sequence? = nil,
-            allowsMouse: Bool = true
+            hasDirectColor: Bool = false, allowsMouse: Bool = true
         ) {
             self.name = name
             self.allowsColor = allowsColor
             self.log = log
             self.notifications = notifications
+            self.hasDirectColor = hasDirectColor
             self.allowsMouse = allowsMouse
         }
     }
@@ -62,7 +65,7 @@ public final class CursesTerminal: TerminalDevice {
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
         terminal_signals_install(wakeUp.descriptor)
-        guard curses_open(output.screen) else {
+        guard curses_open(output.screen, options.direct) else {
             terminal_signals_remove()
             output.restore()
             throw .unsuitable(name: options.name)
@@ -219,5 +222,16 @@ public final class CursesTerminal: TerminalDevice {
         reportsMouse = on
         let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
         _ = write(output.screen, bytes, bytes.count)
+    }
+}
+
+extension CursesTerminal.Options {
+    /// Terminals by these names do not show any colour whatever the environment says: GNU screen hands on what another
+    /// terminal has said.
+    private static let indirect = "screen"
+
+    /// The name of a terminal of which curses has to be told that it shows any colour.
+    fileprivate var direct: String? {
+        allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
     }
 }

@@ -60,7 +60,8 @@ struct Banchan: AsyncParsableCommand {
             let notifications = if let notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, log: user.log,
-                notifications: notifications, allowsMouse: !noMouse && user.allowsMouse)
+                notifications: notifications, hasDirectColor: user.hasDirectColor,
+                allowsMouse: !noMouse && user.allowsMouse)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {
