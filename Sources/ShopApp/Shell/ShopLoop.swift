@@ -28,10 +28,11 @@ public final class ShopLoop {
     private var isDone = false
 
     /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
-    /// they are asked for. `guest` is who orders here.
+    /// they are asked for. `guest` is who orders here, and `place` what a remote server is called.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
-        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), words: Words
+        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
+        words: Words
     ) {
         self.device = device
         self.repository = repository
@@ -43,7 +44,7 @@ public final class ShopLoop {
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, now: Date())
+            guest: guest, place: place, now: Date())
         view = ShopView(words: words)
         language = words.language
     }
@@ -117,7 +118,7 @@ public final class ShopLoop {
     private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
         case .section(let id): reduce(&state, .sectionChanged(repository.section(id), at: now))
-        case .connection: reduce(&state, .connectionChanged(repository.connection))
+        case .connection: reduce(&state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
         case .pictures: reducePictures()
         // Only the latest start of a timer counts.
         case .timer(let timer, let start):

@@ -21,7 +21,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isTrue = !isOther && before?.failure == section.failure
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
-    case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .connectionChanged(let connection, let nextTry):
+        state.nextTry = nextTry
+        effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
         effects = []

@@ -26,6 +26,12 @@ struct ShopState: Sendable {
     var guest: Guest
     var requestKeys: RequestKeys
     var connection: Connection
+    /// When a server that does not answer is tried again, where that is known.
+    var nextTry: Date?
+    /// What a remote server is called; `nil` for the program's own.
+    let place: String?
+    /// Where times are told; `nil` for that of this machine.
+    let zone: TimeZone?
     /// The time by which ages are told; moves on only while an age is shown.
     var now: Date
     /// Counts the spinners' pictures.
@@ -38,13 +44,16 @@ struct ShopState: Sendable {
     /// run of the program needs another.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(), now: Date
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
+        keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.guest = guest
+        self.place = place
+        self.zone = zone
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters

@@ -6,7 +6,7 @@ import ShopClient
 struct ShopView {
     /// What the frame around the list depends on.
     private struct ChromeInput: Equatable {
-        let connection: Connection
+        let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
         /// What counters tell in the upper edge.
@@ -64,7 +64,8 @@ struct ShopView {
             of: state.list,
             ListContext(
                 counter: state.shown, markingCounters: state.markingCounters, pictures: known,
-                spinnerPhase: state.spinnerPhase, now: state.now))
+                spinnerPhase: state.spinnerPhase, now: state.now,
+                isOffline: state.connection == .disconnected))
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
@@ -78,7 +79,7 @@ struct ShopView {
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
-            connection: state.connection, layout: state.list.layout, tabs: tabs,
+            connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
             note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(

@@ -23,7 +23,8 @@ private func shop(
         size: size,
         sections: sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
             + DrinkKind.allCases.map { MachineFixture.section($0) },
-        connection: connection, pictureColors: colors, hasPhoneBook: true, now: Fixture.noon)
+        connection: connection, pictureColors: colors, hasPhoneBook: true, place: "shop.local:8080",
+        zone: OrdersFixture.zone, now: Fixture.noon)
     state.press(counter)
     return state
 }
@@ -62,7 +63,13 @@ extension ScreenFile {
         },
         ScreenFile("menu-offline") { size, colors in
             var state = shop(size, colors)
-            _ = reduce(&state, .connectionChanged(.disconnected))
+            _ = reduce(&state, .connectionChanged(.disconnected, nextTry: Fixture.noon + 8))
+            return state
+        },
+        ScreenFile("menu-never-connected") { size, colors in
+            var state = shop(
+                size, colors, SectionID.menu.map { Section(id: $0, failure: .unreachable) }, connection: .connecting)
+            _ = reduce(&state, .connectionChanged(.disconnected, nextTry: Fixture.noon + 30))
             return state
         },
         ScreenFile("menu-connecting") { size, colors in

@@ -29,7 +29,7 @@ struct SectionHeader {
             self.isFolded = isFolded
             heading = context.counter.heading(of: section.id)[words.language]
             count = section.total > 0 ? context.counter.count(section.total, words) : ""
-            failure = section.failure.map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
+            failure = context.failure(of: section).map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
         }

@@ -65,7 +65,7 @@ struct SectionPanel {
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section, of: context.counter),
+                placeholder: PlaceholderRow.Kind(section, context),
                 style: context.counter.rowStyle(of: section.id, in: list)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
@@ -157,17 +157,21 @@ struct PlaceholderRow {
     enum Kind: Hashable {
         case loading
         case empty(LocalizedText)
+        /// The server does not answer, as is told elsewhere.
+        case offline
         /// Rows are called that.
         case failed(FetchFailure, LocalizedText)
 
         /// `nil` for a section that has rows.
-        init?(_ section: Section, of counter: any Counter) {
+        init?(_ section: Section, _ context: ListContext) {
             guard section.rows.isEmpty else { return nil }
-            if let failure = section.failure {
-                self = .failed(failure, counter.rowName(in: section.id))
+            if let failure = context.failure(of: section) {
+                self = .failed(failure, context.counter.rowName(in: section.id))
+            } else if section.failure != nil {
+                self = .offline
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(counter.empty)
+                self = isLoading ? .loading : .empty(context.counter.empty)
             }
         }
     }
@@ -180,6 +184,7 @@ struct PlaceholderRow {
         switch kind {
         case .failed(let failure, let row): builder.left(words.rowFailure(failure, row), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
+        case .offline: builder.left(words.notFetched, .dim)
         case .empty(let text): builder.left(text[words.language], .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)

@@ -103,6 +103,10 @@ extension DrinksCounter: Counter {
     }
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
+    }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {

@@ -58,6 +58,8 @@ struct JuiceCounter: Hashable, Counter {
         }
     }
 
+    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(atTheBar: section) }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()
     }

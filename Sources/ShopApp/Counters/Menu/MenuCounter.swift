@@ -24,6 +24,8 @@ struct MenuCounter: Counter {
     var sections: [SectionDefinition] { SectionDefinition.menu }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
+    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(ofDishes: section) }
+
     func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {

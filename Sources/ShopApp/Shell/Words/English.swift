@@ -11,6 +11,8 @@ extension Words {
         connecting: "connecting",
         connected: "connected",
         disconnected: "disconnected",
+        nextTry: { "next try \($0)" },
+        notFetched: "Shown once connected.",
         connectionLost: "The connection to the server is lost. Trying again.",
         connectionBack: "The server is back.",
         loading: "loading",
