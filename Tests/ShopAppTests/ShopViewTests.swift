@@ -10,7 +10,7 @@ import Testing
 
 struct ShopViewTests {
     @Test func aWideScreenShowsDeliveryToo() {
-        let picture = Fixture.frame(Fixture.state(120, 20)).picture
+        let picture = Fixture.frame(Fixture.state(112, 20)).picture
         #expect(picture.contains("새벽배송 전국택배  이벤트특가"))
     }
 

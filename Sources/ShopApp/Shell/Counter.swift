@@ -82,6 +82,8 @@ protocol Counter: Sendable {
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
+    /// What the selected row is about, on wide screens beside the list.
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// So many rows, in words.
     func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
@@ -121,6 +123,7 @@ extension Counter {
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
     var tabBadge: String? { nil }

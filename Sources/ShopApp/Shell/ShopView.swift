@@ -25,6 +25,7 @@ struct ShopView {
     private let words: Words
     private(set) var list: SectionedListView
     private var accessory = Memo<AccessoryInput, LayerPicture>()
+    private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
     /// What of the latest frame takes clicks.
@@ -69,6 +70,10 @@ struct ShopView {
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
+        }
+        if let pane = state.list.layout.hasPane ? state.shown.pane(of: state.list, known) : nil {
+            let drawn = self.pane.value(for: AccessoryInput(accessory: pane)) { [words] in $0.accessory.draw(words) }
+            frame.panels += drawn.panels
         }
         guard state.layers.isEmpty else { return }
         let layout = state.list.layout

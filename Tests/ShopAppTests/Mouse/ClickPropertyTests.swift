@@ -7,10 +7,10 @@ import Testing
 
 @testable import ShopApp
 
-/// What is drawn at a cell is what a click there means: on every screen that is recorded, in every size and language.
+/// What is drawn at a cell is what a click there means: on every screen that is recorded, in every size.
 @Suite struct ClickPropertyTests {
     private func forEachScreen(
-        _ file: ScreenFile, in languages: [Words] = [.korean, .english], isRead: Bool = true,
+        _ file: ScreenFile, in languages: [Words] = [.korean], isRead: Bool = true,
         _ body: (DrawnShop, Words) -> Void
     ) {
         for size in file.sizes {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ScreenFile.all) func eachCellOfATabShowsItsCounter(_ file: ScreenFile) {
-        forEachScreen(file) { shop, words in
+        forEachScreen(file, in: [.korean, .english]) { shop, words in
             guard shop.region(0, 0) == Region("frame-top") else { return }
             for (number, name) in shop.state.tabNames.enumerated() {
                 let columns = shop.columns(of: "\(number + 1) \(name[words.language])", inRow: 0).joined()
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ScreenFile.all) func eachCellOfAKeyInTheFooterIsThatKey(_ file: ScreenFile) {
-        forEachScreen(file) { shop, words in
+        forEachScreen(file, in: [.korean, .english]) { shop, words in
             let last = shop.frame.size.height - 1
             for hint in shop.state.keyTable.hints where hint.binding.typed == nil {
                 let text = "\(hint.label) \(hint.binding.command.hint?[words.language] ?? "")"
@@ -57,14 +57,14 @@ import Testing
     }
 
     @Test(arguments: ScreenFile.all) func eachCellOfTheListIsItsRowOrItsHeader(_ file: ScreenFile) {
-        forEachScreen(file, in: [.korean], isRead: false) { shop, words in
+        forEachScreen(file, isRead: false) { shop, words in
             let list = shop.state.list
             guard shop.state.layers.isEmpty, shop.state.shown.emptyState == nil, !list.layout.isTooSmall else { return }
             var selected: Set<ShellTarget> = []
             for row in 0..<list.layout.height {
                 let expected = meaning(ofLine: list.cursor.top + row, isFirst: row == 0, in: list)
                 let screenRow = list.layout.origin.row + row
-                let columns = shop.columnsBesideToasts(inRow: screenRow)
+                let columns = shop.columnsBesideToasts(inRow: screenRow).filter { $0 < list.layout.width }
                 let wrong = columns.filter { column in
                     let target = shop.shellTarget(column, screenRow)
                     if case .retry = target { return false }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ScreenFile.all) func nothingOfTheListClicksWhereSomethingLiesAboveIt(_ file: ScreenFile) {
-        forEachScreen(file, in: [.korean], isRead: false) { shop, _ in
+        forEachScreen(file, isRead: false) { shop, _ in
             guard !shop.state.layers.isEmpty else { return }
             let targets = (0..<shop.frame.size.height).flatMap { row in
                 (0..<shop.frame.size.width).compactMap { shop.shellTarget($0, row) }
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: ScreenFile.all) func aClickAnywhereIsHarmlessWhereNothingIsDrawnForIt(_ file: ScreenFile) {
-        forEachScreen(file, in: [.korean], isRead: false) { shop, _ in
+        forEachScreen(file, isRead: false) { shop, _ in
             let size = shop.frame.size
             for point in [
                 Point(column: size.width, row: 0), Point(column: 0, row: size.height), Point(column: 9_999, row: 9_999),

@@ -1,4 +1,5 @@
 import Canvas
+import TerminalText
 
 /// What a click on a form means.
 enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
@@ -22,7 +23,18 @@ extension LineBuilder {
     mutating func steps<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int = 0) {
         let hint = FormMetrics.stepHint
         left(hint, .dim, gap: gap)
-        guard line.spans.last?.text == hint else { return }
+        if line.spans.last?.text == hint { addStepZones(stop) }
+    }
+
+    /// The same at the right end, where `room` columns are left beside them.
+    mutating func stepsAtRight<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int, leaving room: Int) {
+        let hint = FormMetrics.stepHint
+        guard self.room >= room + gap + hint.columns, right(hint, .dim, gap: gap) else { return }
+        addStepZones(stop)
+    }
+
+    private mutating func addStepZones<Stop: Hashable & Sendable>(_ stop: Stop) {
+        let hint = FormMetrics.stepHint
         add([
             ClickZone(columns: 0..<1, target: FormTarget.step(stop, -1)),
             ClickZone(columns: (hint.count - 1)..<hint.count, target: FormTarget.step(stop, 1)),

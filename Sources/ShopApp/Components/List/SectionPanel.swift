@@ -62,6 +62,7 @@ struct SectionPanel {
         let all = list.geometry.lines(of: index)
         let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
         let rows = list.rowsInView(of: index)
+        let selectedRow = cursor.selection.section == index ? cursor.selection.row : nil
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
@@ -69,8 +70,10 @@ struct SectionPanel {
                 style: context.counter.rowStyle(of: section.id, in: list)),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
-            selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, isFolded: list.geometry.isFolded(index), context, words), rows: rows,
+            selectedRow: selectedRow,
+            header: SectionHeader.Input(
+                section, isFolded: list.geometry.isFolded(index), context,
+                position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
             pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
             marks: context.marks(ofRows: rows, in: section))
         if next != input { show(next, of: section) }
@@ -90,8 +93,12 @@ struct SectionPanel {
     private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
         guard var same = input, var lines = panel?.lines, !next.header.isFolded else { return nil }
         let before = same.selectedRow
-        same.selectedRow = next.selectedRow
+        (same.selectedRow, same.header) = (next.selectedRow, next.header)
         guard same == next else { return nil }
+        if input?.header != next.header, !lines.isEmpty {
+            // The header is the first line in view, wherever the list is scrolled to.
+            lines[0] = SectionHeader(layout: next.content.layout, words: words).line(next.header)
+        }
         for row in [before, next.selectedRow] {
             let layout = next.content.layout
             guard let row, let title = rows[row]?[layout.titleLine] else { continue }

@@ -9,7 +9,7 @@ extension ContactWords {
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
         undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
-        count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
+        count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },
         deleted: { "\($0) deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
 }

@@ -7,7 +7,7 @@ extension ContactWords {
         counter: "연락처", find: "찾기", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호", apply: "적용", cancel: "취소",
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
-        count: { "\($0)명" },
+        count: { "\($0.grouped)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
         question: KoreanContacts.question, saved: { "\($0) 님을 저장했습니다." }, deleted: { "\($0) 님을 삭제했습니다." },
         restored: { "\($0) 님을 되돌렸습니다." }, failed: KoreanContacts.failed)

@@ -23,7 +23,7 @@ struct JuiceCounter: Hashable, Counter {
         section == .juices ? LocalizedText("쥬스", "juice") : LocalizedText("과일", "fruit")
     }
 
-    var shape: ListShape { ListShape(rows: .compact) }
+    var shape: ListShape { ListShape(rows: .compact, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.juice, .stock] : [.juiceForGuests] }
 
     func keyTable(beside list: KeyTable) -> KeyTable {
@@ -56,6 +56,10 @@ struct JuiceCounter: Hashable, Counter {
         section.rows.row(row, as: Juice.self).map {
             SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, price: $0.price)
         }
+    }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        JuicePane(list)
     }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(atTheBar: section) }

@@ -22,6 +22,7 @@ struct MenuCounter: Counter {
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
     var sections: [SectionDefinition] { SectionDefinition.menu }
+    var shape: ListShape { ListShape(hasPane: true) }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
     func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(ofDishes: section) }
@@ -59,6 +60,11 @@ struct MenuCounter: Counter {
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
+    func pictures(beside list: SectionedList) -> [PictureRequest] { DishPane.request(list).map { [$0] } ?? [] }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        DishPane(list, known)
+    }
 }
 
 // The page of a dish.

@@ -42,6 +42,7 @@ struct OrdersCounter: Counter {
     var name: LocalizedText { Localized { $0.orders.counter } }
     var empty: LocalizedText { Localized { $0.orders.empty } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
+    var shape: ListShape { ListShape(hasPane: true) }
     var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board : [.myOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
@@ -104,6 +105,10 @@ struct OrdersCounter: Counter {
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         section == .waitingOrders ? WaitingRowStyle(zone: zone) : OrderRowStyle(zone: zone, moving: Set(moving.keys))
+    }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        OrderPane(list, isKeeper: isKeeper) { zone }
     }
 
     func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }

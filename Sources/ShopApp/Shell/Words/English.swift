@@ -17,7 +17,7 @@ extension Words {
         connectionBack: "The server is back.",
         loading: "loading",
         retry: "\(KeyTable.list([]).label(of: .refetch)) to retry",
-        count: { "\($0)" },
+        count: { $0.grouped },
         age: { age in
             switch age {
             case .now: "just now"

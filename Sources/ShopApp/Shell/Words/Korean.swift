@@ -17,7 +17,7 @@ extension Words {
         connectionBack: "서버와 다시 연결됐습니다.",
         loading: "불러오는 중",
         retry: "\(KeyTable.list([]).label(of: .refetch)) 다시 시도",
-        count: { "\($0)개" },
+        count: { "\($0.grouped)개" },
         age: { age in
             switch age {
             case .now: "방금 전"

@@ -89,12 +89,18 @@ struct OrderFormView {
                 let columns = order.items.map(\.price.text.columns).max() ?? 0
                 line.right(item.price.text.right(columns: columns), .dim, gap: 2)
             }
+            if view.isFocused(stop) {
+                line.stepsAtRight(stop, gap: 2, leaving: min(item.title.columns, OrderFormView.roomForTitle))
+            }
             let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
             line.left(item.title.string, style, target: FormTarget.field(stop))
         }
         return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
             + problem(stop, FormMetrics.digits + 2, view)
     }
+
+    /// Columns of a title that are not given up for the keys that change its number.
+    private static let roomForTitle = 12
 
     /// Columns from which on what one costs stands beside the title.
     private static let roomForPrice = 30
