@@ -175,6 +175,21 @@ import Testing
         #expect(effects.isEmpty)
     }
 
+    @Test func aLineOfTheCartHasStepsWhereTheFocusIs() {
+        var state = Fixture.state(100, 30)
+        state.press(.character("+"), .character("+"), .character("v"))
+        #expect(DrawnShop(state).place(of: "- +") == nil)
+        for _ in 0..<4 {
+            if case .quantity = state.order?.focus { break }
+            state.press(.backTab)
+        }
+        state.click("- +", column: 2)
+        #expect(state.order?.lines.map(\.quantity) == [3])
+        state.click("- +")
+        state.click("- +")
+        #expect(state.order?.lines.map(\.quantity) == [1])
+    }
+
     @Test func aQuestionIsAnsweredByItsButtons() {
         for (button, isThere) in [("[ 예 ]", false), ("[ 아니오 ]", true)] {
             var state = BookFixture.state(80, 24)
