@@ -44,12 +44,15 @@ public struct Line: Hashable, Sendable {
         self = builder.line
     }
 
-    /// The same line in `style` throughout, blanks included; pictures keep their colours. One style for all of it also
-    /// costs a terminal least.
+    /// The same line in `style` throughout, blanks included; pictures keep their colours, and what is underlined stays
+    /// so. One style for all of it also costs a terminal least.
     public func uniform(_ style: Style) -> Line {
         Line(
             fill: style,
-            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: style) },
+            spans: spans.map { span in
+                let style = Style(style.ink, style.weight.union(span.style.weight.intersection(.underline)))
+                return Span(column: span.column, columns: span.columns, text: span.text, style: style)
+            },
             pictures: pictures, zones: zones)
     }
 
@@ -116,6 +119,13 @@ extension LineBuilder {
     public mutating func add(_ zones: [ClickZone]) {
         guard let span = line.spans.last else { return }
         line.zones += zones.map { $0.moved(by: span.column) }
+    }
+
+    /// Puts the spans of `other` at the left end, as they stand there.
+    public mutating func put(_ other: Line) {
+        for span in other.spans {
+            line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style), nil)
+        }
     }
 
     /// Keeps `columns` at the left end free of text, as far as there are so many.

@@ -10,9 +10,6 @@ import Testing
 
 /// The mouse as a terminal reports it, from the press to what is seen.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct MouseTests {
-    /// Keys at the lower edge of the menu.
-    private static let footer = "v 장바구니 ─ r 새로고침 ─ ? 도움말 ─ q 나가기"
-
     @Test func clicksSelectPressGoAndFold() async throws {
         let server = try await CountingServer()
         let main = try TemporaryMenu.own(.main)
@@ -36,7 +33,7 @@ import Testing
             try shop.click("메인반찬")
             try shop.wait(forText: titles[0])
             // All of the lower edge, where keys have moved.
-            try shop.wait(forText: MouseTests.footer)
+            try shop.waitForFooter()
 
             try shop.click("? 도움말")
             try shop.wait(untilGone: "메인반찬")
@@ -45,7 +42,7 @@ import Testing
             try shop.click("2 쥬스")
             try shop.wait(forText: "주문하면 바로")
             try shop.click("1 반찬")
-            try shop.wait(forText: MouseTests.footer)
+            try shop.waitForFooter()
             try shop.click("q 나가기")
             let status = try shop.waitForExit()
             #expect(status == .exited(0))
@@ -150,6 +147,14 @@ import Testing
 }
 
 extension ProgramOnTerminal {
+    /// Waits until all of the lower edge is the menu's: its keys stand elsewhere than those of other places.
+    fileprivate func waitForFooter() throws {
+        try wait(for: "the keys of the menu") { screen in
+            screen.line(screen.rows - 1)
+                .hasPrefix("─ Enter 가격 ─ Right 자세히 ─ o 주문 ─ + 담기 ─ / 찾기 ─ ? 도움말 ─ q 나가기 ───")
+        }
+    }
+
     /// Clicks on a text, so many columns from where it begins.
     fileprivate func click(_ text: String, column: Int = 0) throws {
         let place = try place(of: text)

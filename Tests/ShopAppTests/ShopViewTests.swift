@@ -74,7 +74,7 @@ struct ShopViewTests {
         var state = Fixture.state(80, 200)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
-        for case .key(let line) in state.help?.entries ?? [] {
+        for line in state.help?.blocks.flatMap(\.lines) ?? [] {
             #expect(picture.contains(line.label))
             #expect(picture.contains(line.command.help[.korean]))
         }

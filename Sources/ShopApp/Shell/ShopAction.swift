@@ -24,6 +24,8 @@ enum ShopAction: Sendable {
     case stopRequested
     /// What is on the screen is not known any more.
     case screenLost
+    /// Nobody was here before.
+    case firstVisit
     /// Nothing will come from the terminal any more.
     case hungUp
     /// There is no shop to show, and there will be none.

@@ -9,10 +9,11 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// `note` is what else the upper edge tells.
-    func panels(connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout)
-        -> [Panel]
-    {
+    /// `note` is what else the upper edge tells, `search` what is looked for.
+    func panels(
+        connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, search: SearchLine?,
+        layout: ListLayout
+    ) -> [Panel] {
         let style = Style(connection.ink, .frame)
         let size = layout.screen
         return [
@@ -21,7 +22,7 @@ struct ShopFrame {
                 lines: [top(connection, tabs, note, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
-                lines: [bottom(bindings, style, size.width)]),
+                lines: [bottom(bindings, search, style, size.width)]),
         ]
     }
 
@@ -85,8 +86,12 @@ struct ShopFrame {
     private static let badge = Style(.price, .bold)
 
     /// As many keys as there is room for, the important ones before all others.
-    private func bottom(_ keys: KeyTable, _ style: Style, _ width: Int) -> Line {
+    private func bottom(_ keys: KeyTable, _ search: SearchLine?, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
+        if let search {
+            edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
+            if !search.count.isEmpty { edge.left(search.count, .dim) }
+        }
         for hint in fitting(keys.hints, room: edge.room) {
             edge.left(
                 hint.label, .bold, attached: text(hint.binding), target: hint.keys.first.map { ShellTarget.key($0) },
@@ -150,6 +155,17 @@ private struct EdgeBuilder {
         if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, attachedStyle) }
         if let target { zones.append(ClickZone(columns: start..<(start + columns - 1), target: target)) }
         zones += parts.map { $0.moved(by: start + 1) }
+        start += columns
+    }
+
+    /// A line of text behind its label.
+    mutating func field(_ text: String, _ style: Style, label: String) {
+        let columns = EdgeBuilder.columns(of: label, attached: text)
+        guard columns - 1 <= room else { return }
+        add(" \(label) ", at: start, Style(.accent, .bold))
+        add(text, at: start + label.columns + 2, style)
+        add(" ", at: start + columns - 2, .plain)
+        zones.append(ClickZone(columns: start..<(start + columns - 1), target: ShellTarget.command(.find)))
         start += columns
     }
 

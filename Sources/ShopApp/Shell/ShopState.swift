@@ -2,10 +2,13 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
+import TerminalText
 
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
     var size: Size
+    /// The language of whoever is here: what is looked for is looked for in what is read.
+    let language: Language
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
@@ -39,13 +42,17 @@ struct ShopState: Sendable {
     var runningTimers: Set<TimerID> = []
     /// `nil` after a double click.
     var firstClick: FirstClick?
+    /// Whether somebody who was never here is told what to press; until the first key.
+    var isWelcoming = false
+    /// Whether it was told that a key does nothing here.
+    var hasToldUnknownKey = false
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
-        keys: UUID = UUID(), now: Date
+        language: Language = .korean, keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
@@ -54,6 +61,7 @@ struct ShopState: Sendable {
         self.guest = guest
         self.place = place
         self.zone = zone
+        self.language = language
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
@@ -65,7 +73,7 @@ struct ShopState: Sendable {
             let plain = counter.keyTable(beside: list)
             return (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
         }
-        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog, .mouse]
+        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog, .mouse]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -97,9 +105,17 @@ struct ShopState: Sendable {
     var keyTable: KeyTable {
         let isOnSale = saleItem != nil
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
-        if let keys = shown.typingKeys { return keys }
-        if list.isSelectionFolded { return keyTables[shownNumber].onFolded }
-        return isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
+        if isTyping { return .searching }
+        let tables = keyTables[shownNumber]
+        let keys = list.isSelectionFolded ? tables.onFolded : isOnSale ? tables.onSale : tables.plain
+        return list.filter == nil ? keys : .searched + keys
+    }
+
+    /// Those of them that do something where the cursor is.
+    var usefulKeys: KeyTable {
+        guard layers.isEmpty, !isTyping else { return keyTable }
+        let keys = shown.usefulKeys(keyTable, on: list)
+        return list.selectedSection == nil ? keys.without(.refetch, .nextMatch, .previousMatch) : keys
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -118,8 +134,8 @@ struct ShopState: Sendable {
     /// The counters that mark something of what is for sale now.
     var markingCounters: [any Counter] { markingNumbers.lazy.map { all[$0] }.filter(\.hasMarks) }
 
-    /// Whether keys are typed into the line above the list.
-    var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
+    /// Whether keys are typed that say what is looked for in the list.
+    var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
     /// Shows the list of the counter of that number as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
@@ -138,6 +154,28 @@ struct ShopState: Sendable {
     mutating func reshapeList() {
         let shape = shown.shape
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
+    }
+
+    /// What is looked for where the keys go.
+    var search: SearchField? { layers.top.map { $0.search } ?? list.filter?.search }
+
+    /// How much of that was found, in words; empty where nothing was typed.
+    func searchCount(_ words: Words) -> String {
+        guard search?.pattern.isEmpty == false else { return "" }
+        return layers.top.map { words.count($0.foundCount) } ?? shown.count(list.foundCount, words)
+    }
+
+    /// The keys of where one is, as the help page lists them.
+    var helpHere: [HelpTopic] {
+        if let top = layers.top { return [top.helpTopic ?? .here(top.keyTable.once)] }
+        return isTyping ? [.searching] : Array(shown.helpTopics.prefix(1)) + helpTopics.prefix(1)
+    }
+
+    /// Finds anew what is looked for in the list, where that or the rows are others by now.
+    mutating func filterList() {
+        guard list.needsFiltering else { return }
+        let (list, counter, words) = (list, shown, language.words)
+        self.list.findRows(words) { counter.rowStyle(of: $0.id, in: list) }
     }
 
     /// The number of the counter where that section is shown.

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
 /// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
 struct ShopView {
@@ -13,6 +14,7 @@ struct ShopView {
         let note: String?
         /// The keys that work, which the footer names.
         let bindings: KeyTable
+        let search: SearchLine?
     }
 
     private struct AccessoryInput: Equatable {
@@ -47,8 +49,18 @@ struct ShopView {
         (front.edges, front.start) = (frame.panels.count, frame.panels.count)
         if !state.layers.coversList { addList(state, to: &frame) }
         if let start = layers.add(state, to: &frame) { front.start = start }
+        if state.isWelcoming, let panel = WelcomeView(state, words).panel(words) { frame.panels.append(panel) }
+        addCaret(state, to: &frame)
         addToast(state, to: &frame)
         return frame
+    }
+
+    /// Puts the cursor where somebody types what is looked for.
+    private func addCaret(_ state: ShopState, to frame: inout Frame) {
+        guard let search = state.search, search.isTyping else { return }
+        let line = searchLine(search, state)
+        frame.cursor = Point(column: line.shown(width: state.size.width).caret, row: state.size.height - 1)
+        frame.showsCursor = true
     }
 
     private func addToast(_ state: ShopState, to frame: inout Frame) {
@@ -85,11 +97,16 @@ struct ShopView {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)
+            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys,
+            search: state.search.map { searchLine($0, state) })
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
-                layout: input.layout)
+                search: input.search, layout: input.layout)
         }
+    }
+
+    private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {
+        SearchLine(search: search, count: state.searchCount(words))
     }
 }

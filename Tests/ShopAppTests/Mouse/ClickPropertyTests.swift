@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: ScreenFile.all) func eachCellOfAKeyInTheFooterIsThatKey(_ file: ScreenFile) {
         forEachScreen(file, in: [.korean, .english]) { shop, words in
             let last = shop.frame.size.height - 1
-            for hint in shop.state.keyTable.hints where hint.binding.typed == nil {
+            for hint in shop.state.usefulKeys.hints where hint.binding.typed == nil {
                 let text = "\(hint.label) \(hint.binding.command.hint?[words.language] ?? "")"
                 guard let columns = shop.columns(of: text, inRow: last).first else { continue }
                 let keys = columns.map { shop.shellTarget($0, last) }
@@ -109,7 +109,7 @@ import Testing
             let ofTheList = targets.filter { target in
                 switch target {
                 case .row, .header, .retry: true
-                case .tab, .key, .command, .toast: false
+                case .tab, .key, .command, .toast, .welcome: false
                 }
             }
             #expect(ofTheList.isEmpty)

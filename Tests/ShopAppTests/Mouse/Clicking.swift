@@ -56,7 +56,8 @@ struct DrawnShop {
 
     /// The columns of a row that no toast covers.
     func columnsBesideToasts(inRow row: Int) -> [Int] {
-        let toasts = frame.panels.filter { $0.region == Region("toast") && $0.rows.contains(row) }
+        let covering = [Region("toast"), Region("welcome")]
+        let toasts = frame.panels.filter { covering.contains($0.region) && $0.rows.contains(row) }
         return (0..<frame.size.width).filter { column in
             toasts.allSatisfy { !$0.contains(Point(column: column, row: row)) }
         }

@@ -335,6 +335,25 @@ extension ScreenFile {
             state.fail(.damaged, state.press(.character("4")))
             return state
         },
+        ScreenFile("search") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("ㄱㅂ")
+            return state
+        },
+        ScreenFile("search-kept") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("갈비")
+            state.press(.enter)
+            return state
+        },
+        ScreenFile("search-nothing") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("없는 것")
+            return state
+        },
         ScreenFile("contacts-filter") { phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ")) },
         ScreenFile("contacts-filtered") {
             phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ"), .enter, .down)
@@ -416,6 +435,38 @@ extension ScreenFile {
         ScreenFile("help-in-order") { size, colors in
             var state = shop(size, colors)
             state.press(.character("o"), .function(1))
+            return state
+        },
+        ScreenFile("help-searched") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("?"), .character("/"))
+            state.type("이동")
+            return state
+        },
+        ScreenFile("help-on-page") { size, colors in
+            var state = shop(size, colors)
+            state.press(.right, .character("?"))
+            return state
+        },
+        ScreenFile("commands") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"), .down, .down)
+            return state
+        },
+        ScreenFile("commands-found") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"))
+            state.type("ㅈㅂㄱㄴ")
+            return state
+        },
+        ScreenFile("welcome") { size, colors in
+            var state = shop(size, colors)
+            _ = reduce(&state, .firstVisit)
+            return state
+        },
+        ScreenFile("unknown-key") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("w"))
             return state
         },
         ScreenFile("help-of-keeper") { adminScreen($0, $1, MachineFixture.keeping, .character("?")) },

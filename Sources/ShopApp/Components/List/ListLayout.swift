@@ -40,11 +40,12 @@ struct ListLayout: Hashable, Sendable {
     }
 
     /// The part of the screen that the list fills, between the edges of the frame.
-    var origin: Point { Point(column: 0, row: 1 + linesAbove) }
+    var origin: Point { Point(column: 0, row: 1) }
     var width: Int {
         if hasPane { return min(ListLayout.widest, screen.width * 3 / 5) }
         return shape.isCovering ? screen.width : min(ListLayout.widest, screen.width)
     }
+    var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
     /// Whether there is something beside the list.
     var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.narrowestWithPane }
@@ -52,12 +53,6 @@ struct ListLayout: Hashable, Sendable {
     /// A text and its price are never farther from each other.
     private static let widest = 110
     private static let narrowestWithPane = 116
-    var height: Int { heightWithLinesAbove - linesAbove }
-
-    private var heightWithLinesAbove: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
-
-    /// Lines above the list that are its counter's own, as far as there is room for them.
-    var linesAbove: Int { min(shape.linesAbove, heightWithLinesAbove - 1) }
 
     /// Rows below the list that are its counter's own.
     var statusBarHeight: Int {
@@ -69,21 +64,12 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// The same screen for what covers the list and the lines above it.
-    var coveringList: ListLayout {
-        shaped {
-            $0.linesAbove = 0
-            ($0.hasPane, $0.isCovering) = (false, true)
-        }
-    }
+    /// The same screen for what covers the list.
+    var coveringList: ListLayout { shaped { ($0.hasPane, $0.isCovering) = (false, true) } }
 
     /// The same screen for what covers the list and all that belongs to it.
     var whole: ListLayout {
-        shaped {
-            $0.linesAbove = 0
-            ($0.hasPane, $0.isCovering) = (false, true)
-            $0.hasStatusBar = false
-        }
+        shaped { ($0.hasPane, $0.isCovering, $0.hasStatusBar) = (false, true, false) }
     }
 
     private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {

@@ -19,6 +19,4 @@ struct ListShape: Hashable, Sendable {
     var hasPane = false
     /// Whether it covers the list, and takes all columns of a wide screen.
     var isCovering = false
-    /// Lines of the counter's own above its list.
-    var linesAbove = 0
 }

@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import ShopClient
 import ShopHTTP
+import TerminalText
 
 /// The part of a section that is in view, as a panel of its own.
 ///
@@ -39,11 +40,13 @@ struct SectionPanel {
         let layout: ListLayout
         let placeholder: PlaceholderRow.Kind?
         let style: any RowStyle
+        /// What is looked for, and stands out.
+        let pattern: SearchPattern
 
         static func == (left: ContentKey, right: ContentKey) -> Bool {
             left.contentVersion == right.contentVersion && left.rowCount == right.rowCount
                 && left.layout == right.layout && left.placeholder == right.placeholder
-                && left.style.isEqual(to: right.style)
+                && left.style.isEqual(to: right.style) && left.pattern == right.pattern
         }
     }
 
@@ -67,7 +70,7 @@ struct SectionPanel {
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
                 placeholder: PlaceholderRow.Kind(section, context),
-                style: context.counter.rowStyle(of: section.id, in: list)),
+                style: context.counter.rowStyle(of: section.id, in: list), pattern: list.pattern),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: selectedRow,
@@ -140,10 +143,12 @@ struct SectionPanel {
         let layout = next.content.layout
         let context = RowContext(
             layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
-        let lines =
-            next.content.style.lines(ofRow: row, in: section.rows, context)
-            ?? placeholder(next.content.placeholder, layout)
-        return lines.clickable(ShellTarget.row(section.id, row))
+        let target = ShellTarget.row(section.id, row)
+        guard let lines = next.content.style.lines(ofRow: row, in: section.rows, context) else {
+            return placeholder(next.content.placeholder, layout).clickable(target)
+        }
+        let pattern = next.content.pattern
+        return (pattern.isEmpty ? lines : lines.map { $0.highlighting(pattern) }).clickable(target)
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {

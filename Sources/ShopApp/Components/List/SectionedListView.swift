@@ -53,7 +53,9 @@ struct SectionedListView {
 
     /// The list, or why there is none.
     mutating func panels(of list: SectionedList, _ context: ListContext) -> [Panel] {
-        if let empty = context.counter.emptyState { return [empty.panel(layout: list.layout, words)] }
+        if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch : nil) {
+            return [empty.panel(layout: list.layout, words)]
+        }
         let inView = list.cursor.top..<(list.cursor.top + list.layout.height)
         return list.sections.indices.compactMap { index in
             guard list.geometry.lines(of: index).overlaps(inView) else { return nil }

@@ -4,7 +4,7 @@ import TerminalText
 
 extension ContactWords {
     static let english = ContactWords(
-        counter: "Contacts", find: "Find",
+        counter: "Contacts",
         newContact: "New contact", randomPicture: "Random picture",
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
@@ -19,7 +19,6 @@ private enum EnglishContacts {
         switch reason {
         case .opening: ("", "loading")
         case .empty: ("No contacts yet.", "Press \(KeyTable.inTheBook.label(of: .addContact)) to add the first one.")
-        case .noMatch: ("Nobody found.", "Press \(KeyTable.inTheBook.label(of: .clearFilter)) to see everybody.")
         case .failed(let error): (storage(error), "Press \(KeyTable.inTheBook.label(of: .reread)) to open it again.")
         }
     }

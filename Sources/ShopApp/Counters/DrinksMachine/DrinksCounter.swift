@@ -102,6 +102,11 @@ extension DrinksCounter: Counter {
         (isKeeper ? KeyTable.atTheMachine : .atTheMachineForGuests) + list
     }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        let keys = list.selected(Drink.self) == nil ? keys.without(.buy) : keys
+        return balance > Won(0) ? keys : keys.without(.returnChange)
+    }
+
     func pictures(beside list: SectionedList) -> [PictureRequest] {
         BalanceBar.requests(machine, list.layout) + (DrinkPane.request(list).map { [$0] } ?? [])
     }
@@ -109,6 +114,7 @@ extension DrinksCounter: Counter {
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         DrinkPane(list, appearance, known)
     }
+
     func heading(of section: SectionID) -> Localized<SectionHeading> {
         (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
     }

@@ -30,6 +30,12 @@ struct JuiceCounter: Hashable, Counter {
         (isKeeper ? KeyTable.atTheBar : .atTheBarForGuests) + list
     }
 
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        if list.selected(Juice.self) != nil { return keys }
+        guard isKeeper, list.selected(FruitStock.self) != nil else { return keys.without(.make) }
+        return KeyTable.onFruit + keys.without(.make, .editStock)
+    }
+
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [JuiceBarRequest]? {
         switch command {
         case .make: return makeSelected(&shell)

@@ -27,7 +27,14 @@ struct MenuCounter: Counter {
 
     func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(ofDishes: section) }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
+    /// What a guest needs stands before what only the keeper does.
+    func keyTable(beside list: KeyTable) -> KeyTable {
+        KeyTable.onTheMenu + list.inserting(.keptDish(isKeeper), before: .refetch)
+    }
+
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        list.selected(Dish.self) == nil ? keys.without(.select, .open, .turnSoldOut, .editPrice) : keys
+    }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {
         let dish = shell.list.selected(Dish.self)
@@ -132,6 +139,10 @@ extension MenuCounter {
 private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
         DishRow(context: context).lines(of: dish)
+    }
+
+    func searchTexts(of dish: Dish, _ words: Words) -> [String] {
+        [dish.title.string, dish.description.string] + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
     }
 }
 

@@ -15,6 +15,8 @@ enum ShellTarget: ClickTarget {
     /// Fetches the section again.
     case retry(SectionID)
     case toast
+    /// What somebody who was never here is told.
+    case welcome
 
     var isRow: Bool {
         if case .row = self { true } else { false }

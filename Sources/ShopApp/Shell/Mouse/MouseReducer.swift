@@ -31,6 +31,7 @@ extension ShopState {
             list.select(0, of: section)
             return reduceList(&self, .refetch)
         case .toast: return toast.expire()
+        case .welcome: break
         }
         return []
     }
