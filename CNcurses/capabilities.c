@@ -24,6 +24,8 @@ bool curses_has_direct_color(void) {
     return tigetflag("RGB") == 1 || tigetnum("RGB") > 0 || capability("RGB");
 }
 
+bool curses_has_mouse(void) { return capability("kmous"); }
+
 /// Appends `text` without the padding marks of the terminal database, such as `$<5/>`.
 static size_t append(char *buffer, size_t capacity, size_t count, const char *text) {
     while (text && *text) {

@@ -3,11 +3,25 @@
 
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
-bool curses_open(int output) {
+/// The same as newterm, while TERMINFO describes the terminal with any colour.
+static bool open_direct(const char *name, FILE *stream) {
+    const char *value = getenv("TERMINFO");
+    char *before = value ? strdup(value) : NULL;
+    bool is_open = curses_describe_direct_color(name) && newterm(NULL, stream, stdin);
+    if (before) setenv("TERMINFO", before, 1);
+    else unsetenv("TERMINFO");
+    free(before);
+    return is_open;
+}
+
+bool curses_open(int output, const char *direct) {
     FILE *stream = fdopen(output, "w");
     if (!stream) return false;
+    if (direct && open_direct(direct, stream)) return true;
     if (newterm(NULL, stream, stdin)) return true;
     fclose(stream);
     return false;

@@ -32,11 +32,19 @@ static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
 /// Whether the terminal takes colours by red, green and blue, as its entry in the terminal database says.
 bool curses_has_direct_color(void);
 
+/// Whether the terminal can tell what its mouse does, as its entry in the terminal database says.
+bool curses_has_mouse(void);
+
 /// Makes the next doupdate repaint everything, whatever curses believes to be on the screen.
 static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 
-/// Takes the screen of this process's terminal; curses writes to `output`. Returns false when it cannot.
-bool curses_open(int output);
+/// Takes the screen of this process's terminal; curses writes to `output`. Returns false when it cannot. Where `direct`
+/// is not null, it is the value of TERM, and the terminal shows any colour whatever the database says of it.
+bool curses_open(int output, const char *direct);
+
+/// Sets TERMINFO to a description like that of the present terminal, which is called `name`, but with any colour.
+/// Returns false where the database does not give it 256.
+bool curses_describe_direct_color(const char *name);
 
 /// Whether `descriptor` has something to read within `timeout` milliseconds, be it the end.
 bool terminal_has_input(int descriptor, int timeout);

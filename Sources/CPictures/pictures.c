@@ -29,12 +29,17 @@ struct sizes {
     bool mismatched;
 };
 
+/// Whether rows of the file are columns of the picture.
+static bool lies_on_its_side(const struct pictures_request *request) { return request->orientation >= 5; }
+
 /// The decoder knows the size: it is told which one is wanted, or, where it is not the declared one, to stop there.
 static void size_prepared(void *loader, int width, int height, struct sizes *sizes) {
     const struct pictures_request *request = sizes->request;
     sizes->mismatched = width != request->width || height != request->height;
     int scale = sizes->mismatched ? 0 : pictures_symbol_pixels;
-    use.gdk_pixbuf_loader_set_size(loader, request->columns * scale, request->rows * scale);
+    bool is_turned = lies_on_its_side(request);
+    int columns = is_turned ? request->rows : request->columns, rows = is_turned ? request->columns : request->rows;
+    use.gdk_pixbuf_loader_set_size(loader, columns * scale, rows * scale);
 }
 
 static bool feed(void *loader, const uint8_t *bytes, size_t count, const struct sizes *sizes) {
@@ -81,6 +86,33 @@ static void draw(const void *pixels, const struct pictures_request *request, str
     use.chafa_canvas_unref(canvas);
 }
 
+/// The picture as it is to be seen, to be released; NULL where there is not enough memory.
+static void *upright(const void *pixels, int orientation) {
+    static const struct { int angle; int mirrored; } turns[] = {
+        {0, -1}, {0, true}, {pictures_upside_down, -1}, {0, false}, {pictures_clockwise, true},
+        {pictures_clockwise, -1}, {pictures_clockwise, false}, {pictures_counterclockwise, -1},
+    };
+    int turn = orientation >= 1 && orientation <= 8 ? orientation - 1 : 0;
+    void *turned = use.gdk_pixbuf_rotate_simple(pixels, turns[turn].angle);
+    if (!turned || turns[turn].mirrored < 0) return turned;
+    void *mirrored = use.gdk_pixbuf_flip(turned, turns[turn].mirrored);
+    use.g_object_unref(turned);
+    return mirrored;
+}
+
+/// Draws what the decoder has made; false where there is not enough memory.
+static bool draw_upright(const void *pixels, const struct pictures_request *request, struct pictures_cell *cells) {
+    if (request->orientation <= 1) {
+        draw(pixels, request, cells);
+        return true;
+    }
+    void *turned = upright(pixels, request->orientation);
+    if (!turned) return false;
+    draw(turned, request, cells);
+    use.g_object_unref(turned);
+    return true;
+}
+
 enum pictures_outcome pictures_decode(
     const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -95,7 +127,7 @@ enum pictures_outcome pictures_decode(
     enum pictures_outcome outcome = sizes.mismatched     ? pictures_mismatched
                                   : is_whole && pixels ? pictures_done
                                                        : pictures_unreadable;
-    if (outcome == pictures_done) draw(pixels, &request, cells);
+    if (outcome == pictures_done && !draw_upright(pixels, &request, cells)) outcome = pictures_unreadable;
     use.g_object_unref(loader);
     return outcome;
 }

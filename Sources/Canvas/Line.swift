@@ -19,16 +19,20 @@ public struct Span: Hashable, Sendable {
 }
 
 /// One line of a panel: spans on a background of `fill`, drawn in their order, so that a later one covers an earlier
-/// one, and rows of pictures above them all.
+/// one, rows of pictures above them all, and what clicks on them mean.
 public struct Line: Hashable, Sendable {
     public var fill: Style
     public private(set) var spans: [Span]
     public private(set) var pictures: [PictureSlice]
+    public internal(set) var zones: [ClickZone]
 
-    public init(fill: Style = .plain, spans: [Span] = [], pictures: [PictureSlice] = []) {
+    public init(
+        fill: Style = .plain, spans: [Span] = [], pictures: [PictureSlice] = [], zones: [ClickZone] = []
+    ) {
         self.fill = fill
         self.spans = spans
         self.pictures = pictures
+        self.zones = zones
     }
 
     public static let blank = Line()
@@ -49,7 +53,7 @@ public struct Line: Hashable, Sendable {
                 let style = Style(style.ink, style.weight.union(span.style.weight.intersection(.underline)))
                 return Span(column: span.column, columns: span.columns, text: span.text, style: style)
             },
-            pictures: pictures)
+            pictures: pictures, zones: zones)
     }
 
     /// The same line with what begins in `columns` on a bar that stands out as what is selected.
@@ -58,10 +62,14 @@ public struct Line: Hashable, Sendable {
         let bar = Span(column: columns.lowerBound, columns: columns.count, text: blanks, style: .selected)
         let text = uniform(.selected).spans.filter { columns.contains($0.column) }
         return Line(
-            fill: fill, spans: spans.filter { !columns.contains($0.column) } + [bar] + text, pictures: pictures)
+            fill: fill, spans: spans.filter { !columns.contains($0.column) } + [bar] + text, pictures: pictures,
+            zones: zones)
     }
 
-    fileprivate mutating func add(_ span: Span) { spans.append(span) }
+    fileprivate mutating func add(_ span: Span, _ target: (any ClickTarget)?) {
+        spans.append(span)
+        if let target { zones.append(ClickZone(columns: span.column..<span.end, target: target)) }
+    }
     fileprivate mutating func add(_ slice: PictureSlice) { pictures.append(slice) }
 }
 
@@ -80,31 +88,43 @@ public struct LineBuilder {
     /// Columns still free between both ends.
     public var room: Int { max(0, end - start) }
 
-    /// Puts `text` at the left end, shortened to the room that is left, and moves the end `gap` columns on.
-    public mutating func left(_ text: String, _ style: Style = .plain, gap: Int = 0) {
+    /// Puts `text` at the left end, shortened to the room that is left, and moves the end `gap` columns on. A click on it
+    /// means `target`.
+    public mutating func left(
+        _ text: String, _ style: Style = .plain, gap: Int = 0, target: (any ClickTarget)? = nil
+    ) {
         let shown = text.truncated(columns: room)
         let columns = shown.columns
         guard columns > 0 else { return }
-        line.add(Span(column: start, columns: columns, text: shown, style: style))
+        line.add(Span(column: start, columns: columns, text: shown, style: style), target)
         start += columns + gap
     }
 
-    /// Puts `text` at the right end if it fits whole, and moves the end `gap` columns in. Says whether it did.
+    /// Puts `text` at the right end if it fits whole, and moves the end `gap` columns in. Says whether it did. A click on
+    /// it means `target`.
     @discardableResult
-    public mutating func right(_ text: String, _ style: Style = .plain, gap: Int = 0) -> Bool {
+    public mutating func right(
+        _ text: String, _ style: Style = .plain, gap: Int = 0, target: (any ClickTarget)? = nil
+    ) -> Bool {
         let columns = text.columns
         guard columns > 0, columns <= room else { return false }
-        line.add(Span(column: end - columns, columns: columns, text: text, style: style))
+        line.add(Span(column: end - columns, columns: columns, text: text, style: style), target)
         end = max(start, end - columns - gap)
         return true
     }
 }
 
 extension LineBuilder {
+    /// A click on parts of the text that was put last means what `zones` say, counted from where it begins.
+    public mutating func add(_ zones: [ClickZone]) {
+        guard let span = line.spans.last else { return }
+        line.zones += zones.map { $0.moved(by: span.column) }
+    }
+
     /// Puts the spans of `other` at the left end, as they stand there.
     public mutating func put(_ other: Line) {
         for span in other.spans {
-            line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style))
+            line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style), nil)
         }
     }
 

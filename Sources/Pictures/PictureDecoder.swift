@@ -41,10 +41,11 @@ public enum PictureDecoder {
     static func fitted(_ header: PictureHeader, to size: Size) -> Size {
         let width = Double(min(max(1, size.width), largest.width))
         let height = Double(min(max(1, size.height), largest.height))
-        let scale = min(width / Double(header.width), 2 * height / Double(header.height))
+        let shown = header.shown
+        let scale = min(width / Double(shown.width), 2 * height / Double(shown.height))
         return Size(
-            width: max(1, Int((Double(header.width) * scale).rounded())),
-            height: max(1, Int((Double(header.height) * scale / 2).rounded())))
+            width: max(1, Int((Double(shown.width) * scale).rounded())),
+            height: max(1, Int((Double(shown.height) * scale / 2).rounded())))
     }
 
     private static func draw(
@@ -54,7 +55,7 @@ public enum PictureDecoder {
             format: header.format == .png ? pictures_png : pictures_jpeg,
             colors: colors == .direct ? pictures_direct : pictures_indexed,
             width: Int32(header.width), height: Int32(header.height), columns: Int32(size.width),
-            rows: Int32(size.height))
+            rows: Int32(size.height), orientation: Int32(header.orientation))
         var cells = [pictures_cell](repeating: pictures_cell(), count: size.width * size.height)
         let outcome = bytes.withUnsafeBytes {
             pictures_decode($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, request, &cells)

@@ -1,3 +1,4 @@
+import Canvas
 import Foundation
 
 /// What a file says of itself before anything is decoded.
@@ -14,6 +15,11 @@ struct PictureHeader: Equatable {
     var scans = 1
     /// Whether its end is there: decoders make something of the beginning alone.
     var isWhole: Bool
+    /// How the picture lies in the file: 1 to 8, as EXIF counts.
+    var orientation = 1
+
+    /// Pixels of the picture set upright.
+    var shown: Size { orientation >= 5 ? Size(width: height, height: width) : Size(width: width, height: height) }
 }
 
 extension PictureHeader {
@@ -45,6 +51,7 @@ extension PictureHeader {
     /// JPEG: segments of a marker and a length, until the one that starts a frame; each scan begins with a marker.
     private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
         var at = 2
+        var orientation = 1
         while let marker = bytes.marker(at: at), let length = bytes.short(at: at + 2), length >= 2 {
             if let isProgressive = PictureHeader.isProgressive(frame: marker) {
                 guard let height = bytes.short(at: at + 5), let width = bytes.short(at: at + 7) else { break }
@@ -52,12 +59,18 @@ extension PictureHeader {
                 // Scaled while it is decoded, but a progressive one keeps all coefficients, of two bytes each.
                 return PictureHeader(
                     format: .jpeg, width: width, height: height, bytesPerPixel: isProgressive ? 6 : 1, scans: scans,
-                    isWhole: isWhole)
+                    isWhole: isWhole, orientation: orientation)
+            }
+            if marker == PictureHeader.application1 {
+                orientation = bytes.orientation(inSegment: (at + 4)..<(at + 2 + length)) ?? orientation
             }
             at += 2 + length
         }
         throw .unreadable
     }
+
+    /// The marker of a segment that may hold EXIF.
+    private static let application1: UInt8 = 0xE1
 
     /// Whether a marker that starts a frame starts a progressive one; `nil` for other markers (ITU T.81, table B.1).
     private static func isProgressive(frame marker: UInt8) -> Bool? {
@@ -99,6 +112,28 @@ private struct Bytes {
 
     /// The marker that stands there, which is 0xFF and its code.
     func marker(at index: Int) -> UInt8? { byte(at: index) == 0xFF ? byte(at: index + 1) : nil }
+
+    /// Where EXIF says how the picture lies; `nil` where it does not (TIFF 6.0, tag 274 of the first directory).
+    func orientation(inSegment segment: Range<Int>) -> Int? {
+        let start = segment.lowerBound + 6
+        guard text(at: segment.lowerBound) == "Exif", start + 8 <= segment.upperBound,
+            let order = short(at: start), order == 0x4949 || order == 0x4D4D
+        else { return nil }
+        let isLittle = order == 0x4949
+        func number(_ index: Int) -> Int? {
+            guard index + 2 <= segment.upperBound, let number = short(at: index) else { return nil }
+            return isLittle ? number >> 8 | (number & 0xFF) << 8 : number
+        }
+        // The directory's place is a number of four bytes; none that matters needs the upper two.
+        guard number(start + 2) == 42, number(start + (isLittle ? 6 : 4)) == 0,
+            let offset = number(start + (isLittle ? 4 : 6)), let count = number(start + offset)
+        else { return nil }
+        let entries = (0..<count).lazy.map { start + offset + 2 + 12 * $0 }.prefix { $0 + 12 <= segment.upperBound }
+        guard let entry = entries.first(where: { number($0) == 274 }), number(entry + 2) == 3,
+            let orientation = number(entry + 8), (1...8).contains(orientation)
+        else { return nil }
+        return orientation
+    }
 
     /// How often a scan begins, and whether the last one is followed by the end of the picture.
     func scans(from start: Int) -> (count: Int, isWhole: Bool) {

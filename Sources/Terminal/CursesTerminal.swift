@@ -19,10 +19,14 @@ public final class CursesTerminal: TerminalDevice {
         public var log: String
         /// How the desktop is told of something; `nil` where it is not.
         public var notifications: DesktopNotification.Sequence?
+        /// Whether the terminal shows any colour, whatever is known of those of its name.
+        public var hasDirectColor: Bool
+        /// Whether the terminal is asked for what the mouse does; it keeps the mouse for itself otherwise.
+        public var allowsMouse: Bool
 
         public init(
             name: String, allowsColor: Bool, theme: ThemeChoice = .auto, backgroundHint: String = "", log: String,
-            notifications: DesktopNotification.Sequence? = nil
+            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false, allowsMouse: Bool = true
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -30,6 +34,8 @@ public final class CursesTerminal: TerminalDevice {
             self.backgroundHint = backgroundHint
             self.log = log
             self.notifications = notifications
+            self.hasDirectColor = hasDirectColor
+            self.allowsMouse = allowsMouse
         }
     }
 
@@ -45,6 +51,9 @@ public final class CursesTerminal: TerminalDevice {
     private var showsCursor = false
     /// Whether the terminal is to be asked what is behind its text.
     private var asksForBackground: Bool
+    /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
+    private let wantsMouse: Bool
+    private var reportsMouse = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -63,7 +72,7 @@ public final class CursesTerminal: TerminalDevice {
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
         terminal_signals_install(wakeUp.descriptor)
-        guard curses_open(output.screen) else {
+        guard curses_open(output.screen, options.direct) else {
             terminal_signals_remove()
             output.restore()
             throw .unsuitable(name: options.name)
@@ -77,7 +86,8 @@ public final class CursesTerminal: TerminalDevice {
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
-        CursesTerminal.rememberLeaving()
+        wantsMouse = options.allowsMouse && curses_has_mouse()
+        CursesTerminal.rememberLeaving(mouse: wantsMouse)
         setInputMode(on: true)
     }
 
@@ -91,10 +101,11 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    private static func rememberLeaving() {
-        var bytes = [CChar](repeating: 0, count: 512)
+    private static func rememberLeaving(mouse: Bool) {
+        var bytes = [CChar](repeating: 0, count: 512 - mouseOff.utf8.count)
         let count = curses_leaving_bytes(&bytes, bytes.count)
-        terminal_restore_remember_bytes(bytes, count)
+        let all = (mouse ? mouseOff.utf8.map { CChar(bitPattern: $0) } : []) + bytes.prefix(count)
+        terminal_restore_remember_bytes(all, all.count)
     }
 
     private static func measure() -> Size {
@@ -108,6 +119,7 @@ public final class CursesTerminal: TerminalDevice {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        reportMouse(on: false)
         input.awaitReply()
         setInputMode(on: false)
         endwin()
@@ -133,6 +145,8 @@ public final class CursesTerminal: TerminalDevice {
         wnoutrefresh(curses_screen())
         doupdate()
         if asksForBackground { askForBackground() }
+        // There is something to click on from now on.
+        if wantsMouse, !reportsMouse { reportMouse(on: true) }
     }
 
     /// Once the first frame is up, and once only: the reply is read like a key.
@@ -186,6 +200,8 @@ public final class CursesTerminal: TerminalDevice {
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
             reset_prog_mode()
             setInputMode(on: true)
+            // The next frame asks again.
+            reportsMouse = false
             events.append(.continued)
         }
         if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
@@ -205,6 +221,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func stop() {
+        reportMouse(on: false)
         input.awaitReply()
         setInputMode(on: false)
         endwin()
@@ -220,5 +237,29 @@ public final class CursesTerminal: TerminalDevice {
         var bytes = [CChar](repeating: 0, count: 64)
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)
         _ = write(output.screen, bytes, count)
+    }
+
+    /// Presses and the wheel (mode 1000), in coordinates of any size (mode 1006). What is held with Shift stays the
+    /// terminal's own, and so does dragging.
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+
+    /// Asks the terminal for what the mouse does, or no more, where it does not do so already.
+    private func reportMouse(on: Bool) {
+        guard on != reportsMouse else { return }
+        reportsMouse = on
+        let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
+        _ = write(output.screen, bytes, bytes.count)
+    }
+}
+
+extension CursesTerminal.Options {
+    /// Terminals by these names do not show any colour whatever the environment says: GNU screen hands on what another
+    /// terminal has said.
+    private static let indirect = "screen"
+
+    /// The name of a terminal of which curses has to be told that it shows any colour.
+    fileprivate var direct: String? {
+        allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
     }
 }

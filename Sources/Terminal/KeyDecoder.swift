@@ -1,4 +1,4 @@
-/// Makes keys of the bytes that a terminal sends. Bytes that are not a whole key yet wait in it.
+/// Makes keys and mouse events of the bytes that a terminal sends. Bytes that are not whole yet wait in it.
 struct KeyDecoder: Sendable {
     static let esc: UInt8 = 0x1B
     /// More than this is never waited for, nor kept of a paste.
@@ -6,6 +6,9 @@ struct KeyDecoder: Sendable {
     private static let longestPaste = 64 * 1_024
     private static let pasteBegins = Array("\u{1B}[200~".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
+    /// Begins what a mouse does (mode 1006), and what it does on a terminal that knows mode 1000 only.
+    private static let mouseBegins = Array("\u{1B}[<".utf8)
+    private static let oldMouseBegins = Array("\u{1B}[M".utf8)
 
     private let sequences: KeySequences
     private var waiting: [UInt8] = []
@@ -13,6 +16,8 @@ struct KeyDecoder: Sendable {
     /// Whether a reply of the terminal has begun and not ended.
     private var isReplying = false
     private var background: RGBColor?
+    /// Whether the rest of a mouse's sequence that was too long is still to come.
+    private var isSkipping = false
 
     init(sequences: KeySequences) { self.sequences = sequences }
 
@@ -24,20 +29,26 @@ struct KeyDecoder: Sendable {
         case paste
         /// A reply of the terminal whose end has not come.
         case reply
+        /// What a mouse does, which no person types: its rest is waited for longer, since it would be typed otherwise.
+        case mouse
     }
 
     /// `nil` when nothing has to be decided.
     var doubt: Doubt? {
         if isPasting { return .paste }
         if isReplying { return .reply }
+        if isSkipping || waiting.starts(with: KeyDecoder.mouseBegins) || waiting.starts(with: KeyDecoder.oldMouseBegins)
+        {
+            return .mouse
+        }
         return waiting.first == KeyDecoder.esc ? .escape : nil
     }
 
-    /// The keys that are whole with `bytes`.
-    mutating func decode(_ bytes: [UInt8]) -> [Key] { decode(bytes, isLast: false) }
+    /// What is whole with `bytes`.
+    mutating func decode(_ bytes: [UInt8]) -> [TerminalEvent] { decode(bytes, isLast: false) }
 
-    /// The keys of what waits, now that nothing follows.
-    mutating func decide() -> [Key] {
+    /// What waits comes to, now that nothing follows.
+    mutating func decide() -> [TerminalEvent] {
         if isReplying { (isReplying, waiting) = (false, []) }
         return decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true)
     }
@@ -48,33 +59,38 @@ struct KeyDecoder: Sendable {
         return background
     }
 
-    private mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [Key] {
+    private mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [TerminalEvent] {
         var rest = waiting.isEmpty ? bytes[...] : (waiting + bytes)[...]
         waiting = []
-        var keys: [Key] = []
+        var events: [TerminalEvent] = []
         while let first = rest.first {
             let step: Step
             if isPasting {
                 step = pasted(rest)
             } else if isReplying {
                 step = replied(rest)
+            } else if isSkipping {
+                step = skipped(rest)
             } else if first == KeyDecoder.esc {
                 step = escaped(rest, isLast: isLast)
             } else {
                 step = KeyDecoder.typed(rest)
             }
-            guard case .took(let count, let key) = step else { break }
+            guard case .took(let count, let event) = step else { break }
             rest = rest.dropFirst(count)
-            if let key { keys.append(key) }
+            if let event { events.append(event) }
         }
         waiting = Array(rest)
-        return keys
+        if isLast { isSkipping = false }
+        return events
     }
 
     /// What the first bytes come to.
     private enum Step {
-        case took(Int, Key?)
+        case took(Int, TerminalEvent?)
         case unfinished
+
+        static func took(_ count: Int, key: Key?) -> Step { .took(count, key.map { .key($0) }) }
     }
 }
 
@@ -82,12 +98,14 @@ struct KeyDecoder: Sendable {
 extension KeyDecoder {
     private mutating func escaped(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
         switch sequences.match(bytes) {
-        case .key(let key, let length): return .took(length, key)
+        case .key(let key, let length): return .took(length, key: key)
         case .unfinished where !isLast: return .unfinished
         default: break
         }
         if bytes.dropFirst().first == UInt8(ascii: "]") { return replyBegins(bytes, isLast: isLast) }
-        guard bytes.dropFirst().first == UInt8(ascii: "[") else { return .took(1, .escape) }
+        guard bytes.dropFirst().first == UInt8(ascii: "[") else { return .took(1, key: .escape) }
+        if bytes.starts(with: KeyDecoder.mouseBegins) { return mouse(bytes, isLast: isLast) }
+        if bytes.starts(with: KeyDecoder.oldMouseBegins) { return KeyDecoder.oldMouse(bytes, isLast: isLast) }
         if bytes.starts(with: KeyDecoder.pasteBegins) {
             isPasting = true
             return .took(KeyDecoder.pasteBegins.count, nil)
@@ -111,7 +129,47 @@ extension KeyDecoder {
         }
         isPasting = false
         let text = String(decoding: bytes[..<end.lowerBound].prefix(KeyDecoder.longestPaste), as: UTF8.self)
-        return .took(end.upperBound - bytes.startIndex, text.isEmpty ? nil : .paste(text))
+        return .took(end.upperBound - bytes.startIndex, key: text.isEmpty ? nil : .paste(text))
+    }
+}
+
+// What a mouse does. None of its bytes is ever a key, whether they are whole, broken, or far too many.
+extension KeyDecoder {
+    /// What stands between the beginning of a control sequence and the byte that ends it.
+    private static let parameters: ClosedRange<UInt8> = 0x20...0x3F
+    private static let finals: ClosedRange<UInt8> = 0x40...0x7E
+
+    private mutating func mouse(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
+        let body = bytes.dropFirst(KeyDecoder.mouseBegins.count)
+        let end = body.prefix(KeyDecoder.longestControl).firstIndex { !KeyDecoder.parameters.contains($0) }
+        guard let end else {
+            guard isLast || body.count >= KeyDecoder.longestControl else { return .unfinished }
+            isSkipping = true
+            return .took(bytes.count - max(0, body.count - KeyDecoder.longestControl), nil)
+        }
+        let length = end - bytes.startIndex
+        guard KeyDecoder.finals.contains(bytes[end]) else { return .took(length, nil) }
+        let event = MouseEvent(sgr: body[..<end], isDown: bytes[end] == UInt8(ascii: "M"))
+        let isMouse = bytes[end] == UInt8(ascii: "M") || bytes[end] == UInt8(ascii: "m")
+        return .took(length + 1, isMouse ? event.map { .mouse($0) } : nil)
+    }
+
+    /// The rest of a sequence that was too long, up to the byte that ends it.
+    private mutating func skipped(_ bytes: ArraySlice<UInt8>) -> Step {
+        let parameters = bytes.prefix { KeyDecoder.parameters.contains($0) }
+        guard let end = bytes.dropFirst(parameters.count).first else { return .took(bytes.count, nil) }
+        isSkipping = false
+        return .took(parameters.count + (KeyDecoder.finals.contains(end) ? 1 : 0), nil)
+    }
+
+    /// Three bytes follow, each 32 more than it says.
+    private static func oldMouse(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
+        let numbers = bytes.dropFirst(oldMouseBegins.count).prefix(3)
+        if let broken = numbers.firstIndex(where: { $0 < 0x20 }) { return .took(broken - bytes.startIndex, nil) }
+        guard numbers.count == 3 else { return isLast ? .took(bytes.count, nil) : .unfinished }
+        let parts = numbers.map { Int($0) - 0x20 }
+        let event = MouseEvent(button: parts[0], column: parts[1], row: parts[2])
+        return .took(oldMouseBegins.count + 3, event.map { .mouse($0) })
     }
 }
 
@@ -121,8 +179,8 @@ extension KeyDecoder {
 
     /// Without a number, it is Alt with `]`.
     private mutating func replyBegins(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
-        guard let next = bytes.dropFirst(2).first else { return isLast ? .took(1, .escape) : .unfinished }
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return .took(1, .escape) }
+        guard let next = bytes.dropFirst(2).first else { return isLast ? .took(1, key: .escape) : .unfinished }
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return .took(1, key: .escape) }
         isReplying = true
         return .took(2, nil)
     }
@@ -150,7 +208,7 @@ extension KeyDecoder {
 extension KeyDecoder {
     private static func typed(_ bytes: ArraySlice<UInt8>) -> Step {
         let first = bytes[bytes.startIndex]
-        guard first >= 0x80 else { return .took(1, key(of: UInt32(first))) }
+        guard first >= 0x80 else { return .took(1, key: key(of: UInt32(first))) }
         let length: Int
         switch first {
         case 0xC2...0xDF: length = 2
@@ -167,7 +225,7 @@ extension KeyDecoder {
         let mask: UInt32 = length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07
         let value = continuation.reduce(UInt32(first) & mask) { $0 << 6 | UInt32($1) & 0x3F }
         let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
-        return .took(length, isOverlong ? nil : key(of: value))
+        return .took(length, key: isOverlong ? nil : key(of: value))
     }
 
     private static func key(of value: UInt32) -> Key? {

@@ -3,6 +3,7 @@ import Canvas
 /// What a terminal tells the program.
 public enum TerminalEvent: Hashable, Sendable {
     case key(Key)
+    case mouse(MouseEvent)
     case resized(Size)
     /// Ctrl-Z, or a stop signal from elsewhere: the program should call `stop()`.
     case stopRequested

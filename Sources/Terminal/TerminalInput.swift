@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Reads keys from the terminal.
+/// Reads what keys and mouse do from the terminal.
 ///
 /// Not through curses: it asks the system twice for every byte, and a key has three. How each terminal spells its keys
 /// still comes from the terminal database.
@@ -12,8 +12,8 @@ struct TerminalInput {
     private static let chunk = 4_096
     /// Milliseconds that tell the Esc key from the beginning of a sequence.
     private static let escapeTime: Int32 = 25
-    /// Milliseconds of silence after which a paste is over even though the terminal did not say so.
-    private static let pasteTime: Int32 = 1_000
+    /// Milliseconds of silence after which a paste, or what a mouse does, is over even though the terminal did not say so.
+    private static let longestSilence: Int32 = 1_000
 
     /// The same for a reply, and for an Esc that may begin one.
     private static let replyTime: Int32 = 1_000
@@ -25,6 +25,7 @@ struct TerminalInput {
     private var askedAt: ContinuousClock.Instant?
     /// Whether an Esc may begin its answer.
     private var expectsReply = false
+    private var doubleClicks = DoubleClicks()
 
     /// Call once curses is open.
     init(descriptor: Int32) {
@@ -42,17 +43,17 @@ struct TerminalInput {
     var timeout: Int32 {
         switch decoder.doubt {
         case .escape: expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime
-        case .paste: TerminalInput.pasteTime
+        case .paste, .mouse: TerminalInput.longestSilence
         case .reply: TerminalInput.replyTime
         case nil: -1
         }
     }
 
-    /// The keys of what waited for more that did not come.
+    /// What waited for more that did not come comes to.
     mutating func nothingCame() -> [TerminalEvent] {
         // Only the first Esc is slow where the terminal does not answer.
         expectsReply = false
-        return decoder.decide().map { .key($0) }
+        return decoder.decide()
     }
 
     /// Everything typed so far. Call when there is something to read: it waits otherwise.
@@ -63,11 +64,16 @@ struct TerminalInput {
             let bytes = read()
             guard !bytes.isEmpty else { return errno == EINTR || errno == EAGAIN ? events : events + [.hungUp] }
             taken += bytes.count
-            events += decoder.decode(bytes).map { .key($0) }
+            events += decoder.decode(bytes).map { told($0) }
             // A short answer was all there is.
             if bytes.count < TerminalInput.chunk - 1 { break }
         } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor, 0)
         return events
+    }
+
+    private mutating func told(_ event: TerminalEvent) -> TerminalEvent {
+        guard case .mouse(let mouse) = event else { return event }
+        return .mouse(doubleClicks.told(mouse, at: .now))
     }
 
     /// Asks the terminal, which is written to by `output`, for its background.

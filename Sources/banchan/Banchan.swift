@@ -25,7 +25,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -53,6 +53,9 @@ struct Banchan: AsyncParsableCommand {
             valueName: "theme"))
     var theme: ThemeChoice?
 
+    @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
+    var noMouse = false
+
     func run() async throws {
         let user = User.current
         do throws(CommandProblem) {
@@ -64,7 +67,8 @@ struct Banchan: AsyncParsableCommand {
             let theme = if let theme { theme } else { try user.theme }
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, theme: theme,
-                backgroundHint: user.backgroundHint, log: user.log, notifications: notifications)
+                backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
+                hasDirectColor: user.hasDirectColor, allowsMouse: !noMouse && user.allowsMouse)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {

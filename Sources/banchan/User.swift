@@ -18,6 +18,11 @@ struct User: Sendable {
     var terminalName: String { environment["TERM"] ?? "" }
     var allowsColor: Bool { (environment["NO_COLOR"] ?? "").isEmpty }
 
+    /// Whether COLORTERM says that the terminal shows any colour.
+    var hasDirectColor: Bool { ["truecolor", "24bit"].contains(environment["COLORTERM"]) }
+
+    var allowsMouse: Bool { (environment["BANCHAN_NO_MOUSE"] ?? "").isEmpty }
+
     /// The server that `BANCHAN_SERVER` names; `nil` when it names none.
     var server: String? { environment["BANCHAN_SERVER"].flatMap { $0.isEmpty ? nil : $0 } }
 

@@ -119,3 +119,48 @@ struct ListGapTests {
         #expect(geometry.line(of: ListPosition(section: 1, row: 0)) == 7)
     }
 }
+
+struct ListScrollTests {
+    private let geometry = ListGeometry(rowCounts: [5, 5], headerHeight: 1, rowHeight: 1)
+
+    @Test func scrollingLeavesTheSelectionWhereItIsAsLongAsItIsInView() {
+        var cursor = ListCursor(selection: ListPosition(section: 0, row: 3))
+        cursor.scroll(by: 2, in: geometry, height: 4)
+        #expect(cursor == ListCursor(selection: ListPosition(section: 0, row: 3), top: 2))
+        cursor.scroll(by: 3, in: geometry, height: 4)
+        #expect(cursor == ListCursor(selection: ListPosition(section: 1, row: 0), top: 5))
+        cursor.scroll(by: -5, in: geometry, height: 4)
+        #expect(cursor == ListCursor(selection: ListPosition(section: 0, row: 2), top: 0))
+    }
+
+    @Test func itEndsAtBothEndsAndTheSelectionIsAlwaysInView() {
+        for height in 1...9 {
+            var cursor = ListCursor()
+            for lines in [1, 3, 3, -1, 50, -2, -3, 7, -50, 2] {
+                cursor.scroll(by: lines, in: geometry, height: height)
+                var revealed = cursor
+                revealed.reveal(in: geometry, height: height)
+                #expect(cursor == revealed)
+                #expect((0...max(0, geometry.lineCount - height)).contains(cursor.top))
+            }
+        }
+    }
+}
+
+struct FoldedListTests {
+    private let geometry = ListGeometry(rowCounts: [5, 4, 3], headerHeight: 2, rowHeight: 3, gap: 1, folded: [0, 2])
+
+    @Test func aFoldedSectionIsItsHeader() {
+        #expect(geometry.lines(of: 0) == 0..<2)
+        #expect(geometry.headerLine(of: 1) == 2)
+        #expect(geometry.lines(of: 2) == 17..<19)
+        #expect(geometry.lineCount == 19)
+        #expect(geometry.line(of: ListPosition(section: 2, row: 0)) == 17)
+    }
+
+    @Test func movingStopsAtItsHeader() {
+        let moved = (0...6).map { geometry.position(ListPosition(section: 0, row: 0), movedBy: $0) }
+        #expect(moved.map(\.section) == [0, 1, 1, 1, 1, 2, 2])
+        #expect(moved.map(\.row) == [0, 0, 1, 2, 3, 0, 0])
+    }
+}

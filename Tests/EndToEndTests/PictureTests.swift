@@ -40,6 +40,73 @@ import Testing
         await server.stop()
     }
 
+    @Test(arguments: ["xterm-256color", "tmux-256color"], ["truecolor", "24bit"])
+    func whereTheEnvironmentSaysSoPicturesAreInAnyColour(_ name: String, _ colors: String) async throws {
+        let server = try await CountingServer()
+        let environment = ["TERM": name, "COLORTERM": colors]
+        try await withShop(["--server", server.url], environment: environment) { shop in
+            try shop.waitForPictures(5)
+            let cells = PictureTests.rows.flatMap { shop.screen.cells(row: $0)[PictureTests.columns] }
+            #expect(cells.allSatisfy { $0.isOfDirectColor })
+            #expect(!cells.contains { $0.isReversed })
+            try shop.press("q")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+        }
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        ["TERM": "screen-256color", "COLORTERM": "truecolor"], ["TERM": "xterm-256color", "COLORTERM": "yes"],
+    ])
+    func otherwiseTheyAreInThePalette(_ environment: [String: String]) async throws {
+        let server = try await CountingServer()
+        try await withShop(["--server", server.url], environment: environment) { shop in
+            try shop.waitForPictures(5)
+            let cells = PictureTests.rows.flatMap { shop.screen.cells(row: $0)[PictureTests.columns] }
+            #expect(cells.allSatisfy { $0.isOf256Colors })
+        }
+        await server.stop()
+    }
+
+    @Test func inAnyColourNothingLeavesATrace() async throws {
+        let server = try await CountingServer()
+        let environment = ["COLORTERM": "truecolor"]
+        try await withShop(["--server", server.url], environment: environment) { shop in
+            try shop.waitForPictures(5)
+            let before = shop.looks
+            // A form above the pictures, a page in their place, a list that scrolls, another size, and all drawn anew.
+            try shop.press("o")
+            try shop.wait(forText: "[ 주문하기 ]")
+            try shop.press("escape")
+            try shop.wait(for: "the screen as it was, after a form") { _ in shop.looks == before }
+            try shop.press("?")
+            try shop.wait(forText: "도움말")
+            try shop.press("escape")
+            try shop.wait(for: "the screen as it was, after help") { _ in shop.looks == before }
+            try shop.press("G")
+            try shop.wait(untilGone: "메인반찬")
+            try shop.press("g")
+            try shop.wait(for: "the screen as it was, after scrolling") { _ in shop.looks == before }
+            try shop.resize(columns: 50, rows: 20)
+            try shop.wait(for: "a smaller shop") { $0.line(19).hasPrefix("─") }
+            try shop.resize(columns: 80, rows: 24)
+            try shop.wait(for: "the screen as it was, after another size") { _ in shop.looks == before }
+            let drawn = shop.bytesReceived
+            try shop.press("down")
+            try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
+            try shop.press("up")
+            try shop.wait(for: "the screen as it was, with the first row selected") { _ in shop.looks == before }
+            // Pictures were not sent again.
+            #expect(shop.bytesReceived - drawn < 1_500)
+            try shop.press("ctrl-l")
+            try shop.wait(for: "the screen as it was, drawn anew") { _ in
+                shop.bytesReceived - drawn > 4_000 && shop.looks == before
+            }
+        }
+        await server.stop()
+    }
+
     @Test(arguments: [["TERM": "vt100"], ["TERM": "linux"], ["NO_COLOR": "1"]])
     func withoutEnoughColoursThereAreNoPicturesAndNoneAreAskedFor(_ environment: [String: String]) async throws {
         let server = try await CountingServer()

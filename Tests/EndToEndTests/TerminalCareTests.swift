@@ -61,11 +61,13 @@ import Testing
             try shell.press("ctrl-z")
             try shell.wait(forText: "has-stopped")
             #expect(!shell.screen.isAlternateScreen)
+            let asksForTheMouse = shell.screen.reportsMouse
+            #expect(!asksForTheMouse)
             let attributes = try shell.terminal.attributes()
             #expect(attributes.isCanonical)
             try shell.press("enter")
             try shell.wait(for: "the shop again") {
-                $0.isAlternateScreen && $0.line(0).contains("연결됨") && $0.line(23).hasPrefix("─")
+                $0.isAlternateScreen && $0.line(0).contains("연결됨") && $0.line(23).hasPrefix("─") && $0.reportsMouse
             }
             try shell.press("q")
             try shell.wait(forText: "has-ended")
@@ -134,5 +136,6 @@ import Testing
         #expect(try program.terminal.attributes() == before)
         #expect(!program.screen.isAlternateScreen)
         #expect(program.screen.cursor.isVisible)
+        #expect(!program.screen.reportsMouse)
     }
 }

@@ -116,10 +116,10 @@ import Testing
 
     @Test func aKeyThatDoesNothingIsToldOnce() {
         var state = Fixture.state(80, 24, sections: still)
-        expect(.unknownKey, of: &state, pressing: .character("z"))
-        #expect(Fixture.frame(state).contains("z: 여기서 쓰지 않는 키입니다. ? 도움말"))
+        expect(.unknownKey, of: &state, pressing: .character("w"))
+        #expect(Fixture.frame(state).contains("w: 여기서 쓰지 않는 키입니다. ? 도움말"))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
-        expect([], of: &state, pressing: .character("z"), .character("Z"), .control("t"))
+        expect([], of: &state, pressing: .character("w"), .character("Z"), .control("t"))
         #expect(state.toast.current == nil)
     }
 

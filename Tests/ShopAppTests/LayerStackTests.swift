@@ -75,7 +75,7 @@ struct LayerStackTests {
         var view = LayerView(words: .korean)
         func regions() -> [String] {
             var frame = Frame(size: state.size)
-            view.add(state, to: &frame)
+            _ = view.add(state, to: &frame)
             return frame.panels.map(\.region.name)
         }
         #expect(regions() == ["one"])

@@ -9,7 +9,7 @@ import Testing
     private func keys(_ pieces: [[UInt8]]) -> [Key] {
         var decoder = KeyDecoder(sequences: .common)
         let whole = pieces.flatMap { decoder.decode($0) }
-        return whole + decoder.decide()
+        return (whole + decoder.decide()).keys
     }
 
     @Test func lettersDigitsAndHangulAreThemselves() {
@@ -36,7 +36,7 @@ import Testing
         var decoder = KeyDecoder(sequences: .common)
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.doubt == .escape)
-        #expect(decoder.decide() == [.escape])
+        #expect(decoder.decide() == [.key(.escape)])
         #expect(decoder.doubt == nil)
     }
 
@@ -92,15 +92,15 @@ import Testing
         var decoder = KeyDecoder(sequences: .common)
         #expect(decoder.decode(Array("\u{1B}[200~ab".utf8)).isEmpty)
         #expect(decoder.doubt == .paste)
-        #expect(decoder.decide() == [.paste("ab")])
-        #expect(decoder.decode(Array("q".utf8)) == [.character("q")])
+        #expect(decoder.decide() == [.key(.paste("ab"))])
+        #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])
     }
 
     @Test func anEndlessPasteIsBounded() {
         var decoder = KeyDecoder(sequences: .common)
         _ = decoder.decode(Array("\u{1B}[200~".utf8))
         for _ in 0..<100 { #expect(decoder.decode(Array(repeating: UInt8(ascii: "a"), count: 4_096)).isEmpty) }
-        let keys = decoder.decode(Array("\u{1B}[201~q".utf8))
+        let keys = decoder.decode(Array("\u{1B}[201~q".utf8)).keys
         #expect(keys.count == 2)
         #expect(keys.last == .character("q"))
         guard case .paste(let text) = keys.first else { return #expect(Bool(false), "no paste") }
@@ -129,6 +129,21 @@ import Testing
         own.add(Array("x".utf8), .home)
         own.merge(.common)
         var decoder = KeyDecoder(sequences: own)
-        #expect(decoder.decode(Array("\u{1B}[A\u{1B}[B\u{1B}\tx".utf8)) == [.pageUp, .down, .backTab, .character("x")])
+        #expect(
+            decoder.decode(Array("\u{1B}[A\u{1B}[B\u{1B}\tx".utf8)).keys == [.pageUp, .down, .backTab, .character("x")])
+    }
+}
+
+extension [TerminalEvent] {
+    var keys: [Key] {
+        compactMap { event in
+            if case .key(let key) = event { key } else { nil }
+        }
+    }
+
+    var mouse: [MouseEvent] {
+        compactMap { event in
+            if case .mouse(let event) = event { event } else { nil }
+        }
     }
 }

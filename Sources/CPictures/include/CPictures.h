@@ -27,12 +27,14 @@ struct pictures_cell {
     int32_t foreground, background;
 };
 
-/// What is to be made of the bytes: columns x rows cells of a picture that declares width x height pixels.
+/// What is to be made of the bytes: columns x rows cells, set upright, of a picture that declares width x height pixels.
 struct pictures_request {
     enum pictures_format format;
     enum pictures_colors colors;
     int width, height;
     int columns, rows;
+    /// How the picture lies in the file: 1 to 8, as EXIF counts (TIFF 6.0, tag 274).
+    int orientation;
 };
 
 /// Decodes `count` bytes, scaled while that goes on, into columns x rows `cells`, row by row. Blocks; safe on any

@@ -44,6 +44,33 @@ public struct ListCursor: Hashable, Sendable {
         }
     }
 
+    /// Scrolls by `lines`, as far as the list goes. The selection stays on its row while that is in view; then it goes to
+    /// the nearest one that is.
+    public mutating func scroll(by lines: Int, in geometry: ListGeometry, height: Int) {
+        guard let start = geometry.clamped(selection) else { return }
+        selection = start
+        top = max(0, min(top + lines, geometry.lineCount - height))
+        while case let (lowest, highest) = topLines(of: selection, in: geometry, height: height),
+            lines > 0 ? top > highest : top < lowest
+        {
+            let next = geometry.position(selection, movedBy: lines.signum())
+            guard next != selection else { break }
+            selection = next
+        }
+        reveal(in: geometry, height: height)
+    }
+
+    /// The first and the last line that may be at the top while `position` is in view.
+    private func topLines(
+        of position: ListPosition, in geometry: ListGeometry, height: Int
+    ) -> (lowest: Int, highest: Int) {
+        let line = geometry.line(of: position)
+        let highest = position.row == 0 ? geometry.headerLine(of: position.section) : line - 1
+        // The blank line after a row may stay outside: what matters is that its text is seen.
+        let textHeight = max(1, geometry.rowHeight - (geometry.rowHeight > 2 ? 1 : 0))
+        return (line + textHeight - height, highest)
+    }
+
     /// Scrolls as little as shows the selected row whole below the sticky header, with its section's header when it
     /// is the first row; never past either end.
     public mutating func reveal(in geometry: ListGeometry, height: Int) {
@@ -52,11 +79,7 @@ public struct ListCursor: Hashable, Sendable {
             return
         }
         selection = position
-        let line = geometry.line(of: position)
-        let highest = position.row == 0 ? geometry.headerLine(of: position.section) : line - 1
-        // The blank line after a row may stay outside: what matters is that its text is seen.
-        let textHeight = max(1, geometry.rowHeight - (geometry.rowHeight > 2 ? 1 : 0))
-        let lowest = line + textHeight - height
+        let (lowest, highest) = topLines(of: position, in: geometry, height: height)
         top = min(max(top, lowest), highest)
         top = max(0, min(top, max(0, geometry.lineCount - height)))
         if top > highest { top = highest }

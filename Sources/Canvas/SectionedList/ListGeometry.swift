@@ -17,7 +17,7 @@ public struct ListPosition: Hashable, Sendable, Comparable {
 /// that a million rows cost what twenty-five cost.
 ///
 /// Each section is a header and its rows, with a gap after them unless it is the last; the list ends with the last
-/// row's lines.
+/// row's lines. A folded section is its header only, which then counts as its one row.
 public struct ListGeometry: Hashable, Sendable {
     /// Rows a section has, each at least one.
     public let rowCounts: [Int]
@@ -31,22 +31,27 @@ public struct ListGeometry: Hashable, Sendable {
     private let starts: [Int]
     /// Lines of the whole list.
     public let lineCount: Int
+    private let folded: Set<Int>
 
-    public init(rowCounts: [Int], headerHeight: Int, rowHeight: Int, gap: Int = 0) {
+    public init(rowCounts: [Int], headerHeight: Int, rowHeight: Int, gap: Int = 0, folded: Set<Int> = []) {
         precondition(headerHeight > 0 && rowHeight > 0 && gap >= 0, "headers and rows have lines")
+        let rowCounts = folded.isEmpty ? rowCounts : rowCounts.indices.map { folded.contains($0) ? 1 : rowCounts[$0] }
         self.rowCounts = rowCounts
+        self.folded = folded
         self.headerHeight = headerHeight
         self.rowHeight = rowHeight
         self.gap = gap
         var starts: [Int] = []
         var line = 0
-        for count in rowCounts {
+        for (section, count) in rowCounts.enumerated() {
             starts.append(line)
-            line += headerHeight + count * rowHeight + gap
+            line += headerHeight + (folded.contains(section) ? 0 : count * rowHeight + gap)
         }
         self.starts = starts
-        lineCount = max(0, line - gap)
+        lineCount = max(0, line - (folded.contains(rowCounts.count - 1) ? 0 : gap))
     }
+
+    public func isFolded(_ section: Int) -> Bool { folded.contains(section) }
 
     /// The line at which a section's header begins.
     public func headerLine(of section: Int) -> Int { starts[section] }
@@ -56,9 +61,10 @@ public struct ListGeometry: Hashable, Sendable {
         starts[section]..<(section + 1 < starts.count ? starts[section + 1] : lineCount)
     }
 
-    /// The first line of a row.
+    /// The first line of a row; of a folded section, its header.
     public func line(of position: ListPosition) -> Int {
-        starts[position.section] + headerHeight + position.row * rowHeight
+        guard !folded.contains(position.section) else { return starts[position.section] }
+        return starts[position.section] + headerHeight + position.row * rowHeight
     }
 
     /// The section that a line belongs to.

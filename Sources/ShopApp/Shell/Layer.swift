@@ -35,11 +35,13 @@ protocol Layer: Hashable, Sendable {
     func pictures(in state: ShopState) -> [PictureRequest: PictureState]
 }
 
-/// What a layer is given of a key.
+/// What a layer is given of keys and clicks.
 enum LayerInput {
     case command(Command)
     /// A key that is no command.
     case typed(Key)
+    /// On a target of its own.
+    case clicked(Click)
 }
 
 /// A layer of a counter. What it handles changes itself, its owner, and what the shell allows.
@@ -49,6 +51,8 @@ protocol CounterLayer: Layer {
     mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// A key that is no command, where something can be typed.
     mutating func type(_ key: Key, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
+    /// A click on something that it has drawn.
+    mutating func click(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
     /// What it shows of pictures; `known` can be shown of the shop's.
     func pictures(_ known: [PictureRequest: PictureState], of owner: Owner) -> [PictureRequest: PictureState]
 }
@@ -77,6 +81,8 @@ extension Layer {
 extension CounterLayer {
     mutating func type(_ key: Key, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 
+    mutating func click(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
+
     func pictures(_ known: [PictureRequest: PictureState], of owner: Owner) -> [PictureRequest: PictureState] { [:] }
 
     mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect] {
@@ -84,6 +90,7 @@ extension CounterLayer {
             switch input {
             case .command(let command): handle(command, &owner, &shell)
             case .typed(let key): type(key, &owner, &shell)
+            case .clicked(let click): self.click(click, &owner, &shell)
             }
         }
     }
@@ -99,6 +106,7 @@ extension ShellLayer {
             switch input {
             case .command(let command): handle(command, &shell)
             case .typed(let key): type(key, &shell)
+            case .clicked: break
             }
         }
     }
@@ -216,15 +224,18 @@ struct LayerView {
 
     init(words: Words) { self.words = words }
 
-    /// Adds what can be seen of the layers to `frame`.
-    mutating func add(_ state: ShopState, to frame: inout Frame) {
+    /// Adds what can be seen of the layers to `frame`; returns the number of the first panel of the one in front.
+    mutating func add(_ state: ShopState, to frame: inout Frame) -> Int? {
         let layers = state.layers.visible
         drawn = Array(drawn.prefix(layers.count))
         while drawn.count < layers.count { drawn.append(Memo()) }
+        var start: Int?
         for (number, layer) in layers.enumerated() {
+            start = frame.panels.count
             let input = Input(layer: layer, context: LayerContext(layer, in: state))
             frame.add(drawn[number].value(for: input) { [words] input in input.layer.draw(input.context, words) })
         }
+        return start
     }
 }
 

@@ -7,6 +7,9 @@ import Terminal
 /// What happened. The reducer alone decides what follows from it.
 enum ShopAction: Sendable {
     case keyPressed(Key)
+    case clicked(Click)
+    /// Where what was in front takes it, which was the layer of that number; `nil` where it was the list.
+    case wheelTurned(isUp: Bool, layer: Int?)
     case resized(Size)
     /// The repository's present value of a section.
     case sectionChanged(Section, at: Date)

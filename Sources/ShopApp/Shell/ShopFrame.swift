@@ -71,10 +71,14 @@ struct ShopFrame {
             let shown = tabs.shown
             let isRoomy = EdgeBuilder.columns(of: texts[shown], attached: badges[shown]) - 1 <= edge.room
             let badge = isRoomy ? badges[shown] : ""
-            return edge.left(isRoomy ? texts[shown] : names[shown], style, attached: badge, ShopFrame.badge)
+            return edge.left(
+                isRoomy ? texts[shown] : names[shown], style, attached: badge, ShopFrame.badge,
+                target: ShellTarget.tab(shown))
         }
         for (number, text) in texts.enumerated() {
-            edge.left(text, number == tabs.shown ? style : .dim, attached: badges[number], ShopFrame.badge)
+            edge.left(
+                text, number == tabs.shown ? style : .dim, attached: badges[number], ShopFrame.badge,
+                target: ShellTarget.tab(number))
         }
     }
 
@@ -89,7 +93,11 @@ struct ShopFrame {
             edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
             if !search.count.isEmpty { edge.left(search.count, .dim) }
         }
-        for hint in fitting(keys.hints, room: edge.room) { edge.left(hint.label, .bold, attached: text(hint.binding)) }
+        for hint in fitting(keys.hints, room: edge.room) {
+            edge.left(
+                hint.label, .bold, attached: text(hint.binding), target: hint.keys.first.map { ShellTarget.key($0) },
+                parts: hint.targets)
+        }
         return edge.line
     }
 
@@ -125,6 +133,7 @@ private struct EdgeBuilder {
     private let width: Int
     private let style: Style
     private var spans: [Span] = []
+    private var zones: [ClickZone] = []
 
     init(width: Int, style: Style) {
         self.width = width
@@ -135,11 +144,18 @@ private struct EdgeBuilder {
     /// Columns for words, and the piece of edge after the last of them.
     var room: Int { max(0, end - start) }
 
-    mutating func left(_ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim) {
+    /// A click on it, and on what is attached, means `target`; on `parts`, counted from where the text begins, what they
+    /// say.
+    mutating func left(
+        _ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim,
+        target: (any ClickTarget)? = nil, parts: [ClickZone] = []
+    ) {
         let columns = EdgeBuilder.columns(of: text, attached: attached)
         guard columns - 1 <= room else { return }
         add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
         if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, attachedStyle) }
+        if let target { zones.append(ClickZone(columns: start..<(start + columns - 1), target: target)) }
+        zones += parts.map { $0.moved(by: start + 1) }
         start += columns
     }
 
@@ -150,6 +166,7 @@ private struct EdgeBuilder {
         add(" \(label) ", at: start, Style(.accent, .bold))
         add(text, at: start + label.columns + 2, style)
         add(" ", at: start + columns - 2, .plain)
+        zones.append(ClickZone(columns: start..<(start + columns - 1), target: ShellTarget.command(.find)))
         start += columns
     }
 
@@ -171,6 +188,6 @@ private struct EdgeBuilder {
 
     var line: Line {
         let rule = String(repeating: "─", count: max(0, width))
-        return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans)
+        return Line(spans: [Span(column: 0, columns: width, text: rule, style: style)] + spans, zones: zones)
     }
 }

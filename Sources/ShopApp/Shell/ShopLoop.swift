@@ -20,6 +20,8 @@ public final class ShopLoop {
     private let tasks = EffectTasks()
     private var state: ShopState
     private var view: ShopView
+    /// What is on the screen, which is what people click on.
+    private var shown: Frame?
     private let language: Language
     private var timers: [TimerID: OneShotTimer] = [:]
     /// How often each timer was started.
@@ -111,7 +113,7 @@ public final class ShopLoop {
     /// Takes everything that is there, and draws once. Says whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
         var effects: [Effect] = []
-        for event in events { effects += reduce(&state, ShopLoop.action(for: event)) }
+        for event in events { effects += action(for: event).map { reduce(&state, $0) } ?? [] }
         for item in inbox.take() { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
@@ -141,11 +143,17 @@ public final class ShopLoop {
         return reduce(&state, .picturesChanged(known))
     }
 
-    private func draw() { device.draw(view.frame(of: state)) }
+    private func draw() {
+        let frame = view.frame(of: state)
+        shown = frame
+        device.draw(frame)
+    }
 
-    private static func action(for event: TerminalEvent) -> ShopAction {
+    /// What happened, as the reducer knows it; `nil` for what means nothing.
+    private func action(for event: TerminalEvent) -> ShopAction? {
         switch event {
         case .key(let key): .keyPressed(key)
+        case .mouse(let event): shown.flatMap { view.front.action(of: event, in: $0) }
         case .resized(let size): .resized(size)
         case .stopRequested: .stopRequested
         case .continued: .screenLost

@@ -11,6 +11,12 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .keyPressed(let key):
         state.isWelcoming = false
         effects = reduceKey(&state, key)
+    case .clicked(let click):
+        state.isWelcoming = false
+        effects = state.reduceClick(click)
+    case .wheelTurned(let isUp, let layer):
+        state.isWelcoming = false
+        effects = state.reduceWheel(isUp: isUp, layer: layer)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
@@ -52,7 +58,7 @@ func tellShown(
     state.run(state.shownNumber, body) ?? []
 }
 
-private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
+func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, layer) = (state.keyTable, state.layers.topNumber)
     let takesText = state.layers.top?.takesText ?? state.isTyping
     let toast = state.toast.current
@@ -113,10 +119,14 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
     return []
 }
 
-private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
+func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
     // Moving is the same on all lists, and what is asked for most.
     if let move = command.move {
         state.list.move(move)
+        return []
+    }
+    if command == .fold, let section = state.list.selectedSection {
+        state.list.toggleFolding(of: section.id)
         return []
     }
     if let effects = reduceEverywhere(&state, command) ?? reduceSearch(&state, command) { return effects }
@@ -143,7 +153,7 @@ private func leave(_ state: inout ShopState) -> [Effect] {
 }
 
 /// Goes to the counter of that number, counted from 0.
-private func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
+func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
     return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }

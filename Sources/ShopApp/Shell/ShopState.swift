@@ -14,8 +14,8 @@ struct ShopState: Sendable {
     var all: [any Counter]
     /// What their tabs say.
     let tabNames: [LocalizedText]
-    /// The keys of each counter's list, and the same where something is for sale.
-    private let keyTables: [(plain: KeyTable, onSale: KeyTable)]
+    /// The keys of each counter's list, the same where something is for sale, and where a folded section is selected.
+    private let keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)]
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
     private let markingNumbers: [Int]
@@ -40,6 +40,8 @@ struct ShopState: Sendable {
     /// Counts the spinners' pictures.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
+    /// `nil` after a double click.
+    var firstClick: FirstClick?
     /// Whether somebody who was never here is told what to press; until the first key.
     var isWelcoming = false
     /// Whether it was told that a key does nothing here.
@@ -67,8 +69,11 @@ struct ShopState: Sendable {
         let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
         self.saleKeys = saleKeys
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
-        keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
-        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog]
+        keyTables = counters.map { counter in
+            let plain = counter.keyTable(beside: list)
+            return (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
+        }
+        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog, .mouse]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -101,7 +106,8 @@ struct ShopState: Sendable {
         let isOnSale = saleItem != nil
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
         if isTyping { return .searching }
-        let keys = isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
+        let tables = keyTables[shownNumber]
+        let keys = list.isSelectionFolded ? tables.onFolded : isOnSale ? tables.onSale : tables.plain
         return list.filter == nil ? keys : .searched + keys
     }
 
@@ -120,6 +126,7 @@ struct ShopState: Sendable {
     var saleItem: SaleItem? {
         guard !saleKeys.isEmpty else { return nil }
         if let top = layers.top { return top.saleItem }
+        guard !list.isSelectionFolded else { return nil }
         return list.selectedSection.flatMap { shown.saleItem(ofRow: list.cursor.selection.row, in: $0) }
     }
 

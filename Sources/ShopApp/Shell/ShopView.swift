@@ -30,6 +30,8 @@ struct ShopView {
     private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
+    /// What of the latest frame takes clicks.
+    private(set) var front = Front()
 
     init(words: Words) {
         self.words = words
@@ -40,11 +42,13 @@ struct ShopView {
     /// The whole screen for `state`.
     mutating func frame(of state: ShopState) -> Frame {
         let layout = state.list.layout
+        front = Front(edges: 0, start: .max, layer: state.layers.topNumber)
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         let cursor = state.shown.emptyState == nil ? state.list.cursorPoint : layout.origin
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
+        (front.edges, front.start) = (frame.panels.count, frame.panels.count)
         if !state.layers.coversList { addList(state, to: &frame) }
-        layers.add(state, to: &frame)
+        if let start = layers.add(state, to: &frame) { front.start = start }
         if state.isWelcoming, let panel = WelcomeView(state, words).panel(words) { frame.panels.append(panel) }
         addCaret(state, to: &frame)
         addToast(state, to: &frame)

@@ -37,6 +37,11 @@ extension ScreenFile {
             state.press(.pageDown, .pageDown, .down)
             return state
         },
+        ScreenFile("menu-folded") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("z"), .down, .down, .character("z"))
+            return state
+        },
         ScreenFile("menu-pictures") { size, colors in
             var state = shop(size, colors, Fixture.picturedSections(3))
             state.showPictures()
@@ -461,7 +466,7 @@ extension ScreenFile {
         },
         ScreenFile("unknown-key") { size, colors in
             var state = shop(size, colors)
-            state.press(.character("z"))
+            state.press(.character("w"))
             return state
         },
         ScreenFile("help-of-keeper") { adminScreen($0, $1, MachineFixture.keeping, .character("?")) },

@@ -6,6 +6,7 @@ final class EmulatorEvents {
     var bells = 0
     var isCursorVisible = true
     var isAlternateScreen = false
+    var reportsMouse = false
     /// Bytes that the terminal sends to the program: answers to its questions, and encoded keys.
     var output: [UInt8] = []
 
@@ -44,6 +45,7 @@ final class EmulatorEvents {
         case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
         case VTERM_PROP_CURSORVISIBLE: isCursorVisible = value.boolean != 0
         case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
+        case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         default: break
         }
     }

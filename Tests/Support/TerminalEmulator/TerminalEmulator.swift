@@ -78,6 +78,27 @@ public final class TerminalEmulator {
         return key.literalBytes ?? events.output
     }
 
+    /// What one does with a mouse.
+    public enum MouseAction: Int, Sendable {
+        case click = 1
+        case wheelUp = 4
+        case wheelDown = 5
+    }
+
+    /// What that sends, done at a cell, in the modes that the program has set: nothing where it has set none.
+    public func bytes(for action: MouseAction, row: Int, column: Int) -> [UInt8] {
+        let before = events.output
+        events.output = []
+        defer { events.output = before }
+        vterm_mouse_move(terminal, Int32(row), Int32(column), VTERM_MOD_NONE)
+        vterm_mouse_button(terminal, Int32(action.rawValue), true, VTERM_MOD_NONE)
+        if action == .click { vterm_mouse_button(terminal, Int32(action.rawValue), false, VTERM_MOD_NONE) }
+        return events.output
+    }
+
+    /// Whether the program wants to know what the mouse does.
+    public var reportsMouse: Bool { events.reportsMouse }
+
     public var title: String { events.title }
     /// How often the bell rang.
     public var bells: Int { events.bells }

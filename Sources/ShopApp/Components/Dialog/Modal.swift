@@ -118,7 +118,7 @@ struct Modal {
             fill: line.fill,
             spans: [Span(column: 0, columns: 1, text: "│", style: Modal.frame)] + line.spans + [
                 Span(column: width - 1, columns: 1, text: "│", style: Modal.frame)
-            ], pictures: line.pictures)
+            ], pictures: line.pictures, zones: line.zones)
     }
 
     private func edge(_ left: String, _ right: String, _ title: String) -> Line {

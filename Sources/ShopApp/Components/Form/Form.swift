@@ -137,6 +137,13 @@ extension Form {
         self.edit(text: { $0.perform(edit) }, number: { $0.deleteBackward() })
     }
 
+    /// Puts the caret of a line of text, which is shown in so many columns, at one of them.
+    mutating func placeCaret(of stop: Stop, at column: Int, in columns: Int) {
+        guard case .text(var field) = self[stop] else { return }
+        field.placeCaret(at: column, in: columns)
+        self[stop] = .text(field)
+    }
+
     mutating func step(by count: Int) { edit(text: { _ in }, number: { $0.step(by: count) }) }
 
     private mutating func edit(text: (inout TextField) -> Void, number: (inout QuantityField) -> Void) {

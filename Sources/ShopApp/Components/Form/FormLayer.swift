@@ -40,6 +40,24 @@ extension FormLayer {
         handleForm(command, &owner, &shell)
     }
 
+    mutating func click(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        clickForm(click, &owner, &shell)
+    }
+
+    /// What a click does in every form.
+    mutating func clickForm(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
+        guard !isSending, let target = click.target as? FormTarget<Stop> else { return [] }
+        form.focus(on: target.stop)
+        switch target {
+        case .field: return []
+        case .text(let stop, let columns):
+            form.placeCaret(of: stop, at: click.column, in: columns)
+            return []
+        case .step(_, let steps): return edit(&owner, &shell) { $0.step(by: steps) }
+        case .button: return submit(&owner, &shell)
+        }
+    }
+
     /// What a command does in every form.
     mutating func handleForm(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if let edit = command.edit { return self.edit(&owner, &shell) { $0.perform(edit) } }

@@ -54,7 +54,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             stops: [stop: labels + shown.caret],
             row: ModalRow { line in
                 addLabel(name, stop, to: &line)
-                addField(shown.text, columns: fieldColumns, stop, to: &line)
+                addField(
+                    shown.text, columns: fieldColumns, stop, target: .text(stop, columns: fieldColumns), to: &line)
             })
     }
 
@@ -65,27 +66,28 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             row: ModalRow { line in
                 addLabel(name, stop, to: &line)
                 addNumber(stop, to: &line)
-                if isFocused(stop), line.room >= FormMetrics.stepHint.columns {
-                    line.left(FormMetrics.stepHint, .dim)
-                }
+                if isFocused(stop), line.room >= FormMetrics.stepHint.columns { line.steps(stop) }
                 addRest(&line)
             })
     }
 
     func addLabel(_ name: String, _ stop: Stop? = nil, to line: inout LineBuilder) {
         let style = stop.map(isFocused) == true ? Style(.accent, .bold) : .dim
-        line.left(name, style, gap: max(1, labels - name.columns))
+        line.left(name, style, gap: max(1, labels - name.columns), target: stop.map { FormTarget.field($0) })
     }
 
     func addNumber(_ stop: Stop, to line: inout LineBuilder) {
         let columns = (form.number(stop)?.mostDigits ?? 0) + 1
-        addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, to: &line)
+        addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, target: .field(stop), to: &line)
     }
 
     /// Underlined as far as it reaches, so that an empty field is seen too.
-    private func addField(_ text: String, columns: Int, _ stop: Stop, gap: Int = 0, to line: inout LineBuilder) {
+    private func addField(
+        _ text: String, columns: Int, _ stop: Stop, gap: Int = 0, target: FormTarget<Stop>, to line: inout LineBuilder
+    ) {
         let blanks = String(repeating: " ", count: max(0, columns - text.columns))
-        line.left(text + blanks, Style(.standard, isFocused(stop) ? [.bold, .underline] : .underline), gap: gap)
+        let style = Style(.standard, isFocused(stop) ? [.bold, .underline] : .underline)
+        line.left(text + blanks, style, gap: gap, target: target)
     }
 
     // MARK: - What is wrong
@@ -133,7 +135,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
     }
 
     func addButton(_ name: String, _ stop: Stop, gap: Int, to line: inout LineBuilder) {
-        line.left(layout.button(name), isFocused(stop) ? .selected : .plain, gap: gap)
+        line.left(
+            layout.button(name), isFocused(stop) ? .selected : .plain, gap: gap, target: FormTarget.button(stop))
     }
 
     func addBusy(_ sentence: String, to line: inout LineBuilder) {

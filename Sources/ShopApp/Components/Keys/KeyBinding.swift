@@ -1,3 +1,4 @@
+import Canvas
 import Terminal
 import TerminalText
 
@@ -74,6 +75,16 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
     /// The first keys of all commands.
     var labels: String { map { label(of: $0.command) }.joined(separator: " ") }
 
+    /// Where in `labels` each of them stands.
+    var labelZones: [ClickZone] {
+        var column = 0
+        return map { binding in
+            let columns = label(of: binding.command).columns
+            defer { column += columns + 1 }
+            return ClickZone(columns: column..<(column + columns), target: ShellTarget.command(binding.command))
+        }
+    }
+
     /// Each command once, however many fields it works in.
     var once: KeyTable {
         var seen: Set<Command> = []
@@ -119,8 +130,31 @@ extension KeyTable {
         }
     }
 
-    /// What the status bar names of a binding.
-    typealias KeyHint = (binding: KeyBinding, label: String)
+    /// What the status bar names of a binding: its first key, and those of bindings that stand in its line.
+    struct KeyHint {
+        let binding: KeyBinding
+        fileprivate(set) var label: String
+        /// What a click does, of each key in the label.
+        fileprivate(set) var keys: [Key]
+
+        fileprivate init(_ binding: KeyBinding, _ label: String) {
+            self.binding = binding
+            self.label = label
+            // Keys that are typed cannot be told from each other.
+            keys = binding.typed == nil ? Array(binding.keys.prefix(1)) : []
+        }
+
+        /// Where in the label its keys are, if there are several.
+        var targets: [ClickZone] {
+            guard keys.count > 1 else { return [] }
+            var column = 0
+            return keys.map { key in
+                let columns = key.label.columns
+                defer { column += columns + 1 }
+                return ClickZone(columns: column..<(column + columns), target: ShellTarget.key(key))
+            }
+        }
+    }
 
     /// What the status bar names: the first key of each binding, with those that stand in one line together.
     var hints: [KeyHint] {
@@ -129,8 +163,9 @@ extension KeyTable {
             let label = binding.typed ?? binding.keys.first?.label ?? ""
             if binding.isPaired, let last = hints.last {
                 hints[hints.count - 1].label = last.label + "/" + label
+                if !last.keys.isEmpty { hints[hints.count - 1].keys += binding.keys.prefix(1) }
             } else {
-                hints.append((binding, label))
+                hints.append(KeyHint(binding, label))
             }
         }
         return hints

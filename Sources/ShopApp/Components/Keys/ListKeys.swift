@@ -12,6 +12,7 @@ extension Command {
     static let last = Command("list.last", help: first.help)
     static let previousSection = Command("list.previous-section", help: ("이전, 다음 구역", "previous, next section"))
     static let nextSection = Command("list.next-section", help: previousSection.help)
+    static let fold = Command("list.fold", help: ("구역 접기, 펴기", "fold or unfold this section"), hint: ("펴기", "unfold"))
     static let refetch = Command(
         "list.refetch", help: ("이 구역 새로고침", "refetch this section"), hint: ("새로고침", "refetch"))
     static let refetchAll = Command(
@@ -46,6 +47,23 @@ extension KeyTable {
         KeyBinding(.previousSection, .character("["), .backTab),
         KeyBinding(.nextSection, .character("]"), .tab, isPaired: true),
     ]
+
+    /// What folds sections.
+    static let folding: KeyTable = [KeyBinding(.fold, .character("z"))]
+
+    /// The same where a folded section is selected: what goes into a row unfolds it, and the footer names nothing else
+    /// than what works on all lists.
+    func onFoldedSection(of list: KeyTable) -> KeyTable {
+        let unfolding: [Key] = [.enter, .right, .character("l"), .character("z")]
+        let names = Set(list.map(\.command))
+        let others = KeyTable(
+            without(.fold).map { binding in
+                var kept = binding.keeping { !unfolding.contains($0) }
+                if !names.contains(binding.command) { kept.hint = .none }
+                return kept
+            })
+        return [KeyBinding(.fold, keys: unfolding, hint: .important)] + others.filter { !$0.keys.isEmpty }
+    }
 
     /// What works wherever letters are hotkeys.
     static let everywhere: KeyTable = [

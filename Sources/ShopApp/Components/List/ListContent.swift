@@ -8,17 +8,22 @@ struct ListContent: Sendable {
     var cursor = ListCursor()
     /// Where everything stands.
     private(set) var geometry: ListGeometry
+    /// Sections of which only the header is shown.
+    private var folded: Set<SectionID> = []
 
     init(_ sections: [Section], _ layout: ListLayout) {
         self.sections = sections
-        geometry = ListContent.geometry(of: sections, layout)
+        geometry = ListContent.geometry(of: sections, folded: [], layout)
         cursor.reveal(in: geometry, height: layout.height)
     }
 
-    private static func geometry(of sections: [Section], _ layout: ListLayout) -> ListGeometry {
+    private static func geometry(
+        of sections: [Section], folded: Set<SectionID>, _ layout: ListLayout
+    ) -> ListGeometry {
         ListGeometry(
             rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
-            gap: layout.sectionGap)
+            gap: layout.sectionGap,
+            folded: folded.isEmpty ? [] : Set(sections.indices.filter { folded.contains(sections[$0].id) }))
     }
 
     /// The section under the cursor.
@@ -28,9 +33,25 @@ struct ListContent: Sendable {
 
     mutating func move(_ move: ListCursor.Move, height: Int) { cursor.move(move, in: geometry, height: height) }
 
-    mutating func select(_ position: ListPosition, height: Int) {
+    mutating func scroll(by lines: Int, height: Int) { cursor.scroll(by: lines, in: geometry, height: height) }
+
+    /// Selects a row; its section is unfolded for that.
+    mutating func select(_ position: ListPosition, _ layout: ListLayout) {
+        if sections.indices.contains(position.section), folded.remove(sections[position.section].id) != nil {
+            geometry = ListContent.geometry(of: sections, folded: folded, layout)
+        }
         cursor.selection = position
-        cursor.reveal(in: geometry, height: height)
+        cursor.reveal(in: geometry, height: layout.height)
+    }
+
+    /// Folds the section of that number, or unfolds it, and selects it; its header stays where it is seen.
+    mutating func toggleFolding(of index: Int, _ layout: ListLayout) {
+        let (id, header) = (sections[index].id, geometry.headerLine(of: index))
+        let place = max(0, header - cursor.top)
+        if folded.remove(id) == nil { folded.insert(id) }
+        geometry = ListContent.geometry(of: sections, folded: folded, layout)
+        cursor = ListCursor(selection: ListPosition(section: index, row: 0), top: header - place)
+        cursor.reveal(in: geometry, height: layout.height)
     }
 
     /// Takes over a section of which a guest sees the same rows.
@@ -41,7 +62,7 @@ struct ListContent: Sendable {
     mutating func show(_ sections: [Section], selecting selection: ListPosition, _ layout: ListLayout) {
         let old = geometry
         self.sections = sections
-        geometry = ListContent.geometry(of: sections, layout)
+        geometry = ListContent.geometry(of: sections, folded: folded, layout)
         cursor.follow(to: selection, from: old, in: geometry, height: layout.height)
     }
 }
@@ -59,6 +80,8 @@ extension ListContent {
         }
         guard let position = position(in: picked) else { return ListContent(picked, layout) }
         var content = self
+        // What was found is seen.
+        content.folded = []
         content.show(picked, selecting: position, layout)
         return content
     }
@@ -67,6 +90,7 @@ extension ListContent {
     func all(of whole: ListContent, _ layout: ListLayout) -> ListContent {
         guard let position = position(in: whole.sections) else { return whole }
         var content = self
+        content.folded = whole.folded
         content.show(whole.sections, selecting: position, layout)
         return content
     }

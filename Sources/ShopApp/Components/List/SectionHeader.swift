@@ -12,6 +12,7 @@ struct SectionHeader {
 
     /// What a header depends on.
     struct Input: Hashable {
+        let section: SectionID
         let heading: SectionHeading
         /// How many rows there are, in words; empty where that is not known.
         let count: String
@@ -21,9 +22,12 @@ struct SectionHeader {
         let spinnerPhase: Int?
         /// How old the rows are, when that is told.
         let age: Age?
+        let isFolded: Bool
 
         /// `position` is the row that is selected, counted from 0, of a section that is not in view as a whole.
-        init(_ section: Section, _ context: ListContext, position: Int?, _ words: Words) {
+        init(_ section: Section, isFolded: Bool, _ context: ListContext, position: Int?, _ words: Words) {
+            self.section = section.id
+            self.isFolded = isFolded
             heading = context.counter.heading(of: section.id)[words.language]
             let all = section.total > 0 ? context.counter.count(section.total, words) : ""
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
@@ -38,17 +42,21 @@ struct SectionHeader {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         line.left(heading.title, Style(.accent, .bold), gap: 2)
         line.right(input.count, .dim, gap: 2)
+        if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)
         if heading.subtitle.columns <= line.room { line.left(heading.subtitle, .dim) }
-        return line.line
+        return line.line.clickable(.all(ShellTarget.header(input.section)))
     }
+
+    private static let folded = LocalizedText("접힘", "folded")
 
     private func addState(_ input: Input, to line: inout LineBuilder) {
         if let reason = input.failure {
             // The reason where there is room for it; what to do about it always.
-            if !line.right("\(reason)  \(words.retry)", Style(.bad), gap: 2) {
-                line.right(words.retry, Style(.bad), gap: 2)
+            let target = ShellTarget.retry(input.section)
+            if !line.right("\(reason)  \(words.retry)", Style(.bad), gap: 2, target: target) {
+                line.right(words.retry, Style(.bad), gap: 2, target: target)
             }
         }
         if let age = input.age { line.right(words.age(age), .dim, gap: 2) }

@@ -75,7 +75,8 @@ struct SectionPanel {
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
             selectedRow: selectedRow,
             header: SectionHeader.Input(
-                section, context, position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
+                section, isFolded: list.geometry.isFolded(index), context,
+                position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
             pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
             marks: context.marks(ofRows: rows, in: section))
         if next != input { show(next, of: section) }
@@ -93,7 +94,7 @@ struct SectionPanel {
 
     /// The lines of the present panel with another row selected; `nil` when more than that is different.
     private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
-        guard var same = input, var lines = panel?.lines else { return nil }
+        guard var same = input, var lines = panel?.lines, !next.header.isFolded else { return nil }
         let before = same.selectedRow
         (same.selectedRow, same.header) = (next.selectedRow, next.header)
         guard same == next else { return nil }
@@ -126,7 +127,8 @@ struct SectionPanel {
         return next.lines.map { line in
             // The header sticks to the top: it takes the place of whatever line is the first one in view.
             if line == 0 || line == next.lines.lowerBound {
-                return SectionHeader(layout: layout, words: words).line(next.header)
+                let header = SectionHeader(layout: layout, words: words).line(next.header)
+                return next.header.isFolded && next.selectedRow != nil ? header.uniform(.selected) : header
             }
             guard line >= layout.headerHeight else { return .blank }
             let (row, part) = (line - layout.headerHeight).quotientAndRemainder(dividingBy: layout.rowHeight)
@@ -141,11 +143,12 @@ struct SectionPanel {
         let layout = next.content.layout
         let context = RowContext(
             layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
+        let target = ShellTarget.row(section.id, row)
         guard let lines = next.content.style.lines(ofRow: row, in: section.rows, context) else {
-            return placeholder(next.content.placeholder, layout)
+            return placeholder(next.content.placeholder, layout).clickable(target)
         }
         let pattern = next.content.pattern
-        return pattern.isEmpty ? lines : lines.map { $0.highlighting(pattern) }
+        return (pattern.isEmpty ? lines : lines.map { $0.highlighting(pattern) }).clickable(target)
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {

@@ -45,7 +45,7 @@ struct SectionedList: Sendable {
 
     /// The row under the cursor; `nil` where there is none, or one of another kind.
     func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
-        selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
+        isSelectionFolded ? nil : selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
     }
 
     /// The rows of a section that are at least partly in view.
@@ -53,7 +53,7 @@ struct SectionedList: Sendable {
         let start = geometry.headerLine(of: section) + layout.headerHeight
         let lines = (cursor.top - start)..<(cursor.top + layout.height - start)
         let all = 0..<geometry.rowCounts[section]
-        guard lines.upperBound > 0 else { return 0..<0 }
+        guard lines.upperBound > 0, !geometry.isFolded(section) else { return 0..<0 }
         let first = max(0, lines.lowerBound) / layout.rowHeight
         let end = (lines.upperBound + layout.rowHeight - 1) / layout.rowHeight
         return (first..<max(first, end)).clamped(to: all)
@@ -62,14 +62,33 @@ struct SectionedList: Sendable {
     /// Where the terminal's cursor rests: on the selected row, where an input method would draw.
     var cursorPoint: Point {
         let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
-        let row = max(0, line - cursor.top) + layout.titleLine
+        let row = max(0, line - cursor.top) + (isSelectionFolded ? 0 : layout.titleLine)
         return Point(column: layout.origin.column, row: layout.origin.row + min(row, layout.height - 1))
     }
 }
 
 extension SectionedList {
     mutating func move(_ move: ListCursor.Move) { content.move(move, height: layout.height) }
-    mutating func select(_ position: ListPosition) { content.select(position, height: layout.height) }
+
+    /// Scrolls by so many lines; the selection goes along where it would be out of view.
+    mutating func scroll(by lines: Int) { content.scroll(by: lines, height: layout.height) }
+
+    /// Selects a row; its section is unfolded for that.
+    mutating func select(_ position: ListPosition) { content.select(position, layout) }
+
+    mutating func select(_ row: Int, of section: SectionID) {
+        guard let index = sections.firstIndex(where: { $0.id == section }) else { return }
+        select(ListPosition(section: index, row: row))
+    }
+
+    /// Folds a section, or unfolds it, and selects it; its header stays where it is seen.
+    mutating func toggleFolding(of section: SectionID) {
+        guard let index = sections.firstIndex(where: { $0.id == section }) else { return }
+        content.toggleFolding(of: index, layout)
+    }
+
+    /// Whether the selection is on the header of a folded section.
+    var isSelectionFolded: Bool { geometry.isFolded(cursor.selection.section) }
 
     /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
     mutating func replace(_ section: Section) {

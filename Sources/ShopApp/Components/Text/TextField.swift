@@ -131,7 +131,24 @@ extension TextField {
     /// text on both sides, some of what follows the caret is seen as well.
     func visible(columns width: Int) -> (text: String, caret: Int) {
         let shown = text.map(TextField.shown)
-        let widths = shown.map(\.columns)
+        let (graphemes, caretColumn) = visibleGraphemes(shown.map(\.columns), columns: width)
+        return (shown[graphemes].joined(), caretColumn)
+    }
+
+    /// Puts the caret before the grapheme at `column` of what is visible; behind all of it, at its end.
+    mutating func placeCaret(at column: Int, in width: Int) {
+        let widths = text.map { TextField.shown($0).columns }
+        let graphemes = visibleGraphemes(widths, columns: width).graphemes
+        var end = 0
+        caret =
+            graphemes.first { grapheme in
+                end += widths[grapheme]
+                return column < end
+            } ?? graphemes.upperBound
+    }
+
+    /// The numbers of those graphemes, and the caret's column.
+    private func visibleGraphemes(_ widths: [Int], columns width: Int) -> (graphemes: Range<Int>, caret: Int) {
         var start = caret
         var caretColumn = 0
         // The caret itself takes a column, if need be one that is free.
@@ -142,11 +159,11 @@ extension TextField {
         }
         var end = caret
         var used = caretColumn
-        while end < shown.count, used + widths[end] <= width {
+        while end < widths.count, used + widths[end] <= width {
             used += widths[end]
             end += 1
         }
-        return (shown[start..<end].joined(), caretColumn)
+        return (start..<end, caretColumn)
     }
 
     /// What part of a field is kept for the text after the caret.

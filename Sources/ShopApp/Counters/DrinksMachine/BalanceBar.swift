@@ -60,7 +60,8 @@ struct BalanceBar: ListAccessory {
         }
         if let failure {
             let reason = " \(words.drinks.unknown(words.failure(failure))) "
-            line.left(reason.columns <= line.room ? reason : " \(words.retry) ", Style(.bad))
+            let shown = reason.columns <= line.room ? reason : " \(words.retry) "
+            line.left(shown, Style(.bad), target: ShellTarget.command(.refetch))
         } else if machine == nil {
             line.left(" \(words.loading) ", .dim)
         }
@@ -69,11 +70,13 @@ struct BalanceBar: ListAccessory {
             line.right(" \(words.drinks.bought(count)) ", .dim, gap: 1)
         }
         // Where the lower edge has no room for these keys.
-        if layout.width < BalanceBar.narrow { line.right(" \(words.drinks.moneyKeys) ", .dim, gap: 1) }
+        if layout.width < BalanceBar.narrow, line.right(" \(words.drinks.moneyKeys) ", .dim, gap: 1) {
+            line.add(KeyTable.money.labelZones.map { $0.moved(by: 1) })
+        }
         let rule = String(repeating: "─", count: layout.screen.width)
         return Line(
             spans: [Span(column: 0, columns: layout.screen.width, text: rule, style: Style(.standard, [.dim, .frame]))]
-                + line.line.spans)
+                + line.line.spans, zones: line.line.zones)
     }
 
     private func strip(_ words: Words) -> [Line] {

@@ -22,7 +22,7 @@ extension KeyTable {
             KeyBinding(
                 .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
         }
-        return moving + sections + [
+        return moving + sections + folding + [
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
             KeyBinding(.palette, .character(":"), hint: .useful),

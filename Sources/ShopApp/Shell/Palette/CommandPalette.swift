@@ -28,7 +28,7 @@ struct CommandPalette: Hashable, Sendable {
         let here = (once.filter { $0.command.move == nil } + once.filter { $0.command.move != nil })
             .map { CommandPalette.entry($0, nil, counters) }
         let elsewhere = topics.flatMap { topic in
-            topic.keys.filter { !$0.command.isOfFields && told.insert($0.command).inserted }
+            topic.keys.filter { !$0.keys.isEmpty && !$0.command.isOfFields && told.insert($0.command).inserted }
                 .map { CommandPalette.entry($0, topic.title, counters) }
         }
         entries = here + elsewhere

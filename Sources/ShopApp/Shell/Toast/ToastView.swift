@@ -27,6 +27,6 @@ struct ToastView {
         let origin = Point(
             column: (layout.screen.width - width) / 2,
             row: hidesCaret ? layout.origin.row + margin : bottom)
-        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines)
+        return Panel(region: Region("toast"), origin: origin, width: width, lines: lines.clickable(ShellTarget.toast))
     }
 }

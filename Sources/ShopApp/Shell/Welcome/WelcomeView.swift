@@ -57,7 +57,8 @@ struct WelcomeView: Equatable {
         return Panel(
             region: Region("welcome"),
             origin: Point(column: (layout.width - width) / 2, row: layout.origin.row + layout.height - height),
-            width: width, lines: edges.prefix(1) + shown.map { line($0, width) } + edges.suffix(1))
+            width: width,
+            lines: (edges.prefix(1) + shown.map { line($0, width) } + edges.suffix(1)).clickable(ShellTarget.welcome))
     }
 
     private func columns(_ hints: [Hint]) -> Int {

@@ -73,6 +73,12 @@ struct AdminScreen: Hashable, Sendable {
         selected = drinks.indices.contains(row) ? drinks[row].id : nil
     }
 
+    /// Selects a drink, if it is listed.
+    mutating func select(_ drink: DrinkID) {
+        guard let index = drinks.firstIndex(where: { $0.id == drink }) else { return }
+        (row, selected) = (index, drink)
+    }
+
     /// Takes over what came of a look. What is known stays while a look fails, unless nobody but the keeper may see it.
     mutating func take(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
         self.zone = zone
@@ -110,6 +116,15 @@ extension AdminScreen: CounterLayer {
         case .refetch: return [.lookAsKeeper]
         case .back: shell.close(AdminScreen.self)
         default: break
+        }
+        return []
+    }
+
+    mutating func click(_ click: Click, _ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
+        switch click.target as? AdminTarget {
+        case .view(let view): show(view)
+        case .drink(let drink): select(drink)
+        case nil: break
         }
         return []
     }

@@ -40,9 +40,12 @@ struct AdminScreenView {
             line.left(" \(words.drinks.name(of: shown)) ", Style(.accent, [.bold, .reverse]))
             return line.line
         }
-        if state.content != nil, state.failure != nil { line.right(words.retry, Style(.bad), gap: 2) }
+        if state.content != nil, state.failure != nil {
+            line.right(words.retry, Style(.bad), gap: 2, target: ShellTarget.command(.refetch))
+        }
         for (view, name) in names {
-            line.left(" \(name) ", view == shown ? Style(.accent, [.bold, .reverse]) : .dim, gap: 1)
+            let style = view == shown ? Style(.accent, [.bold, .reverse]) : .dim
+            line.left(" \(name) ", style, gap: 1, target: AdminTarget.view(view))
         }
         return line.line
     }
@@ -77,7 +80,8 @@ struct AdminScreenView {
         let row = AdminRow(words: words, width: size.width, margin: layout.margin)
         return state.drinks.enumerated().dropFirst(first).prefix(size.height).map { number, drink in
             let line = row.line(of: drink, in: state.view)
-            return number == state.selectedRow ? line.uniform(.selected) : line
+            return (number == state.selectedRow ? line.uniform(.selected) : line)
+                .clickable(.all(AdminTarget.drink(drink.id)))
         }
     }
 
@@ -86,6 +90,16 @@ struct AdminScreenView {
         guard state.view != .sales else { return min(state.row, max(0, state.purchases.count - size.height)) }
         guard let selected = state.selectedRow else { return 0 }
         return min(max(0, selected - size.height / 2), max(0, state.drinks.count - size.height))
+    }
+}
+
+/// What a click on the keeper's screen means.
+enum AdminTarget: ClickTarget {
+    case view(AdminScreen.View)
+    case drink(DrinkID)
+
+    var isRow: Bool {
+        if case .drink = self { true } else { false }
     }
 }
 

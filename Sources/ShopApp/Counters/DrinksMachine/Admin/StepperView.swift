@@ -28,7 +28,7 @@ struct StepperView {
     private func add(_ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder) {
         if stepper.count != stepper.drink.count { line.right(words.juice.before(stepper.drink.count), .dim, gap: 1) }
         view.addNumber(stepper.drink.id, to: &line)
-        line.left(FormMetrics.stepHint, .dim, gap: 2)
+        line.steps(stepper.drink.id, gap: 2)
         Bar(count: stepper.count ?? 0, columns: min(line.room, StepperView.widestBar)).add(to: &line)
     }
 }

@@ -37,9 +37,11 @@ struct StockEditorView {
             if isEdited, layout.width >= JuiceColumns.tiny { line.right(before, .dim) }
             let name = fruit.name.string.truncated(columns: nameColumns - 1)
             let isFocused = view.isFocused(fruit.id)
-            line.left(name, isFocused ? Style(.accent, .bold) : .plain, gap: nameColumns - name.columns)
+            line.left(
+                name, isFocused ? Style(.accent, .bold) : .plain, gap: nameColumns - name.columns,
+                target: FormTarget.field(fruit.id))
             view.addNumber(fruit.id, to: &line)
-            line.left(isFocused ? FormMetrics.stepHint : "   ", .dim, gap: 2)
+            if isFocused { line.steps(fruit.id, gap: 2) } else { line.skip(FormMetrics.stepHint.columns + 2) }
             let room = line.room - (isEdited ? kept - before.columns : kept)
             Bar(count: count ?? 0, columns: min(room, StockEditorView.widestBar)).add(to: &line)
         }

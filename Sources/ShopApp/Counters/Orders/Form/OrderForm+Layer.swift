@@ -36,6 +36,17 @@ extension OrderForm: FormLayer {
         return []
     }
 
+    mutating func click(
+        _ click: Click, _ orders: inout OrdersCounter, _ shell: inout ShellContext
+    ) -> [OrdersRequest] {
+        if let suggestion = click.target as? SuggestionTarget, !isSending {
+            take(suggestion.name)
+            return []
+        }
+        forgetSuggestions()
+        return clickForm(click, &orders, &shell)
+    }
+
     /// Asks who may be meant, where the name is another than before, and keeps the cart as it is shown.
     mutating func edited(
         from before: OrderForm, _ orders: inout OrdersCounter, _ shell: inout ShellContext

@@ -199,7 +199,13 @@ extension OrderForm {
 
     /// Takes the chosen name over, if there is one; no other is offered any more.
     mutating func takeSuggestion() {
-        if let chosen = suggestions.chosen { form[.who] = .text(TextField(suggestions.names[chosen])) }
+        if let chosen = suggestions.chosen { take(suggestions.names[chosen]) }
+        forgetSuggestions()
+    }
+
+    /// Takes a name over; no other is offered any more.
+    mutating func take(_ name: PlainText) {
+        form[.who] = .text(TextField(name))
         forgetSuggestions()
     }
 

@@ -89,12 +89,18 @@ struct OrderFormView {
                 let columns = order.items.map(\.price.text.columns).max() ?? 0
                 line.right(item.price.text.right(columns: columns), .dim, gap: 2)
             }
+            if view.isFocused(stop) {
+                line.stepsAtRight(stop, gap: 2, leaving: min(item.title.columns, OrderFormView.roomForTitle))
+            }
             let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
-            line.left(item.title.string, style)
+            line.left(item.title.string, style, target: FormTarget.field(stop))
         }
         return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
             + problem(stop, FormMetrics.digits + 2, view)
     }
+
+    /// Columns of a title that are not given up for the keys that change its number.
+    private static let roomForTitle = 12
 
     /// Columns from which on what one costs stands beside the title.
     private static let roomForPrice = 30
@@ -130,15 +136,20 @@ struct OrderFormView {
         let caret = order.form.text(.who).visible(columns: view.fieldColumns).caret
         return Panel(
             region: Region("suggestions"), origin: Point(column: cursor.column - caret, row: row), width: columns,
-            lines: shown.enumerated().map { index, name in
+            lines: shown.enumerated().map { index, name -> Line in
                 let isChosen = index == order.suggestions.chosen
                 var line = LineBuilder(
                     width: columns,
                     fill: Style(isChosen ? .accent : .standard, isChosen ? [.reverse, .bold] : .reverse))
                 line.left((isChosen ? "> " : "  ") + name.string, line.line.fill)
-                return line.line
+                return line.line.clickable(.all(SuggestionTarget(name: name)))
             })
     }
+}
+
+/// A click on a name that is offered.
+struct SuggestionTarget: ClickTarget {
+    let name: PlainText
 }
 
 extension OrderForm {

@@ -73,7 +73,7 @@ struct ReportPageView {
     private func title(of page: ReportPage, _ spinner: String) -> Line {
         line(layout.width) { line in
             if page.failure != nil, page.content != nil {
-                line.right(words.retry, Style(.bad), gap: 2)
+                line.right(words.retry, Style(.bad), gap: 2, target: ShellTarget.command(.refetch))
             } else if page.isFetching, page.content != nil {
                 line.right(spinner, Style(.accent), gap: 2)
             }
@@ -96,7 +96,7 @@ struct ReportPageView {
         }
         let sentence = words.failure(failure).wrapped(columns: layout.width - 2 * layout.margin, limit: 3)
         return sentence.map { text in line(layout.width) { $0.left(text, Style(.bad)) } }
-            + [line(layout.width) { $0.left(words.retry, Style(.bad, .bold)) }]
+            + [line(layout.width) { $0.left(words.retry, Style(.bad, .bold), target: ShellTarget.command(.refetch)) }]
     }
 
     private func sums(of report: SalesReport) -> [Line] {

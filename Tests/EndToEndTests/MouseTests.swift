@@ -1,0 +1,184 @@
+import Domain
+import FaultyPeer
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import TestSupport
+import Testing
+
+/// The mouse as a terminal reports it, from the press to what is seen.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct MouseTests {
+    @Test func clicksSelectPressGoAndFold() async throws {
+        let server = try await CountingServer()
+        let main = try TemporaryMenu.own(.main)
+        let soup = try #require(TemporaryMenu.own(.soup).first)
+        let titles = main.map { String($0.title.string.prefix(12)) }
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            try shop.waitForSelection(of: titles[0])
+            try shop.click(titles[1])
+            try shop.waitForSelection(of: titles[1])
+            try shop.doubleClick(titles[2])
+            try shop.waitForSelection(of: titles[2])
+            try shop.wait(for: "a toast") { _ in shop.showsToast }
+            try shop.click(row: 22, column: 40)
+            try shop.wait(for: "no toast") { _ in !shop.showsToast }
+
+            try shop.click("메인반찬")
+            try shop.wait(forText: "접힘")
+            try shop.wait(untilGone: titles[0])
+            try shop.wait(forText: String(soup.title.string.prefix(12)))
+            try shop.click("메인반찬")
+            try shop.wait(forText: titles[0])
+            // All of the lower edge, where keys have moved.
+            try shop.waitForFooter()
+
+            try shop.click("? 도움말")
+            try shop.wait(untilGone: "메인반찬")
+            try shop.turnWheel(.wheelDown, notches: 60, row: 12, column: 30)
+            try shop.wait(forText: "Shift-drag")
+            try shop.click("2 쥬스")
+            try shop.wait(forText: "주문하면 바로")
+            try shop.click("1 반찬")
+            try shop.waitForFooter()
+            try shop.click("q 나가기")
+            let status = try shop.waitForExit()
+            #expect(status == .exited(0))
+            #expect(!shop.screen.reportsMouse)
+        }
+        await server.stop()
+    }
+
+    @Test func theWheelScrolls() async throws {
+        let server = try await CountingServer()
+        let main = try TemporaryMenu.own(.main).map { String($0.title.string.prefix(12)) }
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            try shop.turnWheel(.wheelDown, notches: 2, row: 12, column: 30)
+            try shop.wait(untilGone: main[0])
+            try shop.waitForSelection(of: main[2])
+            try shop.turnWheel(.wheelUp, notches: 9, row: 12, column: 30)
+            try shop.wait(forText: main[0])
+            #expect(shop.selectedRows().count == 1)
+        }
+        await server.stop()
+    }
+
+    @Test func anOrderIsPlacedWithTheMouseAndItsLetters() async throws {
+        let server = try await CountingServer()
+        let first = try #require(TemporaryMenu.own(.main).first)
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            try shop.click("o 주문")
+            try shop.wait(forText: "[ 주문하기 ]")
+            // Cut off, broken and hostile sequences are never typed.
+            try shop.type(Array("홍동\u{1B}[<0;1".utf8))
+            try shop.wait(forText: "홍동")
+            try shop.type(
+                Array(";3M\u{1B}[<3;\u{1B}[<".utf8) + Array(repeating: UInt8(ascii: "7"), count: 900) + Array("m".utf8))
+            try shop.click("홍동", column: 2)
+            try shop.press("길")
+            try shop.wait(forText: "홍길동 ")
+            try shop.click("수량")
+            try shop.wait(forText: "- +")
+            try shop.click("- +", column: 2)
+            try shop.wait(forText: "x 2 =")
+            try shop.click("[ 주문하기 ]", column: 3)
+            try shop.wait(forText: Won(first.price.amount * 2).text)
+            try shop.wait(untilGone: "[ 주문하기 ]")
+        }
+        await server.stop()
+    }
+
+    @Test(arguments: [(["--no-mouse"], [:]), ([], ["BANCHAN_NO_MOUSE": "1"]), ([], ["TERM": "vt100"])])
+    func switchedOffNothingIsAskedOfTheTerminal(_ arguments: [String], _ environment: [String: String]) async throws {
+        try await withShop(arguments, environment: environment) { shop in
+            try shop.wait(forText: "연결됨")
+            try shop.press("down", "q")
+            _ = try shop.waitForExit()
+            let written = String(decoding: shop.takeBytes(), as: UTF8.self)
+            #expect(!written.contains("?1000"))
+            #expect(!written.contains("?1006"))
+            #expect(!written.contains("?1002"))
+        }
+    }
+
+    @Test func theMouseIsAskedForOnceTheFirstFrameIsUpAndNoMoreAfterwards() async throws {
+        try await withShop { shop in
+            try shop.wait(for: "the mouse asked for") { _ in shop.screen.reportsMouse }
+            #expect(shop.screen.line(0).contains("1 반찬"))
+            try shop.press("q")
+            _ = try shop.waitForExit()
+            #expect(!shop.screen.reportsMouse)
+        }
+    }
+
+    @Test func anAddedCounterHasTheMouseWithoutALineOfItsOwn() async throws {
+        let teas = #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#
+        let server = try FaultyServer { path in
+            switch path {
+            case "/tea/list": ProperAnswer(teas.utf8)
+            case let path where path.hasPrefix("/woowa/"): ProperAnswer("[]".utf8)
+            default: nil
+            }
+        }
+        defer { server.stop() }
+        try await withShop(["http://127.0.0.1:\(server.port)"], of: Built.teahouse) { shop in
+            try shop.wait(forText: "2 Teahouse")
+            try shop.click("2 Teahouse")
+            try shop.wait(forText: "brewed for 5 minutes")
+            try shop.doubleClick("홍차")
+            try shop.wait(forText: "Your 홍차, please.")
+            try shop.press("w")
+            try shop.wait(forText: "Which tea would you like?")
+            try shop.press("말차")
+            try shop.wait(forText: "차   말차")
+            try shop.click("차   말차", column: 5)
+            try shop.press("다")
+            try shop.wait(forText: "다말차")
+            try shop.click("Esc close")
+            try shop.wait(untilGone: "Which tea would you like?")
+            try shop.click("tea/list")
+            try shop.wait(untilGone: "녹차")
+        }
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Waits until all of the lower edge is the menu's: its keys stand elsewhere than those of other places.
+    fileprivate func waitForFooter() throws {
+        try wait(for: "the keys of the menu") { screen in
+            screen.line(screen.rows - 1)
+                .hasPrefix("─ Enter 가격 ─ Right 자세히 ─ o 주문 ─ + 담기 ─ / 찾기 ─ ? 도움말 ─ q 나가기 ───")
+        }
+    }
+
+    /// Clicks on a text, so many columns from where it begins.
+    fileprivate func click(_ text: String, column: Int = 0) throws {
+        let place = try place(of: text)
+        try click(row: place.row, column: place.column + column)
+    }
+
+    fileprivate func click(row: Int, column: Int) throws {
+        try type(screen.bytes(for: .click, row: row, column: column))
+    }
+
+    fileprivate func doubleClick(_ text: String) throws {
+        let place = try place(of: text)
+        let bytes = screen.bytes(for: .click, row: place.row, column: place.column)
+        try type(bytes + bytes)
+    }
+
+    fileprivate func turnWheel(_ action: TerminalEmulator.MouseAction, notches: Int, row: Int, column: Int) throws {
+        try type((0..<notches).flatMap { _ in screen.bytes(for: action, row: row, column: column) })
+    }
+
+    private func place(of text: String) throws -> (row: Int, column: Int) {
+        let row = try #require(screen.text.firstIndex { $0.contains(text) }, "“\(text)” is not on the screen")
+        let line = screen.line(row)
+        let range = try #require(line.range(of: text))
+        return (row, String(line[..<range.lowerBound]).columns)
+    }
+}

@@ -1,0 +1,171 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// What is drawn at a cell is what a click there means: on every screen that is recorded, in every size.
+@Suite struct ClickPropertyTests {
+    private func forEachScreen(
+        _ file: ScreenFile, in languages: [Words] = [.korean], isRead: Bool = true,
+        _ body: (DrawnShop, Words) -> Void
+    ) {
+        for size in file.sizes {
+            let state = file.state(size, .indexed)
+            for words in languages { body(DrawnShop(state, words, isRead: isRead), words) }
+        }
+    }
+
+    @Test(arguments: ScreenFile.all) func eachCellOfATabShowsItsCounter(_ file: ScreenFile) {
+        forEachScreen(file, in: [.korean, .english]) { shop, words in
+            guard shop.region(0, 0) == Region("frame-top") else { return }
+            for (number, name) in shop.state.tabNames.enumerated() {
+                let columns = shop.columns(of: "\(number + 1) \(name[words.language])", inRow: 0).joined()
+                #expect(columns.allSatisfy { shop.shellTarget($0, 0) == .tab(number) })
+            }
+        }
+    }
+
+    @Test(arguments: ScreenFile.all) func eachCellOfAKeyInTheFooterIsThatKey(_ file: ScreenFile) {
+        forEachScreen(file, in: [.korean, .english]) { shop, words in
+            let last = shop.frame.size.height - 1
+            for hint in shop.state.usefulKeys.hints where hint.binding.typed == nil {
+                let text = "\(hint.label) \(hint.binding.command.hint?[words.language] ?? "")"
+                guard let columns = shop.columns(of: text, inRow: last).first else { continue }
+                let keys = columns.map { shop.shellTarget($0, last) }
+                #expect(keys == expectedKeys(hint, columns: text.columns))
+                guard columns.lowerBound > 0 else { continue }
+                var (clicked, pressed) = (shop.state, shop.state)
+                let effects = clicked.click(Point(column: columns.lowerBound, row: last), words)
+                let same = hint.binding.keys.first.map { pressed.press($0) }
+                #expect(effects == same)
+                #expect(Fixture.frame(clicked, words) == Fixture.frame(pressed, words))
+            }
+        }
+    }
+
+    /// By cell of the hint; of several keys each where it stands, and the first one wherever none stands.
+    private func expectedKeys(_ hint: KeyTable.KeyHint, columns: Int) -> [ShellTarget?] {
+        let all = hint.keys.flatMap { key in
+            Array(repeating: ShellTarget.key(key), count: key.label.columns) + [hint.keys.first.map { .key($0) }]
+        }
+        let rest = Array(repeating: hint.keys.first.map { ShellTarget.key($0) }, count: columns)
+        return Array((all + rest).prefix(columns))
+    }
+
+    @Test(arguments: ScreenFile.all) func eachCellOfTheListIsItsRowOrItsHeader(_ file: ScreenFile) {
+        forEachScreen(file, isRead: false) { shop, words in
+            let list = shop.state.list
+            guard shop.state.layers.isEmpty, shop.state.shown.emptyState == nil, !list.layout.isTooSmall else { return }
+            var selected: Set<ShellTarget> = []
+            for row in 0..<list.layout.height {
+                let expected = meaning(ofLine: list.cursor.top + row, isFirst: row == 0, in: list)
+                let screenRow = list.layout.origin.row + row
+                let columns = shop.columnsBesideToasts(inRow: screenRow).filter { $0 < list.layout.width }
+                let wrong = columns.filter { column in
+                    let target = shop.shellTarget(column, screenRow)
+                    if case .retry = target { return false }
+                    return target != expected
+                }
+                #expect(wrong.isEmpty, "row \(screenRow) of \(list.layout.screen)")
+                guard let expected, let column = columns.first, selected.insert(expected).inserted else { continue }
+                expectSelecting(expected, at: Point(column: column, row: screenRow), of: shop, words)
+            }
+        }
+    }
+
+    private func meaning(ofLine line: Int, isFirst: Bool, in list: SectionedList) -> ShellTarget? {
+        let geometry = list.geometry
+        guard line < geometry.lineCount else { return nil }
+        let section = geometry.section(atLine: line)
+        let rest = line - geometry.headerLine(of: section)
+        let id = list.sections[section].id
+        if isFirst || rest == 0 { return .header(id) }
+        let row = (rest - geometry.headerHeight) / geometry.rowHeight
+        guard rest >= geometry.headerHeight, row < geometry.rowCounts[section], !geometry.isFolded(section) else {
+            return nil
+        }
+        return .row(id, row)
+    }
+
+    private func expectSelecting(_ target: ShellTarget, at point: Point, of shop: DrawnShop, _ words: Words) {
+        guard case .row(let section, let number) = target else { return }
+        var state = shop.state
+        let effects = state.click(point, words)
+        #expect(effects.allSatisfy { $0.isAboutPictures })
+        #expect(state.list.selectedSection?.id == section)
+        #expect(state.list.cursor.selection.row == number)
+    }
+
+    @Test(arguments: ScreenFile.all) func nothingOfTheListClicksWhereSomethingLiesAboveIt(_ file: ScreenFile) {
+        forEachScreen(file, isRead: false) { shop, _ in
+            guard !shop.state.layers.isEmpty else { return }
+            let targets = (0..<shop.frame.size.height).flatMap { row in
+                (0..<shop.frame.size.width).compactMap { shop.shellTarget($0, row) }
+            }
+            let ofTheList = targets.filter { target in
+                switch target {
+                case .row, .header, .retry: true
+                case .tab, .key, .command, .toast, .welcome: false
+                }
+            }
+            #expect(ofTheList.isEmpty)
+        }
+    }
+
+    @Test(arguments: ScreenFile.all) func eachCellOfAButtonInFrontPressesIt(_ file: ScreenFile) {
+        forEachScreen(file, isRead: false) { shop, _ in
+            guard shop.front.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
+            for panel in shop.frame.panels[shop.front.start...] {
+                for (index, line) in panel.lines.enumerated() {
+                    for span in line.spans where span.text.hasPrefix("[") && span.text.hasSuffix("]") {
+                        let columns = (panel.origin.column + span.column)..<(panel.origin.column + span.end)
+                        let row = panel.origin.row + index
+                        let meanings = columns.filter { shop.region($0, row) == panel.region }
+                            .map { String(describing: shop.target($0, row)) }
+                        #expect(meanings.allSatisfy { $0.contains("button") })
+                        #expect(Set(meanings).count <= 1)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ScreenFile.all) func eachCellOfAToastDismissesIt(_ file: ScreenFile) {
+        forEachScreen(file, isRead: false) { shop, words in
+            for panel in shop.frame.panels where panel.region == Region("toast") {
+                for row in panel.rows {
+                    let targets = (0..<panel.width).map { shop.shellTarget(panel.origin.column + $0, row) }
+                    #expect(targets.allSatisfy { $0 == .toast })
+                }
+                var state = shop.state
+                state.click(panel.origin, words)
+                #expect(state.toast.current != shop.state.toast.current)
+            }
+        }
+    }
+
+    @Test(arguments: ScreenFile.all) func aClickAnywhereIsHarmlessWhereNothingIsDrawnForIt(_ file: ScreenFile) {
+        forEachScreen(file, isRead: false) { shop, _ in
+            let size = shop.frame.size
+            for point in [
+                Point(column: size.width, row: 0), Point(column: 0, row: size.height), Point(column: 9_999, row: 9_999),
+            ] {
+                #expect(shop.front.zone(at: point, in: shop.frame) == nil)
+            }
+        }
+    }
+}
+
+extension Effect {
+    /// Whether it only says which pictures are in view.
+    fileprivate var isAboutPictures: Bool {
+        switch self {
+        case .wantPictures, .startTimer, .request: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+
+@testable import ShopApp
+
+/// A state as it is drawn, to be clicked on.
+struct DrawnShop {
+    let state: ShopState
+    let frame: Frame
+    let front: Front
+    /// The rows as a person reads them; none where nobody does.
+    let rows: [String]
+
+    init(_ state: ShopState, _ words: Words = .korean, isRead: Bool = true) {
+        self.state = state
+        var view = ShopView(words: words)
+        frame = view.frame(of: state)
+        front = view.front
+        guard isRead else {
+            rows = []
+            return
+        }
+        rows = CellText(frame, hasColors: false).lines.prefix(frame.size.height).map { String($0.dropFirst()) }
+    }
+
+    func target(_ column: Int, _ row: Int) -> (any ClickTarget)? {
+        front.zone(at: Point(column: column, row: row), in: frame)?.zone.target
+    }
+
+    func shellTarget(_ column: Int, _ row: Int) -> ShellTarget? { target(column, row) as? ShellTarget }
+
+    /// The columns that a text takes in a row, as often as it stands there.
+    func columns(of text: String, inRow row: Int) -> [Range<Int>] {
+        guard rows.indices.contains(row) else { return [] }
+        return rows[row].ranges(of: text).map { range in
+            let start = String(rows[row][..<range.lowerBound]).columns
+            return start..<(start + text.columns)
+        }
+    }
+
+    /// Where that text begins; `nil` where it stands nowhere.
+    func place(of text: String) -> Point? {
+        for row in rows.indices {
+            if let columns = columns(of: text, inRow: row).first { return Point(column: columns.lowerBound, row: row) }
+        }
+        return nil
+    }
+
+    /// The region of what is seen at a cell.
+    func region(_ column: Int, _ row: Int) -> Region? {
+        frame.panels.last { $0.contains(Point(column: column, row: row)) }?.region
+    }
+
+    /// The columns of a row that no toast covers.
+    func columnsBesideToasts(inRow row: Int) -> [Int] {
+        let covering = [Region("toast"), Region("welcome")]
+        let toasts = frame.panels.filter { covering.contains($0.region) && $0.rows.contains(row) }
+        return (0..<frame.size.width).filter { column in
+            toasts.allSatisfy { !$0.contains(Point(column: column, row: row)) }
+        }
+    }
+}
+
+extension ShopState {
+    @discardableResult
+    mutating func click(_ point: Point, isDouble: Bool = false, _ words: Words = .korean) -> [Effect] {
+        mouse(MouseEvent(.press, at: point, isDouble: isDouble), words)
+    }
+
+    /// Clicks on a text, so many columns from where it begins.
+    @discardableResult
+    mutating func click(_ text: String, column: Int = 0, isDouble: Bool = false, _ words: Words = .korean) -> [Effect] {
+        guard let place = DrawnShop(self, words).place(of: text) else { return [] }
+        return click(Point(column: place.column + column, row: place.row), isDouble: isDouble, words)
+    }
+
+    @discardableResult
+    mutating func doubleClick(_ text: String) -> [Effect] { click(text) + click(text, isDouble: true) }
+
+    @discardableResult
+    mutating func turnWheel(_ action: MouseEvent.Action, _ notches: Int = 1, at point: Point) -> [Effect] {
+        (0..<notches).flatMap { _ in mouse(MouseEvent(action, at: point), .korean) }
+    }
+
+    private mutating func mouse(_ event: MouseEvent, _ words: Words) -> [Effect] {
+        var view = ShopView(words: words)
+        let frame = view.frame(of: self)
+        return view.front.action(of: event, in: frame).map { reduce(&self, $0) } ?? []
+    }
+}
