@@ -139,6 +139,8 @@ import Testing
             try shop.press("다")
             try shop.wait(forText: "다말차")
             try shop.click("Esc close")
+            try shop.wait(forText: "Not saved")
+            try shop.click("[ Yes ]")
             try shop.wait(untilGone: "Which tea would you like?")
             try shop.click("tea/list")
             try shop.wait(untilGone: "녹차")
