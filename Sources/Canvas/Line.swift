@@ -49,15 +49,6 @@ public struct Line: Hashable, Sendable {
             pictures: pictures)
     }
 
-    /// The same line with what begins in `columns` on a bar that stands out as what is selected.
-    public func selected(columns: Range<Int>) -> Line {
-        let blanks = String(repeating: " ", count: columns.count)
-        let bar = Span(column: columns.lowerBound, columns: columns.count, text: blanks, style: .selected)
-        let text = uniform(.selected).spans.filter { columns.contains($0.column) }
-        return Line(
-            fill: fill, spans: spans.filter { !columns.contains($0.column) } + [bar] + text, pictures: pictures)
-    }
-
     fileprivate mutating func add(_ span: Span) { spans.append(span) }
     fileprivate mutating func add(_ slice: PictureSlice) { pictures.append(slice) }
 }

@@ -5,6 +5,7 @@ import TerminalText
 struct ContactWords: Sendable {
     let counter: String
     let find: String
+    let card: String
     let newContact: String
     let randomPicture: String
     let newPicture: String
@@ -29,6 +30,7 @@ struct ContactWords: Sendable {
     let saved: @Sendable (PlainText) -> String
     let deleted: @Sendable (PlainText) -> String
     let restored: @Sendable (PlainText) -> String
+    let ordersFor: @Sendable (PlainText) -> String
     let failed: @Sendable (ContactFailure) -> String
 }
 
@@ -38,6 +40,7 @@ extension ContactWords {
         case .saved(let name): [saved(name)]
         case .deleted(let name): [deleted(name), undo]
         case .restored(let name): [restored(name)]
+        case .ordersFor(let name): [ordersFor(name)]
         case .failed(let failure): [failed(failure)]
         }
     }
