@@ -40,13 +40,25 @@ public struct Line: Hashable, Sendable {
         self = builder.line
     }
 
-    /// The same line in `style` throughout, blanks included; pictures keep their colours. One style for all of it also
-    /// costs a terminal least.
+    /// The same line in `style` throughout, blanks included; pictures keep their colours, and what is underlined stays
+    /// so. One style for all of it also costs a terminal least.
     public func uniform(_ style: Style) -> Line {
         Line(
             fill: style,
-            spans: spans.map { Span(column: $0.column, columns: $0.columns, text: $0.text, style: style) },
+            spans: spans.map { span in
+                let style = Style(style.ink, style.weight.union(span.style.weight.intersection(.underline)))
+                return Span(column: span.column, columns: span.columns, text: span.text, style: style)
+            },
             pictures: pictures)
+    }
+
+    /// The same line with what begins in `columns` on a bar that stands out as what is selected.
+    public func selected(columns: Range<Int>) -> Line {
+        let blanks = String(repeating: " ", count: columns.count)
+        let bar = Span(column: columns.lowerBound, columns: columns.count, text: blanks, style: .selected)
+        let text = uniform(.selected).spans.filter { columns.contains($0.column) }
+        return Line(
+            fill: fill, spans: spans.filter { !columns.contains($0.column) } + [bar] + text, pictures: pictures)
     }
 
     fileprivate mutating func add(_ span: Span) { spans.append(span) }
@@ -89,6 +101,13 @@ public struct LineBuilder {
 }
 
 extension LineBuilder {
+    /// Puts the spans of `other` at the left end, as they stand there.
+    public mutating func put(_ other: Line) {
+        for span in other.spans {
+            line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style))
+        }
+    }
+
     /// Keeps `columns` at the left end free of text, as far as there are so many.
     public mutating func skip(_ columns: Int) { start = min(end, start + max(0, columns)) }
 

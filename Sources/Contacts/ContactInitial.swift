@@ -1,3 +1,5 @@
+import TerminalText
+
 /// What a contact's name begins with: one of the fourteen plain consonants, under which the doubled ones stand too,
 /// one of the letters A to Z, or anything else.
 public struct ContactInitial: Hashable, Sendable, Comparable {
@@ -16,10 +18,10 @@ public struct ContactInitial: Hashable, Sendable, Comparable {
     /// The initial of a name whose key begins with `unit`.
     init(firstUnit unit: UInt16?) {
         switch unit {
-        case let unit? where NameUnit.isSyllableOrLead(unit):
-            place = ContactInitial.plain[NameUnit.lead(of: unit)]
-        case let unit? where NameUnit.letters.contains(unit):
-            place = UInt8(ContactInitial.consonants.count) + UInt8(unit - NameUnit.letters.lowerBound)
+        case let unit? where TextUnit.isSyllableOrLead(unit):
+            place = ContactInitial.plain[TextUnit.lead(of: unit)]
+        case let unit? where TextUnit.letters.contains(unit):
+            place = UInt8(ContactInitial.consonants.count) + UInt8(unit - TextUnit.letters.lowerBound)
         default: self = .other
         }
     }

@@ -1,16 +1,18 @@
+import TerminalText
+
 extension ContactColumns {
     /// The places of those that `filter` finds, of all or `among` some, in order.
     func positions(matching filter: ContactFilter, among candidates: [Int32]?) -> [Int32] {
         var found: [Int32] = []
-        filter.pattern.withUnsafeBufferPointer { pattern in
+        filter.pattern.units.withUnsafeBufferPointer { pattern in
             filter.digits.withUnsafeBufferPointer { wanted in
                 keys.elements.withUnsafeBufferPointer { units in
                     digits.elements.withUnsafeBufferPointer { numbers in
                         func look(_ position: Int) {
                             let matches =
-                                Matching.contains(units, keys.range(of: position), pattern)
+                                UnitMatching.contains(units, keys.range(of: position), pattern)
                                 || !wanted.isEmpty
-                                    && Matching.contains(numbers, digits.range(of: position), wanted)
+                                    && DigitMatching.contains(numbers, digits.range(of: position), wanted)
                             if matches { found.append(Int32(position)) }
                         }
                         if let candidates {
@@ -28,13 +30,13 @@ extension ContactColumns {
     /// The places of at most `limit` whose names `filter` finds: those that begin so first.
     func suggestions(for filter: ContactFilter, limit: Int) -> [Int] {
         var (beginning, containing): ([Int], [Int]) = ([], [])
-        filter.pattern.withUnsafeBufferPointer { pattern in
+        filter.pattern.units.withUnsafeBufferPointer { pattern in
             keys.elements.withUnsafeBufferPointer { units in
                 for position in 0..<count where beginning.count < limit {
                     let range = keys.range(of: position)
-                    if Matching.begins(units, range, pattern) {
+                    if UnitMatching.begins(units, range, pattern) {
                         beginning.append(position)
-                    } else if containing.count < limit, Matching.contains(units, range, pattern) {
+                    } else if containing.count < limit, UnitMatching.contains(units, range, pattern) {
                         containing.append(position)
                     }
                 }
@@ -44,27 +46,8 @@ extension ContactColumns {
     }
 }
 
-/// Finds patterns in parts of large arrays.
-enum Matching {
-    static func begins(
-        _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
-    ) -> Bool {
-        guard range.count >= pattern.count else { return false }
-        for index in 0..<pattern.count where !pattern[index].contains(units[range.lowerBound + index]) { return false }
-        return true
-    }
-
-    static func contains(
-        _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>
-    ) -> Bool {
-        var start = range.lowerBound
-        while start + pattern.count <= range.upperBound {
-            if begins(units, start..<range.upperBound, pattern) { return true }
-            start += 1
-        }
-        return false
-    }
-
+/// Finds digits in parts of large arrays.
+private enum DigitMatching {
     static func contains(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
     ) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// What a name is sorted and found by: without case, marks, width and spaces, Hangul in the order of a Korean
 /// dictionary however it was composed.
@@ -7,7 +8,7 @@ struct NameKey: Hashable, Sendable {
 
     init(units: [UInt16]) { self.units = units }
 
-    init(_ name: String) { units = NameFolding.units(of: name) }
+    init(_ name: String) { units = TextFolding.units(of: name) }
 
     var initial: ContactInitial { ContactInitial(firstUnit: units.first) }
 

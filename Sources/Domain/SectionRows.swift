@@ -22,12 +22,17 @@ public struct SectionRows: Sendable, Equatable {
         storage = StoredRows(rows: rows)
     }
 
+    private init(storage: (any RowStorage)?) { self.storage = storage }
+
     public var count: Int { storage?.count ?? 0 }
     public var isEmpty: Bool { count == 0 }
     public var indices: Range<Int> { 0..<count }
 
     /// The array that they are; empty where they are rows of another kind.
-    public func array<Row: SectionRow>(of kind: Row.Type) -> [Row] { (storage as? StoredRows<[Row]>)?.rows ?? [] }
+    public func array<Row: SectionRow>(of kind: Row.Type) -> [Row] { (storage as? StoredRows<[Row]>)?.array() ?? [] }
+
+    /// Some of them, by their numbers, without copying any.
+    public func picking(_ numbers: [Int]) -> SectionRows { SectionRows(storage: storage?.picking(numbers)) }
 
     /// The row of that number, counted from 0; `nil` where there is none, or one of another kind.
     public func row<Row: SectionRow>(_ number: Int, as kind: Row.Type = Row.self) -> Row? {
@@ -59,17 +64,26 @@ private protocol RowStorage: Sendable {
     func image(ofRow number: Int) -> String
     func row(like number: Int, of old: any RowStorage) -> Int?
     func isEqual(to other: any RowStorage) -> Bool
+    func picking(_ numbers: [Int]) -> any RowStorage
 }
 
 private struct StoredRows<Rows: RandomAccessCollection & Equatable & Sendable>: RowStorage
 where Rows.Element: SectionRow, Rows.Index == Int {
     let rows: Rows
+    /// The numbers of those that were picked; `nil` for all.
+    var picked: [Int]?
 
-    var count: Int { rows.count }
-    private func element(_ number: Int) -> Rows.Element { rows[rows.startIndex + number] }
+    var count: Int { picked?.count ?? rows.count }
+    private func element(_ number: Int) -> Rows.Element { rows[rows.startIndex + (picked?[number] ?? number)] }
+    func picking(_ numbers: [Int]) -> any RowStorage {
+        StoredRows(rows: rows, picked: numbers.map { picked?[$0] ?? $0 })
+    }
     func row(_ number: Int) -> any SectionRow { element(number) }
     func image(ofRow number: Int) -> String { element(number).image }
-    func isEqual(to other: any RowStorage) -> Bool { rows == (other as? Self)?.rows }
+    func isEqual(to other: any RowStorage) -> Bool {
+        guard let other = other as? Self else { return false }
+        return picked == other.picked && rows == other.rows
+    }
 
     /// A row may stand in a list more than once, so nearness decides; searching outwards finds one that moved little at
     /// once, however long the list is.
@@ -82,4 +96,9 @@ where Rows.Element: SectionRow, Rows.Index == Int {
         }
         return nil
     }
+}
+
+extension StoredRows {
+    /// The array that they are.
+    func array<Row: SectionRow>() -> [Row] where Rows == [Row] { picked.map { $0.map { rows[$0] } } ?? rows }
 }

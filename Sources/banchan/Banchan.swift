@@ -122,7 +122,7 @@ struct Banchan: AsyncParsableCommand {
         let loop = ShopLoop(
             device: terminal, repository: repository, pictures: shop.pictures(user: user, colors: colors),
             updates: shop.updates(of: repository), counters: counters, guest: guest ?? Guest(name: orders.lastGuest),
-            words: user.words)
+            place: shop.remoteName, visits: .standard(environment: user.environment), words: user.words)
         try await loop.run(alongside: shop.run)
     }
 

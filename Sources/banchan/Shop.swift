@@ -112,6 +112,9 @@ struct Shop: Sendable {
     /// What names it for ever, wherever it listens today.
     var name: String { address?.description ?? "own" }
 
+    /// What a remote one is called on the screen: "shop.local:8080"; `nil` for the program's own.
+    var remoteName: String? { address?.description.replacing(/^https?:\/\//, with: "") }
+
     /// Where it is; `nil` for the program's own.
     private var address: ShopAddress? {
         guard case .remote(let address) = place else { return nil }

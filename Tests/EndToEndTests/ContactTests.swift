@@ -118,7 +118,7 @@ import Testing
                 try program.add(name, number)
             }
             try program.press("/", "ㄱㅂ")
-            try program.wait(forText: "찾기 ㄱㅂ")
+            try program.wait(forText: "/ ㄱㅂ")
             try program.wait(untilGone: "홍길동")
             try program.press("backspace", "ㄱㄷ", "ctrl-u", "5678")
             try program.wait(untilGone: "김밥")

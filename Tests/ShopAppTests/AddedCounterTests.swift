@@ -60,10 +60,22 @@ import Testing
         #expect(try #require(terminal.frame).panels.allSatisfy { $0.region != Region("tea-form") })
     }
 
+    @Test func itsListIsSearchedWithoutALineOfItsOwn() async throws {
+        await withOpenShop {
+            terminal.press(.character("/"), .character("ㅎ"), .character("ㅊ"))
+            await terminal.wait { $0.contains("홍차") && !$0.contains("녹차") && $0.contains("1개") }
+            terminal.press(.backspace, .backspace, .character("3"), .enter)
+            await terminal.wait { $0.contains("녹차") && !$0.contains("홍차") }
+            terminal.press(.escape)
+            await terminal.wait { $0.contains("녹차") && $0.contains("홍차") }
+        }
+        #expect(terminal.frame?.showsCursor == false)
+    }
+
     @Test func itsWordsAreThereInTheOtherLanguageAndInTheHelp() async throws {
         await withOpenShop(.english) {
             await terminal.wait { $0.contains("2 Teahouse") && $0.contains("brew") }
-            terminal.press(.character("?"), .end)
+            terminal.press(.character("?"))
             await terminal.wait { $0.contains("wish for another tea") }
         }
         #expect(terminal.frame?.contains("Teahouse") == true)

@@ -90,7 +90,7 @@ struct ContactListTests {
         var state = BookFixture.state(80, 24)
         state.press(
             .character("/"), .character("q"), .character("2"), .character("a"), .character("?"), .down, .paste(" x\n"))
-        #expect(state.book.filter?.text == "q2a?x")
+        #expect(state.list.filter?.search.text == "q2a?x")
         #expect(state.counter == .contacts)
         #expect(state.contactForm == nil)
         #expect(state.list.cursor.selection == ListPosition(section: 0, row: 1))
@@ -98,22 +98,24 @@ struct ContactListTests {
 
     @Test func enterKeepsWhatWasFoundAndEscapeShowsAll() {
         var state = BookFixture.state(80, 24)
+        state.press(.down)
+        let before = state.selectedContact
         state.find(BookFixture.contacts, state.press(.character("/"), .character("홍")))
         let result4 = state.press(.enter)
         #expect(result4 == [])
         #expect(state.layer == .list)
-        #expect(state.book.filter?.text == "홍")
+        #expect(state.list.filter?.search.text == "홍")
         #expect(names(state) == ["홍길동"])
         state.find(BookFixture.contacts, state.press(.escape))
-        #expect(state.book.filter == nil)
+        #expect(state.list.filter == nil)
         #expect(names(state).count == 4)
-        #expect(state.selectedContact == BookFixture.gildong)
+        #expect(state.selectedContact == before)
         state.press(.character("/"), .enter)
-        #expect(state.book.filter == nil)
+        #expect(state.list.filter == nil)
         #expect(state.layer == .list)
         let result5 = state.press(.character("/"), .escape)
         #expect(result5 == [])
-        #expect(state.book.filter == nil)
+        #expect(state.list.filter == nil)
     }
 
     @Test(arguments: [

@@ -38,7 +38,7 @@ struct DishPageReducerTests {
     @Test func nothingOpensWhereThereIsNoDish() {
         var state = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
         let effects = state.press(.right, .character("o"))
-        #expect(effects == [])
+        #expect(effects == .unknownKey)
         #expect(state.page == nil)
         #expect(state.order == nil)
     }

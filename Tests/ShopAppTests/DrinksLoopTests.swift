@@ -21,7 +21,8 @@ struct DrinksLoopTests {
     /// Opens the shop at the machine, runs `body`, and leaves.
     private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(
-            sections: [.main], unopened: SectionDefinition.drinksMachine, source: source, spacing: .zero)
+            sections: [SectionDefinition.menu[0]], unopened: SectionDefinition.drinksMachine, source: source,
+            spacing: .zero)
         let counter = DrinksClient(
             send: { [wishes] in await wishes.ask($0) ?? .unanswered(.interrupted) },
             machine: { [looks] in await looks.ask(()) ?? .failure(.interrupted) },

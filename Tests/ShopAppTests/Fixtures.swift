@@ -68,6 +68,11 @@ extension Frame {
     }
 }
 
+extension [Effect] {
+    /// A toast tells that a key does nothing here.
+    static let unknownKey: [Effect] = [.startTimer(.toast, .seconds(2))]
+}
+
 extension Effect {
     /// The request, if it is one of that kind.
     func request<Request: CounterRequest>(_ kind: Request.Type) -> Request? {
@@ -100,12 +105,13 @@ extension ShopState {
 
 extension ShopState {
     /// What is in front, and takes the keys.
-    enum Front { case list, filter, help, page, order, dialog, editor, admin, stepper, card, contact }
+    enum Front { case list, filter, help, palette, page, order, dialog, editor, admin, stepper, card, contact }
 
     var layer: Front? {
         switch layers.top {
         case nil: isTyping ? .filter : .list
         case is HelpPage: .help
+        case is CommandPalette: .palette
         case is DishPage: .page
         case is OrderForm: .order
         case is any Asking: .dialog
@@ -128,7 +134,8 @@ extension ShopState {
 extension KeyTable {
     static let all: [KeyTable] =
         [
-            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, filter,
+            admin, helpPage, dish, text, quantity, buttons, sending, dialog, dialog + money, steppers, searching,
+            palette,
             manyButtons, suggesting, saving,
         ] + counters.map { $0.keyTable(beside: list(counters.map(\.name))) }
 

@@ -48,7 +48,7 @@ struct GuestsViewTests {
     @Test func theMachineHasNoKeyForItsKeeper() {
         var state = shop(at: .character("2"))
         let effects = state.press(.character("a"))
-        #expect(effects.isEmpty)
+        #expect(effects == .unknownKey)
         #expect(state.admin == nil)
         #expect(!Fixture.frame(state).picture.contains("관리"))
         #expect(!state.helpTopics.contains(.admin))

@@ -37,7 +37,7 @@ struct CounterTests {
         #expect(same == [])
         var single = Fixture.state(80, 24, sections: [Fixture.section(.main, [Fixture.galbi])])
         let none = single.press(.character("3"), .character("1"))
-        #expect(none == [])
+        #expect(none == .unknownKey)
         #expect(single.counter == .menu)
     }
 
@@ -63,7 +63,7 @@ struct CounterTests {
     @Test func theBarHasNoPagesAndTheMenuNoStock() {
         var state = BarFixture.state(80, 24)
         let bar = state.press(.right, .character("l"))
-        #expect(bar == [])
+        #expect(bar == .unknownKey)
         #expect(state.page == nil)
         state.press(.character("1"), .character("e"))
         #expect(state.editor == nil)

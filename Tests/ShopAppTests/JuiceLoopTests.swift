@@ -20,7 +20,7 @@ struct JuiceLoopTests {
     /// Opens the shop at the juice bar, runs `body`, and leaves.
     private func withOpenBar(_ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(
-            sections: [.main], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
+            sections: [SectionDefinition.menu[0]], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
         let counter = JuiceClient(
             make: { [juices] in await juices.ask($0) ?? .unanswered(.interrupted) },
             restock: { [stocks] in await stocks.ask(($0, $1)) ?? .unanswered(.interrupted) })

@@ -94,7 +94,7 @@ import Testing
         #expect(state.admin?.selectedRow == 0)
         state.tell(.admin(.success(DrinksOverview(drinks: [], history: MachineFixture.history)), zone: .gmt))
         let nothing = state.press(.down, .enter, .character("x"))
-        #expect(nothing == [])
+        #expect(nothing == .unknownKey)
         #expect(state.stepper == nil)
     }
 

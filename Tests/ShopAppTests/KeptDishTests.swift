@@ -55,9 +55,8 @@ struct KeptDishTests {
     @Test func guestsAreNotOfferedTheKeysAndTheyDoNothing() {
         var state = KeptDishFixture.shop(isKeeper: false)
         let effects = state.press(.character("s"), .character("p"))
-        #expect(effects.isEmpty)
+        #expect(effects == .unknownKey)
         #expect(state.layers.isEmpty)
-        #expect(state.toast.current == nil)
         #expect(!state.keyTable.contains { [.turnSoldOut, .editPrice].contains($0.command) })
         #expect(!state.helpTopics.contains { $0.keys.contains { $0.command == .turnSoldOut } })
         state.press(.right)
@@ -67,7 +66,7 @@ struct KeptDishTests {
     }
 
     @Test func theKeeperIsOfferedThem() {
-        let state = KeptDishFixture.shop()
+        let state = KeptDishFixture.shop(width: 120)
         #expect(picture(state).contains("s 품절"))
         #expect(state.helpTopics.contains(.keptDish))
     }

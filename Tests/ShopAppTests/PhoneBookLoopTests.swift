@@ -22,7 +22,7 @@ struct PhoneBookLoopTests {
     /// Opens the shop at the phone book, runs `body`, and leaves.
     private func withOpenBook(_ body: @TerminalActor () async throws -> Void) async throws {
         defer { try? FileManager.default.removeItem(at: directory) }
-        let repository = SectionRepository(sections: [.main], source: source, spacing: .zero)
+        let repository = SectionRepository(sections: [SectionDefinition.menu[0]], source: source, spacing: .zero)
         let creatures = PokemonService(client: HTTPClient(), cache: nil) { nil }
         let desk = ContactsService(store: PhoneBookStore(at: path), creatures: creatures, colors: .none)
         let loop = ShopLoop(device: terminal, repository: repository, phoneBook: desk, words: .korean)

@@ -35,7 +35,7 @@ struct PictureRowTests {
         #expect(middle[5] == "  ▄▄▄▄▄▄  새벽배송                                 베스트")
         #expect(middle[6].isEmpty)
         #expect(middle[7].hasPrefix("  ▄▄▄▄▄▄  main1"))
-        let large = Fixture.frame(state(120, 40)).picture.split(separator: "\n", omittingEmptySubsequences: false)
+        let large = Fixture.frame(state(112, 40)).picture.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(large[3].hasPrefix("  ▄▄▄▄▄▄▄▄  main0"))
         #expect(large[6] == "  ▄▄▄▄▄▄▄▄")
         #expect(large[7].isEmpty)

@@ -87,7 +87,7 @@ struct SaleTests {
         let item = try #require(state[BasketCounter.self]?.items.first)
         #expect(item == SaleItem(OrderedItem(.juice, "strawberry"), title: "딸기쥬스", price: Won(5_500)))
         state.press(.tab)
-        expect([], of: &state, pressing: .character("+"))
+        expect(.unknownKey, of: &state, pressing: .character("+"))
         #expect(!footer(state).contains("담기"))
     }
 
@@ -104,7 +104,7 @@ struct SaleTests {
         var state = state()
         state.press(.character("?"), .end)
         #expect(
-            state.help?.entries.contains { if case .key(let line) = $0 { line.command == .putIn } else { false } }
+            state.help?.blocks.contains { $0.lines.contains { $0.command == .putIn } }
                 == true)
     }
 

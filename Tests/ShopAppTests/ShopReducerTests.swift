@@ -198,10 +198,10 @@ struct HelpReducerTests {
     @Test func helpOpensScrollsAndClosesWithoutTouchingTheList() {
         var state = Fixture.state(44, 10)
         state.press(.character("?"), .down, .pageDown)
-        #expect(state.help?.top == 1 + HelpPageView.visibleLines(screen: state.size))
+        let layout = HelpLayout(state.help?.shown ?? [], screen: state.size)
+        #expect(state.help?.top == 1 + layout.visibleLines)
         state.press(.end)
-        let count = state.help?.entries.count ?? 0
-        #expect(state.help?.top == count - HelpPageView.visibleLines(screen: state.size))
+        #expect(state.help?.top == layout.lineCount - layout.visibleLines)
         #expect(state.list.cursor == ListCursor())
         expect([], of: &state, pressing: .character("q"))
         #expect(state.help == nil)

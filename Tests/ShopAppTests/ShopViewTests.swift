@@ -10,7 +10,7 @@ import Testing
 
 struct ShopViewTests {
     @Test func aWideScreenShowsDeliveryToo() {
-        let picture = Fixture.frame(Fixture.state(120, 20)).picture
+        let picture = Fixture.frame(Fixture.state(112, 20)).picture
         #expect(picture.contains("새벽배송 전국택배  이벤트특가"))
     }
 
@@ -74,7 +74,7 @@ struct ShopViewTests {
         var state = Fixture.state(80, 200)
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
-        for case .key(let line) in state.help?.entries ?? [] {
+        for line in state.help?.blocks.flatMap(\.lines) ?? [] {
             #expect(picture.contains(line.label))
             #expect(picture.contains(line.command.help[.korean]))
         }

@@ -79,6 +79,17 @@ struct PendingOrderStoreTests {
         #expect(PendingOrderStore.standard(for: nil, environment: ["XDG_DATA_HOME": "relative"]) == nil)
     }
 
+    @Test func onlyTheFirstVisitIsTheFirst() throws {
+        let visits = try #require(VisitStore.standard(environment: ["XDG_STATE_HOME": directory.url.path]))
+        #expect(visits.noteVisit())
+        #expect(!visits.noteVisit())
+    }
+
+    @Test func aVisitThatCannotBeNotedIsNotTheFirst() throws {
+        let visits = VisitStore(directory: URL(filePath: "/proc/banchan"))
+        #expect(!visits.noteVisit())
+    }
+
     @Test func theLastGuestIsRemembered() throws {
         let guest = try #require(LastGuest.standard(environment: ["XDG_STATE_HOME": directory.url.path]))
         #expect(guest.read() == "")

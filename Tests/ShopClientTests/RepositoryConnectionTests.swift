@@ -64,6 +64,25 @@ import Testing
         #expect(backoff.begun.all == [1, 2, 3, 1])
     }
 
+    @Test func whenTheServerIsTriedAgainIsKnownWhileAPauseRuns() async throws {
+        let hour = RetryBackoff(length: { _ in .seconds(3_600) })
+        let repository = SectionRepository(
+            sections: [.main], source: source, backoff: hour, spacing: .zero)
+        let log = await MessageLog(of: repository)
+        try await running(repository) {
+            await source.call(.main).fail(.unreachable)
+            await log.waitUntilFailed(.main)
+            let fetched = Date()
+            try await wait { repository.nextTry != nil }
+            let seconds = repository.nextTry?.timeIntervalSince(fetched) ?? 0
+            #expect((2_800...4_400).contains(seconds), "about an hour")
+            repository.refetch(.main)
+            await source.call(.main, 2).bring(dishes(1))
+            await log.waitUntilFresh(.main)
+            #expect(repository.nextTry == nil)
+        }
+    }
+
     @Test func onlyWhatIsNotFreshIsTriedAgain() async {
         await running(repository) {
             await source.call(.soup).bring(dishes(1))

@@ -136,7 +136,7 @@ private struct VCardBuilder {
     private static func name(_ value: String) -> String {
         let parts = VCardText.parts(of: value)
         let (family, given) = (parts[0], parts.count > 1 ? parts[1] : "")
-        let isKorean = !family.isEmpty && family.unicodeScalars.allSatisfy { NameUnit.syllable($0.value) != nil }
+        let isKorean = !family.isEmpty && family.unicodeScalars.allSatisfy { TextUnit.syllable($0.value) != nil }
         return isKorean ? family + given : [given, family].filter { !$0.isEmpty }.joined(separator: " ")
     }
 

@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import ShopClient
 import Terminal
+import TerminalText
 
 /// Names a counter, for ever.
 struct CounterID: Hashable, Sendable {
@@ -37,13 +38,15 @@ protocol Counter: Sendable {
     func heading(of section: SectionID) -> Localized<SectionHeading>
     /// The keys that work on its list: its own, and those of `list` that it has a use for.
     func keyTable(beside list: KeyTable) -> KeyTable
-    /// The keys that work while letters are typed above its list; `nil` while none are.
-    var typingKeys: KeyTable? { get }
-
+    /// Those of `keys` that do something where the cursor of `list` is, as the status bar names them.
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable
     /// A command on its list; `nil` for one that does the same on all lists.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
-    /// A key that is no command, while letters are typed.
-    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request]
+    /// Whether it finds itself what is looked for in its list, and shows what it found; else that is looked for in the
+    /// texts of rows.
+    var findsRows: Bool { get }
+    /// Something else is looked for in its list, or nothing any more, where it finds rows itself.
+    mutating func search(for text: String, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
     /// What the row of that number offers for sale; `nil` where it offers nothing.
@@ -82,6 +85,8 @@ protocol Counter: Sendable {
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
+    /// What the selected row is about, on wide screens beside the list.
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
     /// So many rows, in words.
     func count(_ rows: Int, _ words: Words) -> String
     /// What the upper edge tells of it.
@@ -104,9 +109,10 @@ extension Counter {
 
     var shape: ListShape { ListShape() }
     var emptyState: EmptyState? { nil }
-    var typingKeys: KeyTable? { nil }
 
-    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [Request] { [] }
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable { keys }
+    var findsRows: Bool { false }
+    mutating func search(for text: String, _ shell: inout ShellContext) -> [Request] { [] }
     mutating func appear(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func lookAgain(_ shell: inout ShellContext) -> [Request] { [] }
     mutating func connected(_ shell: inout ShellContext) -> [Request] { [] }
@@ -121,6 +127,7 @@ extension Counter {
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }
     func count(_ rows: Int, _ words: Words) -> String { words.count(rows) }
     func note(_ words: Words) -> String? { nil }
     var tabBadge: String? { nil }
@@ -155,6 +162,8 @@ protocol RowStyle: Hashable, Sendable {
 
     /// The lines of a row that is not selected, as many as the layout gives to it.
     func lines(of row: Row, _ context: RowContext) -> [Line]
+    /// The texts in which a row is looked for: what its lines say, unless told otherwise.
+    func searchTexts(of row: Row, _ words: Words) -> [String]
 }
 
 /// What a row's lines depend on beside the row and its style.
@@ -187,4 +196,28 @@ extension RowStyle {
     func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
         rows.row(number, as: Row.self).map { lines(of: $0, context) }
     }
+}
+
+extension RowStyle {
+    func searchTexts(of row: Row, _ words: Words) -> [String] {
+        let context = RowContext(layout: .wide, words: words, picture: .waiting, mark: nil)
+        return lines(of: row, context).flatMap { $0.spans.map(\.text) }
+    }
+
+    /// What `rows` are found by.
+    func searchIndex(of rows: SectionRows, _ words: Words) -> SearchIndex {
+        var index = SearchIndex()
+        index.reserve(rows.count)
+        let all = rows.array(of: Row.self)
+        for number in rows.indices {
+            let row = all.isEmpty ? rows.row(number, as: Row.self) : all[number]
+            index.append(row.map { searchTexts(of: $0, words) } ?? [])
+        }
+        return index
+    }
+}
+
+extension ListLayout {
+    /// A layout in which rows say all they can.
+    fileprivate static let wide = ListLayout(screen: Size(width: 200, height: 50))
 }

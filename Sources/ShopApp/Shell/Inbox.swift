@@ -16,6 +16,8 @@ final class Inbox: Sendable {
         case timer(TimerID, start: Int)
         /// Something came of a request of that counter, or happened at it by itself.
         case event(CounterID, any CounterEvent)
+        /// Nobody was here before.
+        case firstVisit
         /// There is no shop to show.
         case end
 
@@ -27,6 +29,7 @@ final class Inbox: Sendable {
             case .pictures: .pictures
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
+            case .firstVisit: .firstVisit
             case .end: .end
             }
         }
@@ -34,7 +37,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, end
+        case connection, pictures, firstVisit, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])

@@ -20,6 +20,9 @@ protocol Layer: Hashable, Sendable {
     var saleItem: SaleItem? { get }
     /// Its keys on the help page; `nil` where they have no place of their own there.
     var helpTopic: HelpTopic? { get }
+    /// What is looked for in it, if that is told in the lower edge, and how much was found.
+    var search: SearchField? { get }
+    var foundCount: Int { get }
 
     mutating func resize(to screen: Size)
     /// What it wants of pictures in the place of the list's; `nil` where it leaves that to the list.
@@ -53,6 +56,8 @@ protocol CounterLayer: Layer {
 /// A layer that no counter owns.
 protocol ShellLayer: Layer {
     mutating func handle(_ command: Command, _ shell: inout ShellContext)
+    /// A key that is no command, where something can be typed.
+    mutating func type(_ key: Key, _ shell: inout ShellContext)
 }
 
 extension Layer {
@@ -62,6 +67,8 @@ extension Layer {
     var isInText: Bool { false }
     var saleItem: SaleItem? { nil }
     var helpTopic: HelpTopic? { nil }
+    var search: SearchField? { nil }
+    var foundCount: Int { 0 }
 
     mutating func resize(to screen: Size) {}
     func wantedPictures(on screen: Size) -> [PictureRequest]? { nil }
@@ -88,9 +95,15 @@ extension CounterLayer {
 
 extension ShellLayer {
     mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect] {
-        guard case .command(let command) = input else { return [] }
-        return state.run { handle(command, &$0) }
+        state.run { shell in
+            switch input {
+            case .command(let command): handle(command, &shell)
+            case .typed(let key): type(key, &shell)
+            }
+        }
     }
+
+    mutating func type(_ key: Key, _ shell: inout ShellContext) {}
 
     func pictures(in state: ShopState) -> [PictureRequest: PictureState] { [:] }
 }

@@ -15,6 +15,8 @@ struct ShellContext {
     let isShown: Bool
     /// The size of the whole screen.
     let screen: Size
+    /// What the guest reads.
+    let words: Words
     /// Whether the terminal can show pictures.
     let showsPictures: Bool
     fileprivate var toasts: ToastQueue
@@ -31,6 +33,7 @@ struct ShellContext {
         isShown = number == state.shownNumber
         guest = state.guest
         screen = state.size
+        words = state.language.words
         showsPictures = state.pictures.colors != .none
         toasts = state.toast
         layers = state.layers

@@ -10,7 +10,8 @@ enum ShopAction: Sendable {
     case resized(Size)
     /// The repository's present value of a section.
     case sectionChanged(Section, at: Date)
-    case connectionChanged(Connection)
+    /// With when a server that does not answer is tried again, where that is known.
+    case connectionChanged(Connection, nextTry: Date? = nil)
     /// What can be shown of the pictures that are wanted.
     case picturesChanged([PictureRequest: PictureState])
     /// Something came of a request of that counter, or happened at it by itself.
@@ -20,6 +21,8 @@ enum ShopAction: Sendable {
     case stopRequested
     /// What is on the screen is not known any more.
     case screenLost
+    /// Nobody was here before.
+    case firstVisit
     /// Nothing will come from the terminal any more.
     case hungUp
     /// There is no shop to show, and there will be none.

@@ -9,9 +9,12 @@ import TerminalText
 struct ShopFrame {
     let words: Words
 
-    /// `note` is what else the upper edge tells.
-    func panels(connection: Connection, tabs: Tabs, note: String?, bindings: KeyTable, layout: ListLayout) -> [Panel] {
-        let style = Style(ink(connection), .frame)
+    /// `note` is what else the upper edge tells, `search` what is looked for.
+    func panels(
+        connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, search: SearchLine?,
+        layout: ListLayout
+    ) -> [Panel] {
+        let style = Style(connection.ink, .frame)
         let size = layout.screen
         return [
             Panel(
@@ -19,26 +22,39 @@ struct ShopFrame {
                 lines: [top(connection, tabs, note, style, layout)]),
             Panel(
                 region: Region("frame-bottom"), origin: Point(column: 0, row: size.height - 1), width: size.width,
-                lines: [bottom(bindings, style, size.width)]),
+                lines: [bottom(bindings, search, style, size.width)]),
         ]
     }
 
-    private func ink(_ connection: Connection) -> Ink {
-        switch connection {
-        case .connecting: .standard
-        case .connected: .good
-        case .disconnected: .bad
-        }
-    }
-
-    private func top(_ connection: Connection, _ tabs: Tabs, _ note: String?, _ style: Style, _ layout: ListLayout)
+    private func top(
+        _ connection: ConnectionStatus, _ tabs: Tabs, _ note: String?, _ style: Style, _ layout: ListLayout
+    )
         -> Line
     {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
-        edge.right(word(connection), Style(ink(connection)))
-        add(tabs, beside: layout.screen.width < ShopFrame.wide ? note.map { $0.columns + 3 } ?? 0 : 0, to: &edge)
+        let beside = layout.screen.width < ShopFrame.wide ? note.map { $0.columns + 3 } ?? 0 : 0
+        let texts = connection.texts(words)
+        let least = (texts.last?.columns ?? 0) + 2
+        // Where there is not room for all tabs, the shown one is enough.
+        let needed =
+            columns(tabs) + beside + least <= edge.room ? columns(tabs) + beside : columns(ofShown: tabs) + beside
+        edge.right(texts.first { $0.columns + 2 + needed <= edge.room } ?? texts.last ?? "", Style(connection.ink))
+        add(tabs, beside: beside, to: &edge)
         if let note { edge.right(note, Style(.price), gap: 1) }
         return edge.line
+    }
+
+    /// Columns of all tabs.
+    private func columns(_ tabs: Tabs) -> Int {
+        zip(texts(tabs), tabs.badges).map { EdgeBuilder.columns(of: $0, attached: $1 ?? "") }.reduce(0, +) - 1
+    }
+
+    private func columns(ofShown tabs: Tabs) -> Int {
+        EdgeBuilder.columns(of: texts(tabs)[tabs.shown], attached: tabs.badges[tabs.shown] ?? "") - 1
+    }
+
+    private func texts(_ tabs: Tabs) -> [String] {
+        tabs.names.enumerated().map { "\($0 + 1) \($1[words.language])" }
     }
 
     /// The tab of the shown counter alone, where there is not room for all and `note` columns.
@@ -48,10 +64,9 @@ struct ShopFrame {
         guard names.count > 1 else {
             return edge.left(names.first ?? "", Style(.accent, .bold), attached: badges.first ?? "", ShopFrame.badge)
         }
-        let texts = names.enumerated().map { "\($0 + 1) \($1)" }
-        let columns = zip(texts, badges).map { EdgeBuilder.columns(of: $0, attached: $1) }.reduce(0, +) - 1
+        let texts = texts(tabs)
         let style = Style(.accent, [.bold, .reverse])
-        guard columns + note <= edge.room else {
+        guard columns(tabs) + note <= edge.room else {
             let shown = tabs.shown
             let isRoomy = EdgeBuilder.columns(of: texts[shown], attached: badges[shown]) - 1 <= edge.room
             let badge = isRoomy ? badges[shown] : ""
@@ -66,17 +81,13 @@ struct ShopFrame {
     private static let wide = 60
     private static let badge = Style(.price, .bold)
 
-    private func word(_ connection: Connection) -> String {
-        switch connection {
-        case .connecting: words.connecting
-        case .connected: words.connected
-        case .disconnected: words.disconnected
-        }
-    }
-
     /// As many keys as there is room for, the important ones before all others.
-    private func bottom(_ keys: KeyTable, _ style: Style, _ width: Int) -> Line {
+    private func bottom(_ keys: KeyTable, _ search: SearchLine?, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
+        if let search {
+            edge.field(search.shown(width: width).text, search.style, label: SearchLine.label)
+            if !search.count.isEmpty { edge.left(search.count, .dim) }
+        }
         for hint in fitting(keys.hints, room: edge.room) { edge.left(hint.label, .bold, attached: text(hint.binding)) }
         return edge.line
     }
@@ -128,6 +139,16 @@ private struct EdgeBuilder {
         guard columns - 1 <= room else { return }
         add(" \(text)\(attached.isEmpty ? " " : "")", at: start, textStyle)
         if !attached.isEmpty { add(" \(attached) ", at: start + 1 + text.columns, attachedStyle) }
+        start += columns
+    }
+
+    /// A line of text behind its label.
+    mutating func field(_ text: String, _ style: Style, label: String) {
+        let columns = EdgeBuilder.columns(of: label, attached: text)
+        guard columns - 1 <= room else { return }
+        add(" \(label) ", at: start, Style(.accent, .bold))
+        add(text, at: start + label.columns + 2, style)
+        add(" ", at: start + columns - 2, .plain)
         start += columns
     }
 

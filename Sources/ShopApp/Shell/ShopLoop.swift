@@ -14,6 +14,7 @@ public final class ShopLoop {
     private let repository: SectionRepository
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
+    private let visits: VisitStore?
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -26,22 +27,26 @@ public final class ShopLoop {
     private var isDone = false
 
     /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
-    /// they are asked for. `guest` is who orders here.
+    /// they are asked for. `guest` is who orders here, and `place` what a remote server is called. Whoever comes for the
+    /// first time by `visits` is welcomed.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
-        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), words: Words
+        updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
+        visits: VisitStore? = nil,
+        words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
+        self.visits = visits
         services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
         state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, now: Date())
+            guest: guest, place: place, language: words.language, now: Date())
         view = ShopView(words: words)
         language = words.language
     }
@@ -73,7 +78,9 @@ public final class ShopLoop {
         let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates) = (repository, pictures, tasks, updates)
+            let (visits, inbox) = (visits, inbox)
             group.addTask { await companion() }
+            group.addTask { if visits?.noteVisit() == true { inbox.put(.firstVisit) } }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
             for (service, context) in services { group.addTask { await service.run(in: context) } }
@@ -115,12 +122,13 @@ public final class ShopLoop {
     private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
         case .section(let id): reduce(&state, .sectionChanged(repository.section(id), at: now))
-        case .connection: reduce(&state, .connectionChanged(repository.connection))
+        case .connection: reduce(&state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
         case .pictures: reducePictures()
         // Only the latest start of a timer counts.
         case .timer(let timer, let start):
             timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
         case .event(let counter, let event): reduce(&state, .event(counter, event))
+        case .firstVisit: reduce(&state, .firstVisit)
         case .end: reduce(&state, .ended)
         }
     }

@@ -30,8 +30,8 @@ struct ShopPictures: Sendable {
     /// and what is shown `beside` them.
     mutating func update(for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]) -> [Effect] {
         guard colors != .none else { return [] }
-        if !listsHaveAnswered, list.showsPictures, !list.sections.isEmpty {
-            listsHaveAnswered = list.sections.allSatisfy(\.hasAnswered)
+        if !listsHaveAnswered, list.showsPictures, !list.allSections.isEmpty {
+            listsHaveAnswered = list.allSections.allSatisfy(\.hasAnswered)
         }
         updateOthers(list)
         let inView = covering ?? ShopPictures.requests(inView: list) + beside
@@ -55,12 +55,14 @@ struct ShopPictures: Sendable {
     }
 
     private mutating func updateOthers(_ list: SectionedList) {
-        let key = OthersKey(versions: list.sections.map(\.contentVersion), size: list.layout.picture)
+        let key = OthersKey(versions: list.allSections.map(\.contentVersion), size: list.layout.picture)
         guard key != othersKey else { return }
         othersKey = key
         others = []
         guard let size = key.size else { return }
-        let images = list.sections.lazy.flatMap { section in section.rows.indices.lazy.map(section.rows.image(ofRow:)) }
+        let images = list.allSections.lazy.flatMap { section in
+            section.rows.indices.lazy.map(section.rows.image(ofRow:))
+        }
         others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
             PictureRequest($0, fitting: size)
         }

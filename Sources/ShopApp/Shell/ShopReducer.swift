@@ -8,7 +8,9 @@ import Terminal
 func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
-    case .keyPressed(let key): effects = reduceKey(&state, key)
+    case .keyPressed(let key):
+        state.isWelcoming = false
+        effects = reduceKey(&state, key)
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
@@ -19,7 +21,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isTrue = !isOther && before?.failure == section.failure
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
-    case .connectionChanged(let connection): effects = reduceConnection(&state, connection)
+    case .connectionChanged(let connection, let nextTry):
+        state.nextTry = nextTry
+        effects = reduceConnection(&state, connection)
     case .picturesChanged(let known):
         state.pictures.known = known
         effects = []
@@ -27,18 +31,22 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let number = state.all.firstIndex { $0.id == counter }
         effects = number.flatMap { state.run($0) { $0.receive(any: event, &$1) } } ?? []
     case .timerFired(let timer, let now): effects = reduceTimer(&state, timer, now)
+    case .firstVisit:
+        state.isWelcoming = true
+        effects = []
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
     state.reshapeList()
+    state.filterList()
     effects += startNeededTimers(&state)
     let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(beside: state.list))
     effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
 }
 
-private func tellShown(
+func tellShown(
     _ state: inout ShopState, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]
 ) -> [Effect] {
     state.run(state.shownNumber, body) ?? []
@@ -51,22 +59,34 @@ private func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     // Where letters are letters, only what is in the table as it stands is a command.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
-    if commands.isEmpty, takesText { return reduceTyped(&state, key) }
+    if commands.isEmpty { return takesText ? reduceTyped(&state, key) : tellUnknown(key, &state) }
     let effects = commands.flatMap { command -> [Effect] in
         // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
         let top = state.layers.topNumber
         guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
-        if let effects = reduceSale(&state, command) { return effects }
-        guard let top else { return reduceList(&state, command) }
-        return reduceLayer(&state, top, command)
+        return reduceCommand(&state, command)
     }
     let opensLayer = state.layers.topNumber.map { $0 > layer ?? 0 } ?? false
     return opensLayer && state.toast.current == toast ? effects + state.toast.giveWay() : effects
 }
 
+/// A command on what is in front.
+func reduceCommand(_ state: inout ShopState, _ command: Command) -> [Effect] {
+    if let effects = reduceSale(&state, command) { return effects }
+    guard let top = state.layers.topNumber else { return reduceList(&state, command) }
+    return reduceLayer(&state, top, command)
+}
+
+/// A key that nothing here is done with. That is told once.
+private func tellUnknown(_ key: Key, _ state: inout ShopState) -> [Effect] {
+    guard !state.hasToldUnknownKey, state.toast.current == nil, let label = key.labelOfUnknown else { return [] }
+    state.hasToldUnknownKey = true
+    return state.toast.replace(with: .unknownKey(label, help: state.keyTable.label(of: .help)))
+}
+
 private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
     if let layer = state.layers.topNumber { return state.run(layer: layer, .typed(key)) }
-    return tellShown(&state) { $0.type(key, &$1) }
+    return search(&state) { $0.type(key) }
 }
 
 /// A command on what is for sale here; `nil` for any other.
@@ -76,17 +96,21 @@ private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect
 }
 
 private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Command) -> [Effect] {
-    switch command {
-    case .repaint: return [.repaint]
-    case .help:
-        openHelp(&state, at: state.layers[number: number]?.helpTopic)
-        return []
-    default: return state.run(layer: number, .command(command))
-    }
+    if command == .run, state.layers.top is CommandPalette { return runSelected(&state) }
+    return reduceEverywhere(&state, command) ?? state.run(layer: number, .command(command))
 }
 
-private func openHelp(_ state: inout ShopState, at topic: HelpTopic?) {
-    state.layers[HelpPage.self] = HelpPage(at: topic, of: state.helpTopics, screen: state.size)
+/// A command that is the same wherever one is; `nil` for any other.
+private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [Effect]? {
+    switch command {
+    case .repaint: return [.repaint]
+    case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics)
+    case .palette:
+        state.layers[CommandPalette.self] = CommandPalette(
+            state.usefulKeys, elsewhere: state.helpTopics, counters: state.tabNames)
+    default: return nil
+    }
+    return []
 }
 
 private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
@@ -95,16 +119,13 @@ private func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect
         state.list.move(move)
         return []
     }
+    if let effects = reduceEverywhere(&state, command) ?? reduceSearch(&state, command) { return effects }
     if let effects = state.run(state.shownNumber, { $0.handle(command, &$1) }) { return effects }
     if let number = command.counterNumber { return showCounter(number, &state) }
     switch command {
     case .refetch:
         return (state.list.selectedSection.map { [.refetch($0.id)] } ?? []) + retryPictures(state) + lookAgain(&state)
     case .refetchAll: return [.refetchAll] + retryPictures(state) + lookAgain(&state)
-    case .help:
-        openHelp(&state, at: state.shown.typingKeys.flatMap { keys in state.helpTopics.first { $0.keys == keys } })
-        return []
-    case .repaint: return [.repaint]
     case .stop: return [.stop]
     case .quit: return leave(&state)
     default: return []

@@ -2,10 +2,13 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
+import TerminalText
 
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
     var size: Size
+    /// The language of whoever is here: what is looked for is looked for in what is read.
+    let language: Language
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
@@ -26,23 +29,37 @@ struct ShopState: Sendable {
     var guest: Guest
     var requestKeys: RequestKeys
     var connection: Connection
+    /// When a server that does not answer is tried again, where that is known.
+    var nextTry: Date?
+    /// What a remote server is called; `nil` for the program's own.
+    let place: String?
+    /// Where times are told; `nil` for that of this machine.
+    let zone: TimeZone?
     /// The time by which ages are told; moves on only while an age is shown.
     var now: Date
     /// Counts the spinners' pictures.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
+    /// Whether somebody who was never here is told what to press; until the first key.
+    var isWelcoming = false
+    /// Whether it was told that a key does nothing here.
+    var hasToldUnknownKey = false
 
     /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
     /// run of the program needs another.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
-        pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(), now: Date
+        pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
+        language: Language = .korean, keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
         self.guest = guest
+        self.place = place
+        self.zone = zone
+        self.language = language
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
@@ -51,7 +68,7 @@ struct ShopState: Sendable {
         self.saleKeys = saleKeys
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
         keyTables = counters.map { ($0.keyTable(beside: list), $0.keyTable(beside: saleKeys + list)) }
-        helpTopics = [HelpTopic(nil, list + saleKeys)] + counters.flatMap(\.helpTopics) + [.dialog]
+        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog]
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -83,7 +100,16 @@ struct ShopState: Sendable {
     var keyTable: KeyTable {
         let isOnSale = saleItem != nil
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
-        return shown.typingKeys ?? (isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain)
+        if isTyping { return .searching }
+        let keys = isOnSale ? keyTables[shownNumber].onSale : keyTables[shownNumber].plain
+        return list.filter == nil ? keys : .searched + keys
+    }
+
+    /// Those of them that do something where the cursor is.
+    var usefulKeys: KeyTable {
+        guard layers.isEmpty, !isTyping else { return keyTable }
+        let keys = shown.usefulKeys(keyTable, on: list)
+        return list.selectedSection == nil ? keys.without(.refetch, .nextMatch, .previousMatch) : keys
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -101,8 +127,8 @@ struct ShopState: Sendable {
     /// The counters that mark something of what is for sale now.
     var markingCounters: [any Counter] { markingNumbers.lazy.map { all[$0] }.filter(\.hasMarks) }
 
-    /// Whether keys are typed into the line above the list.
-    var isTyping: Bool { layers.isEmpty && shown.typingKeys != nil }
+    /// Whether keys are typed that say what is looked for in the list.
+    var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
     /// Shows the list of the counter of that number as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
@@ -121,6 +147,28 @@ struct ShopState: Sendable {
     mutating func reshapeList() {
         let shape = shown.shape
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
+    }
+
+    /// What is looked for where the keys go.
+    var search: SearchField? { layers.top.map { $0.search } ?? list.filter?.search }
+
+    /// How much of that was found, in words; empty where nothing was typed.
+    func searchCount(_ words: Words) -> String {
+        guard search?.pattern.isEmpty == false else { return "" }
+        return layers.top.map { words.count($0.foundCount) } ?? shown.count(list.foundCount, words)
+    }
+
+    /// The keys of where one is, as the help page lists them.
+    var helpHere: [HelpTopic] {
+        if let top = layers.top { return [top.helpTopic ?? .here(top.keyTable.once)] }
+        return isTyping ? [.searching] : Array(shown.helpTopics.prefix(1)) + helpTopics.prefix(1)
+    }
+
+    /// Finds anew what is looked for in the list, where that or the rows are others by now.
+    mutating func filterList() {
+        guard list.needsFiltering else { return }
+        let (list, counter, words) = (list, shown, language.words)
+        self.list.findRows(words) { counter.rowStyle(of: $0.id, in: list) }
     }
 
     /// The number of the counter where that section is shown.

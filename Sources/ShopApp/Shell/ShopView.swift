@@ -1,18 +1,20 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
 /// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
 struct ShopView {
     /// What the frame around the list depends on.
     private struct ChromeInput: Equatable {
-        let connection: Connection
+        let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
         /// What counters tell in the upper edge.
         let note: String?
         /// The keys that work, which the footer names.
         let bindings: KeyTable
+        let search: SearchLine?
     }
 
     private struct AccessoryInput: Equatable {
@@ -25,6 +27,7 @@ struct ShopView {
     private let words: Words
     private(set) var list: SectionedListView
     private var accessory = Memo<AccessoryInput, LayerPicture>()
+    private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var layers: LayerView
 
@@ -42,8 +45,18 @@ struct ShopView {
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
         if !state.layers.coversList { addList(state, to: &frame) }
         layers.add(state, to: &frame)
+        if state.isWelcoming, let panel = WelcomeView(state, words).panel(words) { frame.panels.append(panel) }
+        addCaret(state, to: &frame)
         addToast(state, to: &frame)
         return frame
+    }
+
+    /// Puts the cursor where somebody types what is looked for.
+    private func addCaret(_ state: ShopState, to frame: inout Frame) {
+        guard let search = state.search, search.isTyping else { return }
+        let line = searchLine(search, state)
+        frame.cursor = Point(column: line.shown(width: state.size.width).caret, row: state.size.height - 1)
+        frame.showsCursor = true
     }
 
     private func addToast(_ state: ShopState, to frame: inout Frame) {
@@ -60,10 +73,15 @@ struct ShopView {
             of: state.list,
             ListContext(
                 counter: state.shown, markingCounters: state.markingCounters, pictures: known,
-                spinnerPhase: state.spinnerPhase, now: state.now))
+                spinnerPhase: state.spinnerPhase, now: state.now,
+                isOffline: state.connection == .disconnected))
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)
             frame.add(self.accessory.value(for: input) { [words] in $0.accessory.draw(words) })
+        }
+        if let pane = state.list.layout.hasPane ? state.shown.pane(of: state.list, known) : nil {
+            let drawn = self.pane.value(for: AccessoryInput(accessory: pane)) { [words] in $0.accessory.draw(words) }
+            frame.panels += drawn.panels
         }
         guard state.layers.isEmpty else { return }
         let layout = state.list.layout
@@ -74,12 +92,17 @@ struct ShopView {
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
         let input = ChromeInput(
-            connection: state.connection, layout: state.list.layout, tabs: tabs,
-            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.keyTable)
+            connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
+            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys,
+            search: state.search.map { searchLine($0, state) })
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
-                layout: input.layout)
+                search: input.search, layout: input.layout)
         }
+    }
+
+    private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {
+        SearchLine(search: search, count: state.searchCount(words))
     }
 }

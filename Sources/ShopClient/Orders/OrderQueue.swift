@@ -177,10 +177,6 @@ extension OrderRefusal {
 }
 
 extension RetryBackoff {
-    /// 2, 4, 8 ... and then always 256 seconds, each a fifth longer or shorter by chance: whoever notices that the
-    /// server is back ends the pause anyway.
-    public static let delivery = RetryBackoff { attempt in
-        let doublings = min(max(1, attempt), 8)
-        try await OneShotTimer.sleep(for: .seconds(1 << doublings) * Double.random(in: 0.8...1.2))
-    }
+    /// About 2, 4, 8 ... and then always 256 seconds: whoever notices that the server is back ends the pause anyway.
+    public static let delivery = RetryBackoff(length: { attempt in .seconds(1 << min(max(1, attempt), 8)) })
 }

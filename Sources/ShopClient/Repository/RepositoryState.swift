@@ -11,6 +11,8 @@ struct RepositoryState: Sendable {
     let isKept: Bool
     var entries: [SectionID: SectionEntry]
     var connection = Connection.connecting
+    /// The end of the present pause, where it is known.
+    private(set) var nextTry: Date?
     private var pause = Pause.none
     /// Pauses since everything that was lost came back.
     private var attempts = 0
@@ -32,7 +34,7 @@ struct RepositoryState: Sendable {
     /// What an observer is told when `before` became this: each changed section once, and the connection.
     func changes(since before: RepositoryState) -> (sections: [SectionID], connection: Bool) {
         let sections = order.filter { entries[$0]?.section != before.entries[$0]?.section }
-        return (sections, connection != before.connection)
+        return (sections, connection != before.connection || nextTry != before.nextTry)
     }
 
     /// Begins: everything that is open is wanted. `false` when something runs already.
@@ -49,6 +51,7 @@ struct RepositoryState: Sendable {
         isSaving = false
         attempts = 0
         pause = .none
+        nextTry = nil
         for id in order { entries[id]?.close() }
     }
 }
@@ -80,10 +83,17 @@ extension RepositoryState {
         outcome.isConnectionLoss ? disconnect() : connect()
     }
 
+    /// The pause that just began takes that long; `nil` where nobody knows.
+    mutating func announce(_ length: Duration?) {
+        guard case .running = pause else { return }
+        nextTry = length.map { Date() + $0 / .seconds(1) }
+    }
+
     /// The pause is over: what is not fresh is tried again.
     mutating func endPause() {
         guard case .running = pause else { return }
         pause = .none
+        nextTry = nil
         wantIdle { !$0.section.isFresh }
     }
 
@@ -93,6 +103,7 @@ extension RepositoryState {
         connection = .connected
         if case .running(let cancellation) = pause { cancellation.cancel() }
         pause = .none
+        nextTry = nil
         if wasDisconnected { wantIdle(where: \.isLost) }
         // Only then: a server that answers one section and drops another is not asked ever faster.
         if !entries.values.contains(where: \.isLost) { attempts = 0 }

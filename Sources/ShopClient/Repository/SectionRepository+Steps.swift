@@ -57,7 +57,9 @@ extension SectionRepository {
     }
 
     private func pause(_ attempt: Int, _ cancellation: CancellationHandle) async {
-        let isOver = await cancellation.run { (try? await self.backoff.wait(attempt)) != nil }
+        let pause = backoff.pause(attempt)
+        change { $0.announce(pause.length) }
+        let isOver = await cancellation.run { (try? await pause.wait()) != nil }
         guard isOver == true, !Task.isCancelled else { return }
         change { $0.endPause() }
     }

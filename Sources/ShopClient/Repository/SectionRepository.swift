@@ -40,6 +40,9 @@ public final class SectionRepository: Sendable {
     /// Whether the server answers.
     public var connection: Connection { state.withLockedValue { $0.connection } }
 
+    /// When a server that does not answer is tried again; `nil` where none is waited for, or nobody knows.
+    public var nextTry: Date? { state.withLockedValue { $0.nextTry } }
+
     /// How the latest write of the last known rows to disk went; `nil` before the first.
     public var latestSaving: SnapshotWriting? { state.withLockedValue { $0.latestSaving } }
 

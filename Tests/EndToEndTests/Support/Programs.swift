@@ -21,19 +21,27 @@ enum Built {
 /// A directory of its own for a test, removed when the test is over.
 final class Scratch: Sendable {
     let url: URL
+    /// What programs remember of their visits.
+    private let state: URL
 
-    init() throws {
+    /// Where `isFirstVisit`, the shop has never been open there.
+    init(isFirstVisit: Bool = false) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        state = url.deletingLastPathComponent().appending(path: url.lastPathComponent + "-state")
+        let own = state.appending(path: "banchan")
+        for directory in isFirstVisit ? [url] : [url, own] {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        }
+        if !isFirstVisit { try Data().write(to: own.appending(path: "visited")) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { for directory in [url, state] { try? FileManager.default.removeItem(at: directory) } }
 
     /// An environment in which the program touches nothing outside of this directory.
     var environment: [String: String] {
         [
             "HOME": url.path, "XDG_CACHE_HOME": url.appending(path: "cache").path,
-            "XDG_STATE_HOME": url.appending(path: "state").path, "XDG_DATA_HOME": url.appending(path: "data").path,
+            "XDG_STATE_HOME": state.path, "XDG_DATA_HOME": url.appending(path: "data").path,
         ]
     }
 }

@@ -20,7 +20,7 @@ struct OrderLoopTests {
 
     /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
-        let repository = SectionRepository(sections: [.main], source: source)
+        let repository = SectionRepository(sections: [SectionDefinition.menu[0]], source: source)
         let loop = ShopLoop(
             device: terminal, repository: repository,
             details: DetailSource { [details] hash async throws(FetchFailure) in

@@ -23,7 +23,8 @@ private func shop(
         size: size,
         sections: sections + [BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits)]
             + DrinkKind.allCases.map { MachineFixture.section($0) },
-        connection: connection, pictureColors: colors, hasPhoneBook: true, now: Fixture.noon)
+        connection: connection, pictureColors: colors, hasPhoneBook: true, place: "shop.local:8080",
+        zone: OrdersFixture.zone, now: Fixture.noon)
     state.press(counter)
     return state
 }
@@ -57,7 +58,13 @@ extension ScreenFile {
         },
         ScreenFile("menu-offline") { size, colors in
             var state = shop(size, colors)
-            _ = reduce(&state, .connectionChanged(.disconnected))
+            _ = reduce(&state, .connectionChanged(.disconnected, nextTry: Fixture.noon + 8))
+            return state
+        },
+        ScreenFile("menu-never-connected") { size, colors in
+            var state = shop(
+                size, colors, SectionID.menu.map { Section(id: $0, failure: .unreachable) }, connection: .connecting)
+            _ = reduce(&state, .connectionChanged(.disconnected, nextTry: Fixture.noon + 30))
             return state
         },
         ScreenFile("menu-connecting") { size, colors in
@@ -318,6 +325,25 @@ extension ScreenFile {
             state.fail(.damaged, state.press(.character("4")))
             return state
         },
+        ScreenFile("search") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("ㄱㅂ")
+            return state
+        },
+        ScreenFile("search-kept") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("갈비")
+            state.press(.enter)
+            return state
+        },
+        ScreenFile("search-nothing") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("/"))
+            state.type("없는 것")
+            return state
+        },
         ScreenFile("contacts-filter") { phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ")) },
         ScreenFile("contacts-filtered") {
             phoneBook($0, $1, BookFixture.contacts, .character("/"), .character("ㄱ"), .enter, .down)
@@ -409,6 +435,38 @@ extension ScreenFile {
         ScreenFile("help-in-order") { size, colors in
             var state = shop(size, colors)
             state.press(.character("o"), .function(1))
+            return state
+        },
+        ScreenFile("help-searched") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("?"), .character("/"))
+            state.type("이동")
+            return state
+        },
+        ScreenFile("help-on-page") { size, colors in
+            var state = shop(size, colors)
+            state.press(.right, .character("?"))
+            return state
+        },
+        ScreenFile("commands") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"), .down, .down)
+            return state
+        },
+        ScreenFile("commands-found") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character(":"))
+            state.type("ㅈㅂㄱㄴ")
+            return state
+        },
+        ScreenFile("welcome") { size, colors in
+            var state = shop(size, colors)
+            _ = reduce(&state, .firstVisit)
+            return state
+        },
+        ScreenFile("unknown-key") { size, colors in
+            var state = shop(size, colors)
+            state.press(.character("z"))
             return state
         },
         ScreenFile("help-of-keeper") { adminScreen($0, $1, MachineFixture.keeping, .character("?")) },

@@ -43,6 +43,11 @@ struct Modal {
         return max(1, modal.width - 2 * modal.margin)
     }
 
+    /// Lines that a modal with a title takes around its rows, where there is room for all.
+    static func linesAround(in layout: ListLayout) -> Int {
+        Modal(layout: layout, region: Region(""), title: "", rows: []).isFramed ? edges + spaces : 1
+    }
+
     var panel: Panel { Panel(region: region, place: place, lines: lines) }
 
     /// Where the row of that number is, `column` columns from where its text begins; the nearest place when it is not

@@ -21,8 +21,8 @@ extension Command {
     static let confirm = Command(
         "dialog.confirm", help: LocalizedText("주문하기, 취소 누르기", "press the button"), hint: press.hint)
     static let otherButton = Command("dialog.other", help: ("주문하기, 취소", "order, cancel"))
-    static let yes = Command("dialog.yes", help: ("예, 아니오", "yes, no"))
-    static let no = Command("dialog.no", help: yes.help)
+    static let yes = Command("dialog.yes", help: ("예", "yes"), hint: ("예", "yes"))
+    static let no = Command("dialog.no", help: ("아니오", "no"), hint: ("아니오", "no"))
 
     // In a number.
     static let less = Command("number.less", help: ("1개 늘리기, 줄이기", "1 more, 1 less"), hint: ("수량", "quantity"))
@@ -108,7 +108,7 @@ extension KeyTable {
     static let dialog: KeyTable = [
         KeyBinding(.confirm, .enter, .character(" "), hint: .important),
         KeyBinding(.otherButton, .left, .right, .tab, .backTab, .character("h"), .character("l")),
-        KeyBinding(.yes, .character("y")), KeyBinding(.no, .character("n"), isPaired: true),
+        KeyBinding(.yes, .character("y"), hint: .important), KeyBinding(.no, .character("n"), hint: .important),
         KeyBinding(.back, .escape, .character("q"), hint: .important),
         KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),
     ]

@@ -61,6 +61,13 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
 
     func only(_ commands: Command...) -> KeyTable { filter { commands.contains($0.command) } }
 
+    /// The same table with `others` before a command; behind everything where that has no key.
+    func inserting(_ others: KeyTable, before command: Command) -> KeyTable {
+        var table = self
+        table.insert(contentsOf: others, at: firstIndex { $0.command == command } ?? endIndex)
+        return table
+    }
+
     /// The first key of a command, as sentences name it; empty where it has none.
     func label(of command: Command) -> String { first { $0.command == command }?.keys.first?.label ?? "" }
 
@@ -131,6 +138,15 @@ extension KeyTable {
 }
 
 extension Key {
+    /// The key as a sentence names it that nobody has a use for; `nil` for keys that are pressed in passing.
+    var labelOfUnknown: String? {
+        switch self {
+        case .character(" "): nil
+        case .character, .control, .function: label
+        default: nil
+        }
+    }
+
     /// The key as the status bar and the help page write it.
     var label: String {
         switch self {

@@ -49,6 +49,7 @@ extension KeyTable {
 
     /// What works wherever letters are hotkeys.
     static let everywhere: KeyTable = [
+        KeyBinding(.palette, .character(":")),
         KeyBinding(.help, .character("?"), .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
     ]
 }

@@ -35,3 +35,14 @@ struct EmptyState {
             lines: lines)
     }
 }
+
+extension EmptyState {
+    /// Nothing is what somebody looks for.
+    static let noMatch = EmptyState(
+        reason: LocalizedText("검색 결과가 없습니다.", "Nothing found."),
+        hint: LocalizedText(
+            "초성으로도 찾을 수 있습니다. \(searchEnd) 키를 누르면 모두 보입니다.", "Press \(searchEnd) to see everything again."),
+        isFailure: false)
+
+    private static let searchEnd = KeyTable.searching.label(of: .clearSearch)
+}

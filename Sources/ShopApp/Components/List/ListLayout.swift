@@ -40,14 +40,19 @@ struct ListLayout: Hashable, Sendable {
     }
 
     /// The part of the screen that the list fills, between the edges of the frame.
-    var origin: Point { Point(column: 0, row: 1 + linesAbove) }
-    var width: Int { max(0, screen.width) }
-    var height: Int { heightWithLinesAbove - linesAbove }
+    var origin: Point { Point(column: 0, row: 1) }
+    var width: Int {
+        if hasPane { return min(ListLayout.widest, screen.width * 3 / 5) }
+        return shape.isCovering ? screen.width : min(ListLayout.widest, screen.width)
+    }
+    var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
-    private var heightWithLinesAbove: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
+    /// Whether there is something beside the list.
+    var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.narrowestWithPane }
 
-    /// Lines above the list that are its counter's own, as far as there is room for them.
-    var linesAbove: Int { min(shape.linesAbove, heightWithLinesAbove - 1) }
+    /// A text and its price are never farther from each other.
+    private static let widest = 110
+    private static let narrowestWithPane = 116
 
     /// Rows below the list that are its counter's own.
     var statusBarHeight: Int {
@@ -59,15 +64,12 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// The same screen for what covers the list and the lines above it.
-    var coveringList: ListLayout { shaped { $0.linesAbove = 0 } }
+    /// The same screen for what covers the list.
+    var coveringList: ListLayout { shaped { ($0.hasPane, $0.isCovering) = (false, true) } }
 
     /// The same screen for what covers the list and all that belongs to it.
     var whole: ListLayout {
-        shaped {
-            $0.linesAbove = 0
-            $0.hasStatusBar = false
-        }
+        shaped { ($0.hasPane, $0.isCovering, $0.hasStatusBar) = (false, true, false) }
     }
 
     private func shaped(_ change: (inout ListShape) -> Void) -> ListLayout {
@@ -86,7 +88,8 @@ struct ListLayout: Hashable, Sendable {
         case .twoLines: return Size(width: 4, height: 2)
         case .spacious:
             let isLarge =
-                width >= ListLayout.largePicturesFrom.width && screen.height >= ListLayout.largePicturesFrom.height
+                screen.width >= ListLayout.largePicturesFrom.width
+                && screen.height >= ListLayout.largePicturesFrom.height
             return isLarge ? Size(width: 8, height: 4) : Size(width: 6, height: 3)
         }
     }

@@ -15,6 +15,8 @@ struct ListShape: Hashable, Sendable {
     var rows = Rows.detailed
     /// Whether something of the counter's own stands below its list.
     var hasStatusBar = false
-    /// Lines of the counter's own above its list.
-    var linesAbove = 0
+    /// Whether what the selected row is about stands beside the list where there is room.
+    var hasPane = false
+    /// Whether it covers the list, and takes all columns of a wide screen.
+    var isCovering = false
 }

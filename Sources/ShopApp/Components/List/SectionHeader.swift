@@ -22,10 +22,12 @@ struct SectionHeader {
         /// How old the rows are, when that is told.
         let age: Age?
 
-        init(_ section: Section, _ context: ListContext, _ words: Words) {
+        /// `position` is the row that is selected, counted from 0, of a section that is not in view as a whole.
+        init(_ section: Section, _ context: ListContext, position: Int?, _ words: Words) {
             heading = context.counter.heading(of: section.id)[words.language]
-            count = section.total > 0 ? context.counter.count(section.total, words) : ""
-            failure = section.failure.map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
+            let all = section.total > 0 ? context.counter.count(section.total, words) : ""
+            count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
+            failure = context.failure(of: section).map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
         }

@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import ShopClient
 import ShopHTTP
+import TerminalText
 
 /// The part of a section that is in view, as a panel of its own.
 ///
@@ -39,11 +40,13 @@ struct SectionPanel {
         let layout: ListLayout
         let placeholder: PlaceholderRow.Kind?
         let style: any RowStyle
+        /// What is looked for, and stands out.
+        let pattern: SearchPattern
 
         static func == (left: ContentKey, right: ContentKey) -> Bool {
             left.contentVersion == right.contentVersion && left.rowCount == right.rowCount
                 && left.layout == right.layout && left.placeholder == right.placeholder
-                && left.style.isEqual(to: right.style)
+                && left.style.isEqual(to: right.style) && left.pattern == right.pattern
         }
     }
 
@@ -62,15 +65,17 @@ struct SectionPanel {
         let all = list.geometry.lines(of: index)
         let shown = all.clamped(to: cursor.top..<(cursor.top + layout.height))
         let rows = list.rowsInView(of: index)
+        let selectedRow = cursor.selection.section == index ? cursor.selection.row : nil
         let next = Input(
             content: ContentKey(
                 contentVersion: section.contentVersion, rowCount: section.rowCount, layout: layout,
-                placeholder: PlaceholderRow.Kind(section, of: context.counter),
-                style: context.counter.rowStyle(of: section.id, in: list)),
+                placeholder: PlaceholderRow.Kind(section, context),
+                style: context.counter.rowStyle(of: section.id, in: list), pattern: list.pattern),
             lines: (shown.lowerBound - all.lowerBound)..<(shown.upperBound - all.lowerBound),
             screenRow: layout.origin.row + shown.lowerBound - cursor.top,
-            selectedRow: cursor.selection.section == index ? cursor.selection.row : nil,
-            header: SectionHeader.Input(section, context, words), rows: rows,
+            selectedRow: selectedRow,
+            header: SectionHeader.Input(
+                section, context, position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
             pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
             marks: context.marks(ofRows: rows, in: section))
         if next != input { show(next, of: section) }
@@ -90,8 +95,12 @@ struct SectionPanel {
     private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
         guard var same = input, var lines = panel?.lines else { return nil }
         let before = same.selectedRow
-        same.selectedRow = next.selectedRow
+        (same.selectedRow, same.header) = (next.selectedRow, next.header)
         guard same == next else { return nil }
+        if input?.header != next.header, !lines.isEmpty {
+            // The header is the first line in view, wherever the list is scrolled to.
+            lines[0] = SectionHeader(layout: next.content.layout, words: words).line(next.header)
+        }
         for row in [before, next.selectedRow] {
             let layout = next.content.layout
             guard let row, let title = rows[row]?[layout.titleLine] else { continue }
@@ -132,8 +141,11 @@ struct SectionPanel {
         let layout = next.content.layout
         let context = RowContext(
             layout: layout, words: words, picture: next.picture(ofRow: row), mark: next.mark(ofRow: row))
-        return next.content.style.lines(ofRow: row, in: section.rows, context)
-            ?? placeholder(next.content.placeholder, layout)
+        guard let lines = next.content.style.lines(ofRow: row, in: section.rows, context) else {
+            return placeholder(next.content.placeholder, layout)
+        }
+        let pattern = next.content.pattern
+        return pattern.isEmpty ? lines : lines.map { $0.highlighting(pattern) }
     }
 
     private func placeholder(_ kind: PlaceholderRow.Kind?, _ layout: ListLayout) -> [Line] {
@@ -154,17 +166,21 @@ struct PlaceholderRow {
     enum Kind: Hashable {
         case loading
         case empty(LocalizedText)
+        /// The server does not answer, as is told elsewhere.
+        case offline
         /// Rows are called that.
         case failed(FetchFailure, LocalizedText)
 
         /// `nil` for a section that has rows.
-        init?(_ section: Section, of counter: any Counter) {
+        init?(_ section: Section, _ context: ListContext) {
             guard section.rows.isEmpty else { return nil }
-            if let failure = section.failure {
-                self = .failed(failure, counter.rowName(in: section.id))
+            if let failure = context.failure(of: section) {
+                self = .failed(failure, context.counter.rowName(in: section.id))
+            } else if section.failure != nil {
+                self = .offline
             } else {
                 let isLoading = section.isFetching || section.confirmedAt == nil
-                self = isLoading ? .loading : .empty(counter.empty)
+                self = isLoading ? .loading : .empty(context.counter.empty)
             }
         }
     }
@@ -177,6 +193,7 @@ struct PlaceholderRow {
         switch kind {
         case .failed(let failure, let row): builder.left(words.rowFailure(failure, row), Style(.bad))
         case .loading: builder.left(words.loading, .dim)
+        case .offline: builder.left(words.notFetched, .dim)
         case .empty(let text): builder.left(text[words.language], .dim)
         }
         return [builder.line] + Array(repeating: .blank, count: layout.rowHeight - 1)

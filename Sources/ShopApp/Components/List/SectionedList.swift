@@ -1,42 +1,47 @@
 import Canvas
 import Domain
 import ShopClient
+import TerminalText
 
-/// A list of sections: what is known of each, the selection, and how far it is scrolled.
+/// A list of sections: what is known of each, the selection, and how far it is scrolled. While something is looked for,
+/// only the rows that were found are shown.
 struct SectionedList: Sendable {
-    private(set) var sections: [Section]
+    /// Everything there is, as it was left when the search began.
+    private var whole: ListContent
+    /// What is shown while something is looked for.
+    private var found: ListContent?
     private(set) var layout: ListLayout
-    private(set) var cursor = ListCursor()
-    /// Where everything stands.
-    private(set) var geometry: ListGeometry
+    /// What is looked for, if anything is.
+    private(set) var filter: ListFilter?
 
     /// Whether the terminal can show the pictures that rows may have.
     let showsPictures: Bool
 
     init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
-        self.sections = sections
         self.layout = layout
         self.showsPictures = showsPictures && layout.shape.rows == .detailed
-        geometry = ListGeometry(rowCounts: [], headerHeight: layout.headerHeight, rowHeight: layout.rowHeight)
-        measure()
-        cursor.reveal(in: geometry, height: layout.height)
+        self.layout.hasPictures = self.showsPictures && sections.contains(where: \.hasPictures)
+        whole = ListContent(sections, self.layout)
     }
 
-    /// Tells anew where everything stands.
-    private mutating func measure() {
-        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
-        geometry = ListGeometry(
-            rowCounts: sections.map(\.rowCount), headerHeight: layout.headerHeight, rowHeight: layout.rowHeight,
-            gap: layout.sectionGap)
+    private var content: ListContent {
+        get { found ?? whole }
+        set { if found == nil { whole = newValue } else { found = newValue } }
     }
 
-    /// A section as it is known now; `nil` for one that is not here.
-    func section(_ id: SectionID) -> Section? { sections.first { $0.id == id } }
+    /// The sections that are shown; of a section in which nothing was found none.
+    var sections: [Section] { content.sections }
+    /// All sections, whatever is looked for.
+    var allSections: [Section] { whole.sections }
+    var cursor: ListCursor { content.cursor }
+    /// Where everything stands.
+    var geometry: ListGeometry { content.geometry }
+
+    /// A section as it is known now, whatever is looked for; `nil` for one that is not here.
+    func section(_ id: SectionID) -> Section? { whole.sections.first { $0.id == id } }
 
     /// The section under the cursor.
-    var selectedSection: Section? {
-        sections.indices.contains(cursor.selection.section) ? sections[cursor.selection.section] : nil
-    }
+    var selectedSection: Section? { content.selectedSection }
 
     /// The row under the cursor; `nil` where there is none, or one of another kind.
     func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
@@ -63,45 +68,109 @@ struct SectionedList: Sendable {
 }
 
 extension SectionedList {
-    mutating func move(_ move: ListCursor.Move) {
-        cursor.move(move, in: geometry, height: layout.height)
-    }
-
-    mutating func select(_ position: ListPosition) {
-        cursor.selection = position
-        cursor.reveal(in: geometry, height: layout.height)
-    }
+    mutating func move(_ move: ListCursor.Move) { content.move(move, height: layout.height) }
+    mutating func select(_ position: ListPosition) { content.select(position, height: layout.height) }
 
     /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
     mutating func replace(_ section: Section) {
-        guard let index = sections.firstIndex(where: { $0.id == section.id }) else { return }
-        let old = sections[index]
+        guard let index = whole.sections.firstIndex(where: { $0.id == section.id }) else { return }
+        let old = whole.sections[index]
         guard old.contentVersion != section.contentVersion || old.rowCount != section.rowCount else {
-            sections[index] = section
+            whole.put(section, at: index)
+            filter?.isStale = true
             return
         }
-        var selection = cursor.selection
+        var selection = whole.cursor.selection
         if selection.section == index {
             selection.row = section.rows.row(like: selection.row, of: old.rows) ?? selection.row
         }
-        var sections = sections
+        var sections = whole.sections
         sections[index] = section
-        show(sections, selecting: selection)
+        show(all: sections, selecting: selection)
     }
 
-    /// Shows other sections. The row at `selection` is selected, on the line where the selected row was.
+    /// Shows other sections. The row at `selection` is selected, on the line where the selected row was. Where the
+    /// counter itself finds what is looked for, they are what it found.
     mutating func show(_ sections: [Section], selecting selection: ListPosition) {
-        let old = geometry
-        self.sections = sections
-        measure()
-        cursor.follow(to: selection, from: old, in: geometry, height: layout.height)
+        guard filter?.isCounters == true else { return show(all: sections, selecting: selection) }
+        found?.show(sections, selecting: selection, layout)
+    }
+
+    /// Takes over another order or number of sections. The selection stays in its section.
+    mutating func show(_ sections: [Section]) {
+        var selection = whole.cursor.selection
+        let selected = whole.selectedSection?.id
+        selection.section = sections.firstIndex { $0.id == selected } ?? selection.section
+        show(all: sections, selecting: selection)
+    }
+
+    private mutating func show(all sections: [Section], selecting selection: ListPosition) {
+        layout.hasPictures = showsPictures && sections.contains(where: \.hasPictures)
+        whole.show(sections, selecting: selection, layout)
+        filter?.isStale = true
     }
 
     /// Takes over another layout; the selected row stays on its line as far as that is possible.
     mutating func lay(out layout: ListLayout) {
         guard layout.screen != self.layout.screen || layout.shape != self.layout.shape else { return }
+        let hadPictures = self.layout.hasPictures
         self.layout = layout
-        show(sections, selecting: cursor.selection)
+        self.layout.hasPictures = hadPictures
+        whole.show(whole.sections, selecting: whole.cursor.selection, self.layout)
+        if let found { self.found?.show(found.sections, selecting: found.cursor.selection, self.layout) }
+    }
+}
+
+// What is looked for.
+extension SectionedList {
+    /// What is looked for; empty where nothing is.
+    var pattern: SearchPattern { filter?.search.pattern ?? SearchPattern() }
+
+    /// Rows that are shown.
+    var foundCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+
+    /// Whether something is looked for, and there is none of it.
+    var foundNothing: Bool { !pattern.isEmpty && sections.isEmpty }
+
+    /// Whether what is found has to be told anew, by the texts of rows.
+    var needsFiltering: Bool { filter.map { $0.isStale && !$0.isCounters } ?? false }
+
+    /// Begins to look for something, or goes on with it. Where `isCounters`, the counter shows what is found.
+    mutating func find(isCounters: Bool) {
+        if filter == nil { (filter, found) = (ListFilter(isCounters: isCounters), whole) }
+        filter?.search.isTyping = true
+    }
+
+    /// Changes what is looked for. Says whether something else is looked for now.
+    mutating func search(_ change: (inout SearchField) -> Bool) -> Bool {
+        guard var filter else { return false }
+        let isOther = change(&filter.search)
+        filter.isStale = filter.isStale || isOther
+        self.filter = filter
+        return isOther
+    }
+
+    /// Done with typing: what was found stays.
+    mutating func keepSearch() { filter?.search.isTyping = false }
+
+    /// Looks for nothing any more: everything is shown as it was before.
+    mutating func clearSearch() { (filter, found) = (nil, nil) }
+
+    /// Goes to the next row that was found, or to the one before; behind the last comes the first.
+    mutating func moveToMatch(isNext: Bool) {
+        let before = cursor.selection
+        move(.rows(isNext ? 1 : -1))
+        if cursor.selection == before { move(isNext ? .first : .last) }
+    }
+
+    /// Finds rows anew, which look as `style` says.
+    mutating func findRows(_ words: Words, _ style: (Section) -> any RowStyle) {
+        guard var filter else { return }
+        filter.isStale = false
+        let rows = whole.sections.map { filter.rows(of: $0, style($0), words) }
+        self.filter = filter
+        let isAll = filter.search.pattern.isEmpty
+        found = isAll ? content.all(of: whole, layout) : content.only(rows, of: whole.sections, layout)
     }
 }
 

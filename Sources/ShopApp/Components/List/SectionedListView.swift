@@ -2,6 +2,7 @@ import Canvas
 import Domain
 import Foundation
 import ShopClient
+import ShopHTTP
 
 /// What a list's drawing depends on beside the list itself.
 struct ListContext {
@@ -13,6 +14,13 @@ struct ListContext {
     let spinnerPhase: Int
     /// The time by which ages are told.
     let now: Date
+    /// Whether the server does not answer, which is told once, and not by every section.
+    let isOffline: Bool
+
+    /// Why the latest fetch of `section` failed, where that is told.
+    func failure(of section: Section) -> FetchFailure? {
+        section.failure.flatMap { isOffline && $0.isConnectionLoss ? nil : $0 }
+    }
 
     /// What other counters say of each of those rows; empty where they say nothing.
     func marks(ofRows rows: Range<Int>, in section: Section) -> [String?] {
@@ -45,7 +53,9 @@ struct SectionedListView {
 
     /// The list, or why there is none.
     mutating func panels(of list: SectionedList, _ context: ListContext) -> [Panel] {
-        if let empty = context.counter.emptyState { return [empty.panel(layout: list.layout, words)] }
+        if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch : nil) {
+            return [empty.panel(layout: list.layout, words)]
+        }
         let inView = list.cursor.top..<(list.cursor.top + list.layout.height)
         return list.sections.indices.compactMap { index in
             guard list.geometry.lines(of: index).overlaps(inView) else { return nil }

@@ -13,14 +13,6 @@ extension Command {
         "contacts.delete", help: ("연락처 지우기", "delete the contact"), hint: ("삭제", "delete"))
     /// Brings back what was just deleted.
     static let undo = Command("contacts.undo", help: ("방금 지운 것 되돌리기", "bring back what was just deleted"))
-    static let find = Command(
-        "contacts.find", help: ("이름, 초성, 번호로 찾기", "find by name, initial consonants, digits"), hint: ("찾기", "find"))
-    /// Looks for nothing any more.
-    static let clearFilter = Command(
-        "contacts.show-all", help: ("찾기 그만두기", "show everybody again"), hint: ("모두 보기", "show all"))
-    /// Goes back to the list, of those that were found.
-    static let keepFilter = Command(
-        "contacts.to-list", help: ("찾은 것만 두고 목록으로", "to the list of those found"), hint: ("목록으로", "to the list"))
     /// Reads the list again.
     static let reread = Command("contacts.reread", help: ("다시 읽기", "read again"))
 }
@@ -29,9 +21,9 @@ extension KeyTable {
     /// What is done on the list of contacts.
     static let inTheBook: KeyTable = [
         KeyBinding(.openContact, .enter, .right, .character("l"), hint: .useful),
-        KeyBinding(.addContact, .character("a"), hint: .useful), KeyBinding(.find, .character("/"), hint: .useful),
+        KeyBinding(.addContact, .character("a"), hint: .useful),
         KeyBinding(.editContact, .character("e"), hint: .useful), KeyBinding(.orderForContact, .character("o")),
-        KeyBinding(.clearFilter, .escape), KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
+        KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
         KeyBinding(.undo, .character("u")), KeyBinding(.reread, .character("r")),
     ]
 
@@ -46,12 +38,4 @@ extension KeyTable {
             KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
-
-    /// While something is looked for; every other character is typed.
-    static let filter: KeyTable =
-        [
-            KeyBinding(.keepFilter, .enter, .tab, hint: .useful), KeyBinding(.clearFilter, .escape, hint: .important),
-            KeyBinding(.up, .up), KeyBinding(.down, .down, isPaired: true),
-            KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
-        ] + editing + text.only(.help, .repaint)
 }

@@ -4,7 +4,6 @@ import TerminalText
 /// The words of the phone book.
 struct ContactWords: Sendable {
     let counter: String
-    let find: String
     let card: String
     let newContact: String
     let randomPicture: String

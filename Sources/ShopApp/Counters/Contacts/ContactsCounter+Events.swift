@@ -50,7 +50,7 @@ extension ContactsCounter {
         switch answer {
         case .success(let contacts):
             phase = .open
-            if contacts != self.contacts { show(contacts, query, &shell) }
+            if contacts != self.contacts || !isWholeListShown { show(contacts, query, &shell) }
             if let awaited { selectOnceListed(awaited, &shell) }
         case .failure(let error): phase = .failed(error)
         }
@@ -60,7 +60,7 @@ extension ContactsCounter {
         let place = self.contacts.row(at: shell.list.cursor.selection)
         let selected = shell.list.selected(Contact.self)
         let position = selected.flatMap { contacts.position(of: $0.id) } ?? contacts.position(ofRow: place)
-        self.contacts = contacts
+        (self.contacts, isWholeListShown) = (contacts, shell.list.filter == nil)
         shell.list.show(contacts.listed(contentVersion: query.number), selecting: position)
     }
 

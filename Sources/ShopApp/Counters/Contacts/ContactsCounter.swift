@@ -21,17 +21,16 @@ struct ContactsCounter: Sendable {
     enum EmptyReason: Hashable, Sendable {
         case opening
         case empty
-        case noMatch
         case failed(PhoneBookError)
     }
 
     var phase = Phase.closed
     /// The contacts that are listed.
     var contacts = PhoneBookList.empty
-    /// What is looked for, while something is.
-    private(set) var filter: TextField?
-    /// Whether keys are typed into the filter.
-    private(set) var isTyping = false
+    /// What is looked for; empty for all.
+    private var searched = ""
+    /// Whether the list shows `contacts` also when nothing is looked for any more.
+    var isWholeListShown = true
     /// What can be brought back while the toast tells of it.
     var deleted: DeletedContact?
     var avatars = ContactAvatars()
@@ -46,7 +45,7 @@ struct ContactsCounter: Sendable {
         switch phase {
         case .closed, .opening: .opening
         case .failed(let error): .failed(error)
-        case .open: contacts.isEmpty ? (query.text.isEmpty ? .empty : .noMatch) : nil
+        case .open: contacts.isEmpty && query.text.isEmpty ? .empty : nil
         }
     }
 }
@@ -57,8 +56,8 @@ extension ContactsCounter: Counter {
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
-    var shape: ListShape { ListShape(rows: .dense, linesAbove: filter == nil ? 0 : 1) }
-    var helpTopics: [HelpTopic] { [.contacts, .filter, .contact] }
+    var shape: ListShape { ListShape(rows: .dense) }
+    var helpTopics: [HelpTopic] { [.contacts, .contact] }
 
     var emptyState: EmptyState? {
         emptyReason.map { reason in
@@ -75,36 +74,33 @@ extension ContactsCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
-    func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        filter.map { ContactFilterLine(field: $0, count: contacts.count, isTyping: isTyping, layout: list.layout) }
-    }
-
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
-    var typingKeys: KeyTable? { isTyping ? .filter : nil }
+
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        let keys = deleted == nil ? keys.without(.undo) : keys
+        guard list.selected(Contact.self) == nil else { return keys }
+        return keys.without(.openContact, .editContact, .orderForContact, .deleteContact)
+    }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
         if command.move != nil { awaited = nil }
-        if let edit = command.edit { return editFilter { $0.perform(edit) } }
         switch command {
         case .addContact: shell[ContactForm.self] = ContactForm()
         case .openContact, .editContact, .orderForContact, .deleteContact:
             return shell.list.selected(Contact.self).flatMap { handle(command, on: $0, &shell) } ?? []
         case .undo: return undoDeletion(shell)
-        case .find: find()
-        case .keepFilter: stopTyping()
-        case .clearFilter: return clearFilter()
         case .reread: return ask()
         default: return nil
         }
         return []
     }
 
-    mutating func type(_ key: Key, _ shell: inout ShellContext) -> [ContactsRequest] {
-        switch key {
-        case .character(let character): editFilter { $0.insert(character) }
-        case .paste(let text): editFilter { $0.paste(text) }
-        default: []
-        }
+    var findsRows: Bool { true }
+
+    mutating func search(for text: String, _ shell: inout ShellContext) -> [ContactsRequest] {
+        guard text != searched || !isWholeListShown else { return [] }
+        (searched, isWholeListShown) = (text, false)
+        return ask()
     }
 
     mutating func appear(_ shell: inout ShellContext) -> [ContactsRequest] { ask() }
@@ -138,7 +134,7 @@ extension ContactsCounter {
     /// Asks for the list as it is now; what was asked before is not waited for any more.
     mutating func ask() -> [ContactsRequest] {
         if phase != .open { phase = .opening }
-        query = ContactQuery(number: query.number + 1, text: filter?.value.string ?? "")
+        query = ContactQuery(number: query.number + 1, text: searched)
         return [.list(query)]
     }
 
@@ -149,40 +145,8 @@ extension ContactsCounter {
     }
 }
 
-// What is looked for.
-extension ContactsCounter {
-    private mutating func find() {
-        isTyping = true
-        filter = filter ?? TextField("", limit: ContactsCounter.longestFilter)
-    }
-
-    private static let longestFilter = 64
-
-    /// Changes what is looked for, and asks anew if that makes a difference.
-    private mutating func editFilter(_ edit: (inout TextField) -> Void) -> [ContactsRequest] {
-        guard var field = filter else { return [] }
-        let before = field.value
-        edit(&field)
-        filter = field
-        return field.value == before ? [] : ask()
-    }
-
-    private mutating func stopTyping() {
-        isTyping = false
-        if filter?.value.isEmpty == true { filter = nil }
-    }
-
-    /// Looks for nothing any more.
-    private mutating func clearFilter() -> [ContactsRequest] {
-        let wasLookingFor = filter?.value.isEmpty == false
-        (filter, isTyping) = (nil, false)
-        return wasLookingFor ? ask() : []
-    }
-}
-
 extension HelpTopic {
     static let contacts = HelpTopic(LocalizedText("연락처", "Contacts"), .inTheBook)
-    static let filter = HelpTopic(LocalizedText("연락처 찾기", "Finding contacts"), .filter)
     static let contact = HelpTopic(
         LocalizedText("연락처 입력", "Contact form"), (KeyTable.text + KeyTable.manyButtons).once)
 }

@@ -4,12 +4,12 @@ import TerminalText
 
 extension ContactWords {
     static let english = ContactWords(
-        counter: "Contacts", find: "Find", card: "Contact",
+        counter: "Contacts", card: "Contact",
         newContact: "New contact", randomPicture: "Random picture",
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
         undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
-        count: { "\($0)" }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
+        count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },
         deleted: { "\($0) deleted." }, restored: { "\($0) is back." },
         ordersFor: { "The next order is for \($0)." }, failed: EnglishContacts.failed)
@@ -20,7 +20,6 @@ private enum EnglishContacts {
         switch reason {
         case .opening: ("", "loading")
         case .empty: ("No contacts yet.", "Press \(KeyTable.inTheBook.label(of: .addContact)) to add the first one.")
-        case .noMatch: ("Nobody found.", "Press \(KeyTable.inTheBook.label(of: .clearFilter)) to see everybody.")
         case .failed(let error): (storage(error), "Press \(KeyTable.inTheBook.label(of: .reread)) to open it again.")
         }
     }

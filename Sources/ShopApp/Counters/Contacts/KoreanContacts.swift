@@ -4,10 +4,10 @@ import TerminalText
 
 extension ContactWords {
     static let korean = ContactWords(
-        counter: "연락처", find: "찾기", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
+        counter: "연락처", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호", apply: "적용", cancel: "취소",
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
-        count: { "\($0)명" },
+        count: { "\($0.grouped)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
         question: KoreanContacts.question, saved: { "\($0) 님을 저장했습니다." }, deleted: { "\($0) 님을 삭제했습니다." },
         restored: { "\($0) 님을 되돌렸습니다." },
@@ -19,7 +19,6 @@ private enum KoreanContacts {
         switch reason {
         case .opening: ("", "불러오는 중")
         case .empty: ("아직 연락처가 없습니다.", "\(KeyTable.inTheBook.label(of: .addContact)) 키를 누르면 첫 연락처를 입력합니다.")
-        case .noMatch: ("찾는 사람이 없습니다.", "\(KeyTable.inTheBook.label(of: .clearFilter)) 키를 누르면 모두 보입니다.")
         case .failed(let error): (storage(error), "\(KeyTable.inTheBook.label(of: .reread)) 키를 누르면 다시 열어 봅니다.")
         }
     }

@@ -37,7 +37,7 @@ struct BalanceBar: ListAccessory {
 
     /// What there is room for, the newest first.
     private static func bought(_ machine: DrinksMachine?, _ layout: ListLayout) -> [DrinkPurchase] {
-        let room = layout.width - 2 * layout.margin + pictureGap
+        let room = layout.screen.width - 2 * layout.margin + pictureGap
         return Array((machine?.purchases ?? []).reversed().prefix(max(0, room / (picture.width + pictureGap))))
     }
 
@@ -46,14 +46,14 @@ struct BalanceBar: ListAccessory {
         let panel = Panel(
             region: Region("drinks-balance"),
             place: Rectangle(
-                column: layout.origin.column, row: layout.origin.row + layout.height, width: layout.width,
+                column: layout.origin.column, row: layout.origin.row + layout.height, width: layout.screen.width,
                 height: layout.statusBarHeight), lines: lines)
         return LayerPicture(panels: [panel])
     }
 
     /// A rule with the balance set into it.
     private func balance(_ words: Words) -> Line {
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
         if let machine {
             line.left(" \(words.drinks.balance) ", .plain)
             line.left("\(machine.balance.text) ", Style(.price, .bold), gap: 1)
@@ -70,9 +70,9 @@ struct BalanceBar: ListAccessory {
         }
         // Where the lower edge has no room for these keys.
         if layout.width < BalanceBar.narrow { line.right(" \(words.drinks.moneyKeys) ", .dim, gap: 1) }
-        let rule = String(repeating: "─", count: layout.width)
+        let rule = String(repeating: "─", count: layout.screen.width)
         return Line(
-            spans: [Span(column: 0, columns: layout.width, text: rule, style: Style(.standard, [.dim, .frame]))]
+            spans: [Span(column: 0, columns: layout.screen.width, text: rule, style: Style(.standard, [.dim, .frame]))]
                 + line.line.spans)
     }
 
@@ -84,7 +84,7 @@ struct BalanceBar: ListAccessory {
         }
         let bought = BalanceBar.bought(machine, layout)
         return (0..<BalanceBar.picture.height).map { row in
-            var line = LineBuilder(width: layout.width, margin: layout.margin)
+            var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
             for drink in bought { add(drink, row, to: &line) }
             return line.line
         }
@@ -106,7 +106,7 @@ struct BalanceBar: ListAccessory {
     }
 
     private func text(_ text: String, _ style: Style = .dim) -> Line {
-        var line = LineBuilder(width: layout.width, margin: layout.margin)
+        var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
         line.left(text, style)
         return line.line
     }

@@ -95,14 +95,30 @@ extension DrinksCounter: Counter {
     var empty: LocalizedText { Localized { $0.drinks.empty } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("음료", "drink") }
     var sections: [SectionDefinition] { SectionDefinition.drinksMachine }
-    var shape: ListShape { ListShape(hasStatusBar: true) }
+    var shape: ListShape { ListShape(hasStatusBar: true, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.drinks, .admin] : [.drinksForGuests] }
 
     func keyTable(beside list: KeyTable) -> KeyTable {
         (isKeeper ? KeyTable.atTheMachine : .atTheMachineForGuests) + list
     }
 
-    func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        let keys = list.selected(Drink.self) == nil ? keys.without(.buy) : keys
+        return balance > Won(0) ? keys : keys.without(.returnChange)
+    }
+
+    func pictures(beside list: SectionedList) -> [PictureRequest] {
+        BalanceBar.requests(machine, list.layout) + (DrinkPane.request(list).map { [$0] } ?? [])
+    }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        DrinkPane(list, appearance, known)
+    }
+
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
+    }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {

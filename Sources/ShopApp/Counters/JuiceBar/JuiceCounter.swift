@@ -23,11 +23,17 @@ struct JuiceCounter: Hashable, Counter {
         section == .juices ? LocalizedText("쥬스", "juice") : LocalizedText("과일", "fruit")
     }
 
-    var shape: ListShape { ListShape(rows: .compact) }
+    var shape: ListShape { ListShape(rows: .compact, hasPane: true) }
     var helpTopics: [HelpTopic] { isKeeper ? [.juice, .stock] : [.juiceForGuests] }
 
     func keyTable(beside list: KeyTable) -> KeyTable {
         (isKeeper ? KeyTable.atTheBar : .atTheBarForGuests) + list
+    }
+
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        if list.selected(Juice.self) != nil { return keys }
+        guard isKeeper, list.selected(FruitStock.self) != nil else { return keys.without(.make) }
+        return KeyTable.onFruit + keys.without(.make, .editStock)
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [JuiceBarRequest]? {
@@ -57,6 +63,12 @@ struct JuiceCounter: Hashable, Counter {
             SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, price: $0.price)
         }
     }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        JuicePane(list)
+    }
+
+    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(atTheBar: section) }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
         section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()

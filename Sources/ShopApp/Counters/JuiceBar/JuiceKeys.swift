@@ -11,5 +11,8 @@ extension KeyTable {
         KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
     ]
 
+    /// What the keeper does on a fruit.
+    static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
+
     static let atTheBarForGuests = atTheBar.without(.editStock)
 }

@@ -5,8 +5,16 @@ extension SectionDefinition {
     /// The juice bar's sections, in the order in which they are shown.
     public static let juiceBar = [juices, fruits]
 
-    static let juices = SectionDefinition(
-        .juices, SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스"), rows: Juice.self)
-    static let fruits = SectionDefinition(
-        .fruits, SectionHeading(title: "과일", subtitle: "오늘 남은 과일"), rows: FruitStock.self)
+    static let juices = SectionDefinition(.juices, heading(atTheBar: .juices)[.korean], rows: Juice.self)
+    static let fruits = SectionDefinition(.fruits, heading(atTheBar: .fruits)[.korean], rows: FruitStock.self)
+
+    static func heading(atTheBar section: SectionID) -> Localized<SectionHeading> {
+        section == .juices
+            ? Localized(
+                korean: SectionHeading(title: "쥬스", subtitle: "주문하면 바로 갈아 드리는 쥬스"),
+                english: SectionHeading(title: "Juices", subtitle: "made when you order"))
+            : Localized(
+                korean: SectionHeading(title: "과일", subtitle: "오늘 남은 과일"),
+                english: SectionHeading(title: "Fruit", subtitle: "what is left today"))
+    }
 }

@@ -22,9 +22,19 @@ struct MenuCounter: Counter {
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
     var sections: [SectionDefinition] { SectionDefinition.menu }
+    var shape: ListShape { ListShape(hasPane: true) }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
-    func keyTable(beside list: KeyTable) -> KeyTable { KeyTable.onTheMenu + KeyTable.keptDish(isKeeper) + list }
+    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(ofDishes: section) }
+
+    /// What a guest needs stands before what only the keeper does.
+    func keyTable(beside list: KeyTable) -> KeyTable {
+        KeyTable.onTheMenu + list.inserting(.keptDish(isKeeper), before: .refetch)
+    }
+
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        list.selected(Dish.self) == nil ? keys.without(.select, .open, .turnSoldOut, .editPrice) : keys
+    }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {
         let dish = shell.list.selected(Dish.self)
@@ -57,6 +67,11 @@ struct MenuCounter: Counter {
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
+    func pictures(beside list: SectionedList) -> [PictureRequest] { DishPane.request(list).map { [$0] } ?? [] }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        DishPane(list, known)
+    }
 }
 
 // The page of a dish.
@@ -124,6 +139,10 @@ extension MenuCounter {
 private struct DishRowStyle: RowStyle {
     func lines(of dish: Dish, _ context: RowContext) -> [Line] {
         DishRow(context: context).lines(of: dish)
+    }
+
+    func searchTexts(of dish: Dish, _ words: Words) -> [String] {
+        [dish.title.string, dish.description.string] + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
     }
 }
 

@@ -20,7 +20,7 @@ extension Command {
 extension KeyTable {
     /// What is done on the menu.
     static let onTheMenu: KeyTable = [
-        KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l")),
+        KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
     ]
 
     /// What the keeper does with a dish; nothing for guests.

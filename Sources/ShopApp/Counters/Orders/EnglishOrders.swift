@@ -3,7 +3,8 @@ import ShopClient
 
 extension OrdersWords {
     static let english = OrdersWords(
-        counter: "Orders", keeper: "keeper", empty: "No orders.", count: { $0 == 1 ? "1 order" : "\($0) orders" },
+        counter: "Orders", keeper: "keeper", empty: "No orders.",
+        count: { $0 == 1 ? "1 order" : "\($0.grouped) orders" },
         heading: English.heading,
         numbered: { "Order \($0)" }, state: English.state, actor: English.actor, moving: "sending",
         place: English.place,

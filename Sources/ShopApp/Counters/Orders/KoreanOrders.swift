@@ -3,7 +3,7 @@ import ShopClient
 
 extension OrdersWords {
     static let korean = OrdersWords(
-        counter: "주문", keeper: "가게 주인", empty: "주문이 없습니다.", count: { "\($0)건" }, heading: Korean.heading,
+        counter: "주문", keeper: "가게 주인", empty: "주문이 없습니다.", count: { "\($0.grouped)건" }, heading: Korean.heading,
         numbered: { "\($0)번 주문" }, state: Korean.state, actor: Korean.actor, moving: "보내는 중", place: Korean.place,
         waits: Korean.waits,
         mayHaveArrived: "가게가 이미 받았을 수 있어 여기서는 뺄 수 없습니다. 연결되면 주문 목록에서 취소할 수 있습니다.",

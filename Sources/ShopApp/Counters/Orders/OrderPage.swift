@@ -57,6 +57,8 @@ extension OrderPage: CounterLayer {
 struct OrderPageView {
     let words: Words
     let layout: ListLayout
+    /// Columns for it; `nil` for all that there are.
+    var width: Int?
 
     private static let titleLines = 2
     private static let labelColumns = 12
@@ -77,7 +79,7 @@ struct OrderPageView {
     }
 
     private var builder: LineBuilder {
-        LineBuilder(width: min(layout.width, OrderPageView.widest), margin: layout.margin)
+        LineBuilder(width: min(width ?? layout.width, OrderPageView.widest), margin: layout.margin)
     }
 
     private func line(_ add: (inout LineBuilder) -> Void) -> Line {
@@ -86,7 +88,7 @@ struct OrderPageView {
         return builder.line
     }
 
-    private func title(of order: Order) -> Line {
+    func title(of order: Order) -> Line {
         line { line in
             line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
             line.left(words.orders.numbered(order.id), Style(.accent, .bold), gap: 2)
@@ -134,7 +136,7 @@ struct OrderPageView {
 
     private func reason(of order: Order) -> [Line] {
         guard let reason = order.reason else { return [] }
-        let width = max(1, min(layout.width, OrderPageView.widest) - 2 * layout.margin)
+        let width = max(1, min(width ?? layout.width, OrderPageView.widest) - 2 * layout.margin)
         return [.blank]
             + reason.string.wrapped(columns: width, limit: 8).map { text in line { $0.left(text, Style(.bad)) } }
     }

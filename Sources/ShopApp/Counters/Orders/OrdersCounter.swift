@@ -42,6 +42,7 @@ struct OrdersCounter: Counter {
     var name: LocalizedText { Localized { $0.orders.counter } }
     var empty: LocalizedText { Localized { $0.orders.empty } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("주문", "order") }
+    var shape: ListShape { ListShape(hasPane: true) }
     var sections: [SectionDefinition] { isKeeper ? SectionDefinition.board : [.myOrders] }
     var helpTopics: [HelpTopic] { (isKeeper ? [.board, .report] : [.orders]) + [.cart, .order] }
 
@@ -50,6 +51,22 @@ struct OrdersCounter: Counter {
     }
 
     func keyTable(beside list: KeyTable) -> KeyTable { (isKeeper ? KeyTable.onTheBoard : .onOrders) + list }
+
+    func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
+        if let order = list.selected(Order.self) {
+            let moves = order.arrows(for: isKeeper ? .keeper : .guest)
+            return keys.filter { binding in
+                switch binding.command {
+                case .advance: order.state.next.map(moves.contains) ?? false
+                case .stepBack: order.state.previous.map(moves.contains) ?? false
+                case .cancelOrder: moves.contains(.cancelled)
+                default: true
+                }
+            }
+        }
+        let isWaiting = list.selected(PendingOrder.self) != nil
+        return isWaiting ? keys.without(.stepBack) : keys.filter { !$0.command.isOfOrders }
+    }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [OrdersRequest]? {
         if command == .openCart { return openCart(&shell) }
@@ -106,6 +123,10 @@ struct OrdersCounter: Counter {
         section == .waitingOrders ? WaitingRowStyle(zone: zone) : OrderRowStyle(zone: zone, moving: Set(moving.keys))
     }
 
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        OrderPane(list, isKeeper: isKeeper) { zone }
+    }
+
     func count(_ rows: Int, _ words: Words) -> String { words.orders.count(rows) }
 
     var tabBadge: String? {
@@ -129,14 +150,12 @@ extension OrdersCounter {
         let here = Section(
             id: .waitingOrders, rows: SectionRows(orders), contentVersion: waitingChanges, confirmedAt: Date(),
             isFresh: true)
-        let others = shell.list.sections.filter { $0.id != .waitingOrders }
-        if shell.list.sections.count == others.count + (orders.isEmpty ? 0 : 1) {
+        let all = shell.list.allSections
+        let others = all.filter { $0.id != .waitingOrders }
+        if all.count == others.count + (orders.isEmpty ? 0 : 1) {
             shell.list.replace(here)
         } else {
-            let steps = orders.isEmpty ? -1 : 1
-            var selection = shell.list.cursor.selection
-            selection.section = max(0, selection.section + steps)
-            shell.list.show(orders.isEmpty ? others : [here] + others, selecting: selection)
+            shell.list.show(orders.isEmpty ? others : [here] + others)
         }
     }
 

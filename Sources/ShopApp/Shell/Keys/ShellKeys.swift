@@ -23,9 +23,10 @@ extension KeyTable {
                 .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
         }
         return moving + sections + [
-            KeyBinding(.refetch, .character("r"), hint: .useful),
+            KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
-        ] + tabs + everywhere + [
+            KeyBinding(.palette, .character(":"), hint: .useful),
+        ] + tabs + everywhere.without(.palette) + [
             // The terminal itself turns this key into a signal.
             KeyBinding(.stop, .control("z")), KeyBinding(.quit, .character("q"), hint: .important),
         ]
@@ -36,6 +37,7 @@ extension KeyTable {
         moving.without(.halfPageUp, .halfPageDown) + [
             KeyBinding(
                 .back, .escape, .left, .backspace, .enter, .character("h"), .character("?"), .character("q"),
-                .function(1), hint: .important), KeyBinding(.repaint, .control("l")),
+                .function(1), hint: .important), KeyBinding(.find, .character("/"), hint: .useful),
+            KeyBinding(.repaint, .control("l")),
         ]
 }

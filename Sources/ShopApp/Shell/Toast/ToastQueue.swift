@@ -37,6 +37,22 @@ extension Toast {
     static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, topic: .connection)
     static let connectionBack = Toast(Localized { [$0.connectionBack] }, topic: .connection)
 
+    /// A key does nothing here; `help` opens the help page.
+    static func unknownKey(_ key: String, help: String) -> Toast {
+        Toast(
+            Localized(
+                korean: ["\(key): 여기서 쓰지 않는 키입니다. \(help) 도움말"], english: ["\(key) does nothing here. \(help) for help"]
+            ))
+    }
+
+    /// A command does nothing here, but there.
+    static func worksElsewhere(_ place: LocalizedText) -> Toast {
+        Toast(
+            Localized(
+                korean: ["여기서 쓰지 않는 명령입니다 (\(place[.korean]))."],
+                english: ["That works elsewhere (\(place[.english]))."]))
+    }
+
     /// A section without rows, and why: a failure, or that its counter has none now.
     static func emptySection(
         _ section: SectionID, _ heading: Localized<SectionHeading>, _ failure: FetchFailure?, empty: LocalizedText,

@@ -9,7 +9,7 @@ struct ToastView {
 
     /// `nil` where there is no room. It stays clear of `caret`.
     func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
-        let room = layout.width - 2 * ToastView.padding
+        let room = layout.screen.width - 2 * ToastView.padding
         let height = layout.height - 1
         guard room > 0, height > 0 else { return nil }
         let texts = toast.text[words.language].flatMap { $0.wrapped(columns: room, limit: ToastView.mostLines) }
@@ -25,7 +25,7 @@ struct ToastView {
         let bottom = layout.origin.row + layout.height - lines.count - margin
         let hidesCaret = caret.map { (bottom..<bottom + lines.count).contains($0.row) } ?? false
         let origin = Point(
-            column: layout.origin.column + (layout.width - width) / 2,
+            column: (layout.screen.width - width) / 2,
             row: hidesCaret ? layout.origin.row + margin : bottom)
         return Panel(region: Region("toast"), origin: origin, width: width, lines: lines)
     }

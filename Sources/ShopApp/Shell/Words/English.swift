@@ -11,11 +11,13 @@ extension Words {
         connecting: "connecting",
         connected: "connected",
         disconnected: "disconnected",
+        nextTry: { "next try \($0)" },
+        notFetched: "Shown once connected.",
         connectionLost: "The connection to the server is lost. Trying again.",
         connectionBack: "The server is back.",
         loading: "loading",
         retry: "\(KeyTable.list([]).label(of: .refetch)) to retry",
-        count: { "\($0)" },
+        count: { $0.grouped },
         age: { age in
             switch age {
             case .now: "just now"

@@ -11,11 +11,13 @@ extension Words {
         connecting: "연결 중",
         connected: "연결됨",
         disconnected: "연결 끊김",
+        nextTry: { "\($0) 다시 시도" },
+        notFetched: "연결되면 불러옵니다.",
         connectionLost: "서버와 연결이 끊겼습니다. 다시 연결하는 중입니다.",
         connectionBack: "서버와 다시 연결됐습니다.",
         loading: "불러오는 중",
         retry: "\(KeyTable.list([]).label(of: .refetch)) 다시 시도",
-        count: { "\($0)개" },
+        count: { "\($0.grouped)개" },
         age: { age in
             switch age {
             case .now: "방금 전"

@@ -12,6 +12,10 @@ public struct Words: Sendable {
     let connecting: String
     let connected: String
     let disconnected: String
+    /// The server is tried again at that time.
+    let nextTry: @Sendable (String) -> String
+    /// Of a section of which nothing is known while the server does not answer.
+    let notFetched: String
     let connectionLost: String
     let connectionBack: String
 

@@ -42,6 +42,7 @@ struct Comparison {
         try series.keys(on: program, into: &figures)
         try series.burst(on: program, into: &figures)
         try series.goHome(program)
+        try series.letters(on: program, into: &figures)
         try await contestant.refetch(series, program, &figures)
         try program.quit()
         try contestant.otherStarts(&figures)

@@ -9,6 +9,8 @@ struct Figures: Codable, Sendable {
     /// From just before `exec`, with nothing known of the menu, to the output with the first dish of every section of
     /// the program's own server, one for each start.
     var ownSections: [Double] = []
+    /// From writing a letter of what is looked for in the list to the last byte it caused.
+    var letterTimes: [Double] = []
     /// Keys after which nothing came.
     var silentKeys = 0
     var bytesPerKey = 0.0

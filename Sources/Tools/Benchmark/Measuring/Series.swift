@@ -64,6 +64,23 @@ struct Series {
         return output
     }
 
+    /// Types what is looked for in the list, letter by letter, and looks for nothing again.
+    func letters(on program: TimedProgram, into figures: inout Figures) throws {
+        guard let find = subject.keys.find else { return }
+        for text in Series.searched {
+            _ = try program.type(program.bytes(for: find))
+            try program.settle(quiet: plan.quietAfterWork)
+            for letter in text {
+                _ = try key(Array(String(letter).utf8), on: program, into: &figures.letterTimes)
+            }
+            _ = try program.type(program.bytes(for: .escape))
+            try program.settle(quiet: plan.quietAfterWork)
+        }
+    }
+
+    /// Parts of names and initial consonants; the first letters find many rows, the last ones few.
+    private static let searched = ["ㄱㅂㅉ", "갈비찜", "칼칼한", "ㅁㄷㅈㅊ", "0000", "된장찌개", "두부", "ㄱㄷㅇㄱㅇ"]
+
     /// Presses many keys at once.
     func burst(on program: TimedProgram, into figures: inout Figures) throws {
         try goHome(program)

@@ -39,6 +39,8 @@ struct SubjectKeys {
     var quit: Key = .text("q")
     var reload: Key? = .text("r")
     var reloadAll: Key?
+    /// Begins to look for something in the list.
+    var find: Key?
 }
 
 /// Something that can be told from a screen.

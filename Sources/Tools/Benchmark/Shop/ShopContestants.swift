@@ -49,12 +49,13 @@ struct ShopContestants {
     /// The shop as a guest of a server.
     private func guest(of shop: ChangingShop, directory: URL) throws -> Contestant {
         let arguments = ["--server", shop.url.absoluteString]
-        let subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
+        var subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
+        subject.keys.find = .text("/")
         var contestant = Contestant(subject)
-        let (menu, plan) = (menu, plan)
+        let (menu, plan, first) = (menu, plan, subject)
         contestant.prepare = {
             // The first start fills the cache that later first frames come from.
-            let (program, _) = try Series(subject: subject, plan: plan).start()
+            let (program, _) = try Series(subject: first, plan: plan).start()
             try program.settle(quiet: 1_000)
             try program.quit()
         }

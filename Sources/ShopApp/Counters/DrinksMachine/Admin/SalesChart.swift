@@ -10,16 +10,16 @@ struct SalesChart {
     func lines(of history: DrinksHistory) -> [Line] {
         let labels = ShareChart.Labels(
             count: words.drinks.cups, total: words.drinks.total, nothing: words.drinks.nothingSold)
-        return ShareChart(labels: labels, size: size, margin: margin).lines(of: SalesChart.shares(of: history))
+        return ShareChart(labels: labels, size: size, margin: margin).lines(of: shares(of: history))
     }
 
     /// All kinds, with those that nobody bought.
-    private static func shares(of history: DrinksHistory) -> [ShareChart.Share] {
+    private func shares(of history: DrinksHistory) -> [ShareChart.Share] {
         DrinkKind.allCases.map { kind in
             let total = history.totals.first { $0.kind == kind }
-            let (pattern, ink) = look(of: kind)
+            let (pattern, ink) = SalesChart.look(of: kind)
             return ShareChart.Share(
-                name: kind.heading.title, pattern: pattern, ink: ink, count: total?.count ?? 0,
+                name: kind.heading[words.language].title, pattern: pattern, ink: ink, count: total?.count ?? 0,
                 amount: total?.amount ?? Won(0))
         }
     }

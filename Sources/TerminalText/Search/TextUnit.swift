@@ -1,10 +1,10 @@
-/// Sixteen bits of a name's key, numbered so that their order is the order of a Korean dictionary and so that the
+/// Sixteen bits of a folded text, numbered so that their order is the order of a Korean dictionary and so that the
 /// consonant in front of a syllable can be read off.
 ///
 /// From `first` on each of the nineteen leading consonants has `span` numbers: itself, when it stands alone, and then
 /// the syllables that begin with it. Other characters keep their UTF-16 code units; those whose code units are taken
 /// go to a private plane.
-enum NameUnit {
+public enum TextUnit {
     static let first: UInt16 = 0xA000
     static let span: UInt16 = 640
     static let leads = 19
@@ -14,17 +14,17 @@ enum NameUnit {
     private static let taken: Range<UInt32> = 0xA000..<0xE000
     private static let privatePlane: UInt32 = 0xF0000
 
-    static let letters = UInt16(UInt8(ascii: "a"))...UInt16(UInt8(ascii: "z"))
+    public static let letters = UInt16(UInt8(ascii: "a"))...UInt16(UInt8(ascii: "z"))
 
     // Unicode 3.12: S = 0xAC00 + (L * 21 + V) * 28 + T.
     private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     private static let syllablesOfLead: UInt32 = 588
     private static let finals: UInt16 = 28
 
-    static func isSyllableOrLead(_ unit: UInt16) -> Bool { unit >= first && unit < afterSyllables }
+    public static func isSyllableOrLead(_ unit: UInt16) -> Bool { unit >= first && unit < afterSyllables }
 
     /// The number of the consonant in front: 0 to 18.
-    static func lead(of unit: UInt16) -> Int { Int((unit - first) / span) }
+    public static func lead(of unit: UInt16) -> Int { Int((unit - first) / span) }
 
     /// The unit of a consonant that stands alone.
     static func lone(lead: Int) -> UInt16 { first + UInt16(lead) * span }
@@ -41,7 +41,7 @@ enum NameUnit {
     /// An open syllable, and the same with any final.
     static func closing(_ unit: UInt16) -> ClosedRange<UInt16> { unit...(unit + finals - 1) }
 
-    static func syllable(_ value: UInt32) -> UInt16? {
+    public static func syllable(_ value: UInt32) -> UInt16? {
         guard syllables.contains(value) else { return nil }
         let number = value - syllables.lowerBound
         let lead = UInt16(number / syllablesOfLead)

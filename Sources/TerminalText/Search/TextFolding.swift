@@ -1,14 +1,23 @@
 import Foundation
 
-/// Names made alike that a person takes for alike.
-enum NameFolding {
-    static func units(of name: String) -> [UInt16] {
+/// Texts made alike that a person takes for alike: without case, marks, width and spaces, Hangul however it was composed.
+public enum TextFolding {
+    public static func units(of text: String) -> [UInt16] {
         var units: [UInt16] = []
-        units.reserveCapacity(name.utf8.count)
-        for scalar in name.unicodeScalars {
-            guard appendSimple(scalar, to: &units) else { return thorough(name) }
-        }
+        units.reserveCapacity(text.utf8.count)
+        append(text, to: &units)
         return units
+    }
+
+    /// Adds the units of `text` to `units`.
+    static func append(_ text: String, to units: inout [UInt16]) {
+        let start = units.count
+        for scalar in text.unicodeScalars {
+            guard appendSimple(scalar, to: &units) else {
+                units.removeSubrange(start...)
+                return appendThoroughly(text, to: &units)
+            }
+        }
     }
 
     /// Nearly all there is: ASCII, syllables, and consonants typed alone. `false` for anything else.
@@ -18,7 +27,7 @@ enum NameFolding {
         case 0x41...0x5A: units.append(UInt16(scalar.value) | 0x20)
         case 0x21...0x7E: units.append(UInt16(scalar.value))
         default:
-            guard let unit = NameUnit.syllable(scalar.value) else { return appendJamo(scalar, to: &units) }
+            guard let unit = TextUnit.syllable(scalar.value) else { return appendJamo(scalar, to: &units) }
             units.append(unit)
         }
         return true
@@ -28,32 +37,30 @@ enum NameFolding {
     private static func appendJamo(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
         case 0x3131...0x314E:
-            units += consonants[Int(scalar.value - 0x3131)].map { NameUnit.lone(lead: $0) }
-        case 0x314F...0x3163: units.append(NameUnit.lone(vowel: Int(scalar.value - 0x314F)))
+            units += consonants[Int(scalar.value - 0x3131)].map { TextUnit.lone(lead: $0) }
+        case 0x314F...0x3163: units.append(TextUnit.lone(vowel: Int(scalar.value - 0x314F)))
         default: return false
         }
         return true
     }
 
-    private static func thorough(_ name: String) -> [UInt16] {
-        var units: [UInt16] = []
-        for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars
+    private static func appendThoroughly(_ text: String, to units: inout [UInt16]) {
+        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars
         where !appendSimple(scalar, to: &units) && !appendConjoining(scalar, to: &units) {
             for part in String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
             where !isMark(part) && !part.properties.isWhitespace {
                 guard !appendSimple(part, to: &units), !appendConjoining(part, to: &units) else { continue }
-                units += NameUnit.units(of: part)
+                units += TextUnit.units(of: part)
             }
         }
-        return units
     }
 
     /// A jamo that found no syllable to be part of. `false` for anything else.
     private static func appendConjoining(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
-        case 0x1100...0x1112: units.append(NameUnit.lone(lead: Int(scalar.value - 0x1100)))
-        case 0x1161...0x1175: units.append(NameUnit.lone(vowel: Int(scalar.value - 0x1161)))
-        case 0x11A8...0x11C2: units += finals[Int(scalar.value - 0x11A8)].map { NameUnit.lone(lead: $0) }
+        case 0x1100...0x1112: units.append(TextUnit.lone(lead: Int(scalar.value - 0x1100)))
+        case 0x1161...0x1175: units.append(TextUnit.lone(vowel: Int(scalar.value - 0x1161)))
+        case 0x11A8...0x11C2: units += finals[Int(scalar.value - 0x11A8)].map { TextUnit.lone(lead: $0) }
         default: return false
         }
         return true

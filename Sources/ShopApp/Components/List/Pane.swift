@@ -1,0 +1,70 @@
+import Canvas
+import TerminalText
+
+/// What stands beside a list on a wide screen: what its selected row is about, from top to bottom.
+struct Pane {
+    private let place: Rectangle
+    private(set) var lines: [Line] = []
+
+    /// Columns between the rule at its left and the text, and at its right end.
+    private static let margin = 2
+    private static let region = Region("pane")
+    private static let rule = Style(.standard, [.dim, .frame])
+
+    init(_ place: Rectangle) { self.place = place }
+
+    /// Columns for text.
+    var width: Int { Pane.textColumns(in: place) }
+
+    static func textColumns(in place: Rectangle) -> Int { max(1, place.size.width - 2 * margin) }
+
+    mutating func line(_ add: (inout LineBuilder) -> Void) {
+        var builder = LineBuilder(width: place.size.width, margin: Pane.margin)
+        add(&builder)
+        lines.append(builder.line)
+    }
+
+    mutating func blank() { lines.append(.blank) }
+
+    /// A paragraph of at most so many lines.
+    mutating func text(_ text: String, _ style: Style = .plain, limit: Int = 8) {
+        for part in text.wrapped(columns: width, limit: limit) { line { $0.left(part, style) } }
+    }
+
+    /// A picture, or its place.
+    mutating func picture(_ picture: PicturePlace) {
+        for row in 0..<picture.size.height { line { picture.add(row: row, to: &$0) } }
+    }
+
+    /// Lines that were laid out for its whole width.
+    mutating func add(_ lines: [Line]) { self.lines += lines }
+
+    var picture: LayerPicture {
+        let shown = (0..<place.size.height).map { number in
+            let line = lines.indices.contains(number) ? lines[number] : .blank
+            let rule = Span(column: 0, columns: 1, text: "│", style: Pane.rule)
+            return Line(fill: line.fill, spans: [rule] + line.spans, pictures: line.pictures)
+        }
+        return LayerPicture(panels: [Panel(region: Pane.region, place: place, lines: shown)])
+    }
+}
+
+extension ListLayout {
+    /// Where what the selected row is about stands; `nil` where there is no room for it.
+    var pane: Rectangle? {
+        guard hasPane else { return nil }
+        let width = min(ListLayout.widestPane, screen.width - self.width - 1)
+        return Rectangle(column: self.width + 1, row: origin.row, width: width, height: height)
+    }
+
+    /// A picture in the pane, a square to the eye that leaves room for text.
+    func panePicture(in pane: Rectangle) -> Size? {
+        let height = min(ListLayout.tallestPanePicture, pane.size.height - ListLayout.linesBelowPanePicture)
+        let fitting = min(height, Pane.textColumns(in: pane) / 2)
+        return hasPictures && fitting >= 4 ? Size(width: fitting * 2, height: fitting) : nil
+    }
+
+    private static let widestPane = 64
+    private static let tallestPanePicture = 14
+    private static let linesBelowPanePicture = 12
+}

@@ -1,0 +1,59 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// What there is to know of the selected drink, beside the list on a wide screen.
+struct DrinkPane: ListAccessory {
+    let drink: Drink
+    let offer: DrinksAppearance.Offer
+    let place: Rectangle
+    let picture: Size?
+    let state: PictureState
+
+    init?(_ list: SectionedList, _ appearance: DrinksAppearance, _ known: [PictureRequest: PictureState]) {
+        guard let place = list.layout.pane, let drink = list.selected(Drink.self) else { return nil }
+        self.drink = drink
+        self.place = place
+        offer = appearance.offer(of: drink)
+        picture = drink.image.isEmpty ? nil : list.layout.panePicture(in: place)
+        state = DrinkPane.request(list).flatMap { known[$0] } ?? .waiting
+    }
+
+    /// The picture that it shows.
+    static func request(_ list: SectionedList) -> PictureRequest? {
+        guard let pane = list.layout.pane, let size = list.layout.panePicture(in: pane),
+            let image = list.selected(Drink.self)?.image, !image.isEmpty
+        else { return nil }
+        return PictureRequest(image, fitting: size)
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        if let picture {
+            pane.picture(PicturePlace(size: picture, state: state))
+            pane.blank()
+        }
+        pane.text(drink.name.string, .bold, limit: 3)
+        pane.line { line in
+            line.left(drink.price.text, Style(.price, .bold), gap: 2)
+            addOffer(words, to: &line)
+        }
+        pane.blank()
+        pane.line { $0.left("\(drink.brand)  \(drink.volume) mL", .dim) }
+        for trait in words.drinks.traits(drink) { pane.text(trait, .plain, limit: 2) }
+        if drink.count > 0 {
+            pane.blank()
+            pane.line { $0.left(words.drinks.left(drink.count), .dim) }
+        }
+        return pane.picture
+    }
+
+    private func addOffer(_ words: Words, to line: inout LineBuilder) {
+        switch offer {
+        case .soldOut, .expired: line.left(" \(words.drinks.offer(offer)) ", Style(.bad, .reverse))
+        case .affordable, .buying: line.left(words.drinks.offer(offer), Style(.good, .bold))
+        case .tooDear(let missing): if missing != nil { line.left(words.drinks.offer(offer), .dim) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// What the selected juice takes, and how much of that there is, beside the list on a wide screen.
+struct JuicePane: ListAccessory {
+    private let juice: Juice
+    private let fruits: [FruitStock]
+    private let place: Rectangle
+
+    init?(_ list: SectionedList) {
+        guard let place = list.layout.pane, let juice = list.selected(Juice.self) else { return nil }
+        self.juice = juice
+        self.place = place
+        let needed = JuiceAppearance.ordered(juice.needs).map(\.key)
+        let there = list.section(.fruits)?.rows.array(of: FruitStock.self) ?? []
+        fruits = needed.compactMap { id in there.first { $0.id == id } }
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        pane.text(juice.name.string, .bold, limit: 3)
+        pane.line { line in
+            line.left(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)
+            if !juice.available { line.left(" \(words.juice.unavailable) ", Style(.bad, .reverse)) }
+        }
+        pane.blank()
+        pane.line { $0.left(words.juice.takes, .dim) }
+        for fruit in fruits { add(fruit, juice.needs[fruit.id] ?? 0, to: &pane) }
+        return pane.picture
+    }
+
+    /// How many of it are needed, of how many.
+    private func add(_ fruit: FruitStock, _ needed: Int, to pane: inout Pane) {
+        pane.line { line in
+            let style = needed > fruit.count ? Style(.bad, .bold) : Style(.price, .bold)
+            line.right("\(needed) / \(fruit.count)", style, gap: 2)
+            line.left(fruit.name.string, .plain, gap: max(2, JuicePane.names - fruit.name.columns))
+            Bar(count: fruit.count, columns: line.room).add(to: &line)
+        }
+    }
+
+    private static let names = 12
+}

@@ -1,0 +1,65 @@
+import Canvas
+import Domain
+import ShopClient
+import TerminalText
+
+/// What the list knows of the selected dish, beside it on a wide screen.
+struct DishPane: ListAccessory {
+    let dish: Dish
+    let place: Rectangle
+    let picture: Size?
+    let state: PictureState
+
+    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
+        guard let place = list.layout.pane, let dish = list.selected(Dish.self) else { return nil }
+        self.dish = dish
+        self.place = place
+        picture = dish.image.isEmpty ? nil : list.layout.panePicture(in: place)
+        state = DishPane.request(list).flatMap { known[$0] } ?? .waiting
+    }
+
+    /// The picture that it shows.
+    static func request(_ list: SectionedList) -> PictureRequest? {
+        guard let pane = list.layout.pane, let size = list.layout.panePicture(in: pane),
+            let image = list.selected(Dish.self)?.image, !image.isEmpty
+        else { return nil }
+        return PictureRequest(image, fitting: size)
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        if let picture {
+            pane.picture(PicturePlace(size: picture, state: state))
+            pane.blank()
+        }
+        pane.text(dish.title.string, .bold, limit: 3)
+        pane.line { line in
+            if let original = dish.reducedFrom { line.left(original.grouped, .dim, gap: 2) }
+            line.left(dish.price.text, DishRow.priceStyle(of: dish), gap: 2)
+            if dish.isSoldOut { line.left(DishRow.soldOut(words), DishRow.soldOutStyle) }
+        }
+        pane.blank()
+        pane.text(dish.description.string)
+        addLabels(to: &pane)
+        pane.blank()
+        pane.line { $0.left("\(KeyTable.onTheMenu.label(of: .open)) \(words.dishPage)", .dim) }
+        return pane.picture
+    }
+
+    private func addLabels(to pane: inout Pane) {
+        let badges = DishRow.badges(of: dish)
+        let delivery = dish.deliveryTypes.map(\.string).joined(separator: " ")
+        guard !badges.isEmpty || !delivery.isEmpty else { return }
+        pane.blank()
+        pane.line { line in
+            for badge in badges where badge.columns + 2 <= line.room {
+                line.left(" \(badge) ", DishRow.chip(badge), gap: 1)
+            }
+            if delivery.columns <= line.room { line.left(delivery, .dim) }
+        }
+    }
+}
+
+extension Words {
+    fileprivate var dishPage: String { LocalizedText("자세히 보기", "tells more")[language] }
+}

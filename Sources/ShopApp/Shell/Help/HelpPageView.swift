@@ -1,0 +1,64 @@
+import Canvas
+import TerminalText
+
+/// The help page, made from the key tables.
+struct HelpPageView {
+    let words: Words
+
+    /// Columns between two columns of topics.
+    private static let gap = 2
+
+    func panel(_ state: HelpPage, layout: ListLayout) -> Panel {
+        let page = HelpLayout(state.shown, screen: layout.screen)
+        var lines: [Line] = layout.height > page.visibleLines ? [text(words.helpTitle, .title, layout), .blank] : []
+        if state.shown.isEmpty { lines.append(text(EmptyState.noMatch.reason[words.language], .dim, layout)) }
+        let pattern = state.search?.pattern ?? SearchPattern()
+        let keys = keyColumns(state)
+        lines += (state.top..<max(state.top, min(page.lineCount, state.top + page.visibleLines))).map {
+            row($0, of: page, keys, layout).highlighting(pattern)
+        }
+        lines += Array(repeating: .blank, count: max(0, layout.height - lines.count))
+        return Panel(region: Region("help"), origin: layout.origin, width: layout.width, lines: lines)
+    }
+
+    private func text(_ text: String, _ style: Style, _ layout: ListLayout) -> Line {
+        var builder = LineBuilder(width: layout.width, margin: layout.margin)
+        builder.left(text, style)
+        return builder.line
+    }
+
+    /// The entries of all columns that stand in that line.
+    private func row(_ number: Int, of page: HelpLayout, _ keyColumns: Int, _ layout: ListLayout) -> Line {
+        let room = layout.width - 2 * layout.margin
+        let width = (room - HelpPageView.gap * (page.columns.count - 1)) / max(1, page.columns.count)
+        let spans = page.columns.enumerated().flatMap { column, entries -> [Span] in
+            guard entries.indices.contains(number) else { return [] }
+            let start = layout.margin + column * (width + HelpPageView.gap)
+            return line(of: entries[number], keyColumns, width: width).spans.map { span in
+                Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style)
+            }
+        }
+        return Line(spans: spans)
+    }
+
+    private func line(of entry: HelpLayout.Entry, _ keyColumns: Int, width: Int) -> Line {
+        var builder = LineBuilder(width: width)
+        switch entry {
+        case .blank: break
+        case .heading(let title): builder.left(title[words.language], .title)
+        case .key(let line):
+            builder.left(line.label, .bold, gap: max(2, keyColumns - line.label.columns))
+            builder.left(line.command.help[words.language], .plain)
+        }
+        return builder.line
+    }
+
+    /// Columns of the longest key and the space after it.
+    private func keyColumns(_ state: HelpPage) -> Int {
+        (state.blocks.flatMap(\.lines).map(\.label.columns).max() ?? 0) + 2
+    }
+}
+
+extension Style {
+    fileprivate static let title = Style(.accent, .bold)
+}

@@ -1,0 +1,111 @@
+import Canvas
+import Terminal
+import TerminalText
+
+/// Every command by its name and with its key, one of which is done: those that work where one is, and below them those
+/// that work elsewhere.
+struct CommandPalette: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let command: Command
+        /// What it does.
+        let name: LocalizedText
+        let key: String
+        /// Where it works; `nil` for here.
+        let place: LocalizedText?
+    }
+
+    private let entries: [Entry]
+    /// The entries that are found.
+    private(set) var found: [Entry]
+    private(set) var field = SearchField()
+    /// The number of the selected one of those that are found.
+    private(set) var selection = 0
+
+    /// The commands of `keys` work here, of which those that only move stand last; those of `topics` work elsewhere.
+    init(_ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText]) {
+        var told: Set<Command> = [.palette]
+        let once = keys.filter { told.insert($0.command).inserted }
+        let here = (once.filter { $0.command.move == nil } + once.filter { $0.command.move != nil })
+            .map { CommandPalette.entry($0, nil, counters) }
+        let elsewhere = topics.flatMap { topic in
+            topic.keys.filter { !$0.command.isOfFields && told.insert($0.command).inserted }
+                .map { CommandPalette.entry($0, topic.title, counters) }
+        }
+        entries = here + elsewhere
+        found = entries
+    }
+
+    private static func entry(_ binding: KeyBinding, _ place: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
+        let number = binding.command.counterNumber
+        let counter = number.flatMap { counters.indices.contains($0) ? counters[$0] : nil }
+        let name = counter.map { LocalizedText("\($0[.korean]) 보기", "go to \($0[.english])") } ?? binding.command.help
+        return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", place: place)
+    }
+
+    /// The selected entry; `nil` where nothing is found.
+    var selected: Entry? { found.indices.contains(selection) ? found[selection] : nil }
+
+    private mutating func find(_ words: Words) {
+        found = entries.filter { entry in
+            [entry.name[words.language], entry.command.hint?[words.language] ?? "", entry.command.name, entry.key]
+                .contains(where: field.pattern.matches)
+        }
+        selection = 0
+    }
+}
+
+extension CommandPalette: ShellLayer {
+    var keyTable: KeyTable { .palette }
+    var takesText: Bool { true }
+    var isInText: Bool { true }
+
+    mutating func handle(_ command: Command, _ shell: inout ShellContext) {
+        if let move = command.move {
+            let page = max(1, CommandPaletteView.rows(in: ListLayout(screen: shell.screen)) - 1)
+            selection = min(max(0, selection + move.distance(page: page)), max(0, found.count - 1))
+        } else if command == .back {
+            shell.close(CommandPalette.self)
+        } else if field.perform(command) {
+            find(shell.words)
+        }
+    }
+
+    mutating func type(_ key: Key, _ shell: inout ShellContext) {
+        if field.type(key) { find(shell.words) }
+    }
+
+    func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
+        CommandPaletteView(words: words, layout: context.layout.whole).picture(of: self)
+    }
+}
+
+extension Command {
+    /// Whether it edits or leaves a field, or answers a question: nobody chooses that from afar.
+    fileprivate var isOfFields: Bool { Command.groupsOfFields.contains { name.hasPrefix($0) } }
+    private static let groupsOfFields = ["dialog.", "form.", "number.", "search.", "text."]
+}
+
+/// Closes the command palette, and does what was chosen where one is.
+func runSelected(_ state: inout ShopState) -> [Effect] {
+    guard let entry = state.layers[CommandPalette.self]?.selected else { return [] }
+    state.layers[CommandPalette.self] = nil
+    guard let place = entry.place else { return reduceCommand(&state, entry.command) }
+    return state.toast.replace(with: .worksElsewhere(place))
+}
+
+extension Command {
+    static let palette = Command(
+        "shop.commands", help: ("모든 명령에서 고르기", "choose from all commands"), hint: ("명령", "commands"))
+    /// Does what is selected.
+    static let run = Command("commands.run", help: ("고른 명령 실행", "run the selected command"), hint: ("실행", "run"))
+}
+
+extension KeyTable {
+    /// While a command is chosen; every other character is typed.
+    static let palette: KeyTable =
+        [
+            KeyBinding(.run, .enter, hint: .important), KeyBinding(.back, .escape, hint: .important),
+            KeyBinding(.up, .up, .control("p")), KeyBinding(.down, .down, .control("n"), isPaired: true),
+            KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
+        ] + editing + text.only(.repaint)
+}

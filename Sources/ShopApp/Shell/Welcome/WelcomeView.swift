@@ -1,0 +1,95 @@
+import Canvas
+import TerminalText
+
+/// What somebody who was never here may press, in three lines above the footer.
+struct WelcomeView: Equatable {
+    /// A key, and what it does.
+    struct Hint: Equatable {
+        let key: String
+        let text: String
+        var columns: Int { key.columns + 1 + text.columns }
+    }
+
+    /// The hints of each line.
+    let lines: [[Hint]]
+    let layout: ListLayout
+
+    /// Columns between two hints, and from the frame to them.
+    private static let gap = 3
+    private static let side = 2
+    private static let mostInALine = 4
+    /// Rows of the list that stay in view.
+    private static let rowsLeft = 4
+
+    init(_ state: ShopState, _ words: Words) {
+        let keys = state.usefulKeys
+        layout = state.list.layout
+        func hint(_ first: Command, _ last: Command, _ text: LocalizedText) -> Hint {
+            Hint(key: "\(keys.label(of: first)) \(keys.label(of: last))", text: text[words.language])
+        }
+        func hints(_ kept: (Command) -> Bool) -> [Hint] {
+            keys.hints.filter { kept($0.binding.command) }.prefix(WelcomeView.mostInALine).map { hint in
+                Hint(key: hint.label, text: hint.binding.command.hint?[words.language] ?? "")
+            }
+        }
+        let ofShop: Set<Command> = [.find, .palette, .help, .quit]
+        let ofSections: Set<Command> = [.refetch, .refetchAll]
+        let looking = [
+            hint(.up, .down, LocalizedText("둘러보기", "look around")),
+            hint(.previousSection, .nextSection, LocalizedText("구역", "sections")),
+        ]
+        let counters = Hint(key: "1-\(state.all.count)", text: LocalizedText("다른 곳", "counters")[words.language])
+        lines = [
+            looking + (state.all.count > 1 ? [counters] : []),
+            hints { !ofShop.contains($0) && !ofSections.contains($0) }, hints { ofShop.contains($0) },
+        ]
+    }
+
+    /// `nil` where there is no room for it beside some rows of the list.
+    func panel(_ words: Words) -> Panel? {
+        let room = layout.width - 2 * WelcomeView.side - 2
+        let shown = lines.map { fitting($0, room: room) }.filter { !$0.isEmpty }
+        let height = shown.count + 2
+        guard layout.height >= height + WelcomeView.rowsLeft else { return nil }
+        let width = (shown.map(columns).max() ?? 0) + 2 * WelcomeView.side + 2
+        let title = LocalizedText("어서 오세요", "Welcome")[words.language]
+        let edges = [edge("┌", "┐", title, width), edge("└", "┘", "", width)]
+        return Panel(
+            region: Region("welcome"),
+            origin: Point(column: (layout.width - width) / 2, row: layout.origin.row + layout.height - height),
+            width: width, lines: edges.prefix(1) + shown.map { line($0, width) } + edges.suffix(1))
+    }
+
+    private func columns(_ hints: [Hint]) -> Int {
+        hints.map(\.columns).reduce(0, +) + WelcomeView.gap * max(0, hints.count - 1)
+    }
+
+    private func fitting(_ hints: [Hint], room: Int) -> [Hint] {
+        var kept = hints
+        while columns(kept) > room { kept.removeLast() }
+        return kept
+    }
+
+    private func line(_ hints: [Hint], _ width: Int) -> Line {
+        var builder = LineBuilder(width: width, margin: 1 + WelcomeView.side)
+        for hint in hints {
+            builder.left(hint.key, .bold, gap: 1)
+            builder.left(hint.text, .plain, gap: WelcomeView.gap)
+        }
+        let frame = Style(.accent, .frame)
+        return Line(
+            spans: [Span(column: 0, columns: 1, text: "│", style: frame)] + builder.line.spans + [
+                Span(column: width - 1, columns: 1, text: "│", style: frame)
+            ])
+    }
+
+    private func edge(_ left: String, _ right: String, _ title: String, _ width: Int) -> Line {
+        let rule = left + String(repeating: "─", count: max(0, width - 2)) + right
+        let spans = [Span(column: 0, columns: width, text: rule, style: Style(.accent, .frame))]
+        guard !title.isEmpty, title.columns + 6 <= width else { return Line(spans: spans) }
+        return Line(
+            spans: spans + [
+                Span(column: 2, columns: title.columns + 2, text: " \(title) ", style: Style(.accent, .bold))
+            ])
+    }
+}

@@ -1,0 +1,65 @@
+/// The texts of many rows, folded, so that a pattern is found in all of them at once.
+public struct SearchIndex: Sendable {
+    private var units: [UInt16] = []
+    /// For each row the place behind its last unit.
+    private var ends: [Int] = []
+
+    public init() {}
+
+    public var count: Int { ends.count }
+
+    /// Makes room for so many rows.
+    public mutating func reserve(_ rows: Int) { ends.reserveCapacity(rows) }
+
+    /// Adds a row, in whose texts a pattern is looked for.
+    public mutating func append(_ texts: some Sequence<String>) {
+        for text in texts {
+            SearchIndex.append(text, to: &units)
+            units.append(SearchIndex.separator)
+        }
+        ends.append(units.count)
+    }
+
+    /// The numbers of the rows in which `pattern` is found, in order.
+    public func rows(matching pattern: SearchPattern) -> [Int] {
+        let pattern = pattern.units
+        var found: [Int] = []
+        units.withUnsafeBufferPointer { units in
+            pattern.withUnsafeBufferPointer { pattern in
+                var start = 0
+                for (row, end) in ends.enumerated() {
+                    if UnitMatching.contains(units, start..<end, pattern) { found.append(row) }
+                    start = end
+                }
+            }
+        }
+        return found
+    }
+
+    /// What stands between two texts; nothing that is typed matches it.
+    private static let separator: UInt16 = 0
+
+    /// The units of `text` that count.
+    static func units(of text: String) -> [UInt16] {
+        var units: [UInt16] = []
+        units.reserveCapacity(text.utf8.count)
+        append(text, to: &units)
+        return units
+    }
+
+    private static func append(_ text: String, to units: inout [UInt16]) {
+        let start = units.count
+        TextFolding.append(text, to: &units)
+        var kept = start
+        for place in start..<units.count where !isPassed(units[place]) {
+            units[kept] = units[place]
+            kept += 1
+        }
+        units.removeSubrange(kept...)
+    }
+
+    /// Hyphens and commas are passed over like spaces: they part the digits of numbers.
+    private static func isPassed(_ unit: UInt16) -> Bool {
+        unit == UInt16(UInt8(ascii: "-")) || unit == UInt16(UInt8(ascii: ","))
+    }
+}

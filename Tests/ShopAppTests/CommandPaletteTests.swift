@@ -1,0 +1,126 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// Commands are found and done by their names.
+@Suite struct CommandPaletteTests {
+    private func state(at counter: Key = .character("1")) -> ShopState {
+        var state = ShopState(
+            size: Size(width: 80, height: 24),
+            sections: Fixture.sections + [
+                BarFixture.section(BarFixture.juices), BarFixture.section(BarFixture.fruits),
+            ],
+            counters: [
+                MenuCounter(isKeeper: true), JuiceCounter(), DrinksCounter(), ContactsCounter(),
+                OrdersCounter(isKeeper: true),
+            ], connection: .connected, now: Fixture.noon)
+        state.press(counter)
+        return state
+    }
+
+    private func names(_ state: ShopState) -> [String] {
+        (state.layers[CommandPalette.self]?.found ?? []).map(\.name.korean)
+    }
+
+    /// The state in which `command` was chosen in the palette, and what it asked for; `nil` where it is not offered.
+    private func choose(_ command: Command, in state: ShopState) -> (state: ShopState, effects: [Effect])? {
+        var state = state
+        state.press(.character(":"))
+        let place = state.layers[CommandPalette.self]?.found.firstIndex { $0.command == command && $0.place == nil }
+        guard let place else { return nil }
+        for _ in 0..<place { state.press(.down) }
+        let effects = state.press(.enter)
+        return (state, effects)
+    }
+
+    @Test func commandsOfTheCounterStandBeforeThoseOfTheShop() {
+        var state = state()
+        state.press(.character(":"))
+        #expect(state.layer == .palette)
+        #expect(names(state).first == "이름과 가격 보기")
+        let last = names(state).prefix(state.usefulKeys.count + 60).lastIndex(of: "나가기") ?? 0
+        #expect(last > (names(state).firstIndex(of: "반찬 자세히 보기") ?? .max))
+    }
+
+    @Test func theyAreFoundByPartsOfTheirNamesInitialConsonantsAndKeys() {
+        var state = state()
+        state.press(.character(":"))
+        state.type("ㄷㅇㅁ")
+        #expect(names(state) == ["도움말"])
+        state.press(.control("u"))
+        state.type("refetch-all")
+        #expect(names(state) == ["전체 새로고침"])
+        state.press(.control("u"))
+        state.type("없는 명령")
+        #expect(names(state) == [])
+        expect([], of: &state, pressing: .enter)
+        #expect(state.layer == .palette)
+        expect([], of: &state, pressing: .escape)
+        #expect(state.layer == .list)
+    }
+
+    @Test func whatIsChosenIsDone() {
+        var state = state()
+        state.press(.character(":"))
+        state.type("전체 새")
+        #expect(state.press(.enter).contains(.refetchAll))
+        #expect(state.layers.isEmpty)
+        state.press(.character(":"))
+        state.type("쥬스 보기")
+        state.press(.enter)
+        #expect(state.counter == .juice)
+        state.press(.character(":"))
+        state.type("나가기")
+        #expect(state.press(.enter) == [.quit])
+    }
+
+    @Test(arguments: "12345".map(Key.character)) func whatAKeyDoesItsNameDoesToo(_ counter: Key) throws {
+        let before = state(at: counter)
+        for binding in before.usefulKeys where binding.command != .palette {
+            for key in binding.keys.prefix(1) {
+                var pressed = before
+                let effects = pressed.press(key)
+                let chosen = try #require(choose(binding.command, in: before), "\(binding.command.name)")
+                #expect(chosen.effects == effects, "\(binding.command.name)")
+                #expect(chosen.state.layer == pressed.layer, "\(binding.command.name)")
+                #expect(chosen.state.list.cursor == pressed.list.cursor, "\(binding.command.name)")
+                #expect(chosen.state.counter == pressed.counter, "\(binding.command.name)")
+            }
+        }
+    }
+
+    @Test func onAPageItsCommandsAreChosen() throws {
+        var page = state()
+        page.press(.right)
+        let chosen = try #require(choose(.back, in: page))
+        #expect(chosen.state.page == nil)
+        let ordered = try #require(choose(.order, in: page))
+        #expect(ordered.state.order != nil)
+    }
+
+    @Test func whatWorksElsewhereIsDimAndSaysWhere() {
+        var state = state()
+        state.press(.character(":"))
+        state.type("거스름돈")
+        let entry = state.layers[CommandPalette.self]?.selected
+        #expect(entry?.command == .returnChange)
+        #expect(entry?.place?.korean == "음료")
+        state.press(.enter)
+        #expect(state.layers.isEmpty)
+        #expect(Fixture.frame(state).contains("여기서 쓰지 않는 명령입니다 (음료)."))
+    }
+
+    @Test func theCursorIsWhereOneTypes() {
+        for (width, height) in [(120, 40), (80, 24), (44, 14), (20, 6)] {
+            var state = state()
+            _ = reduce(&state, .resized(Size(width: width, height: height)))
+            state.press(.character(":"), .character("ㄱ"))
+            #expect(Fixture.frame(state).showsCursor)
+        }
+    }
+}

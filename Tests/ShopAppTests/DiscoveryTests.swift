@@ -1,0 +1,167 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+import Testing
+
+@testable import ShopApp
+
+/// What there is to do is told where one is.
+@Suite struct DiscoveryTests {
+    private func footer(_ state: ShopState) -> String {
+        Fixture.frame(state).picture.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    @Test func theFooterNamesTheWayIntoADishsPage() {
+        #expect(footer(Fixture.state(80, 24)).contains("Right 자세히"))
+        let empty = Fixture.state(80, 24, sections: [Fixture.section(.main, [])])
+        #expect(!footer(empty).contains("자세히"))
+    }
+
+    @Test func onAFruitEnterOpensTheStockAndNothingIsMade() {
+        var state = BarFixture.state(80, 24)
+        #expect(footer(state).contains("Enter 만들기"))
+        state.press(.tab)
+        #expect(footer(state).contains("Enter 재고"))
+        #expect(!footer(state).contains("만들기"))
+    }
+
+    @Test func anEmptyPhoneBookHasNothingToDelete() {
+        #expect(footer(BookFixture.state(80, 24)).contains("d 삭제"))
+        #expect(!footer(BookFixture.state(80, 24, [])).contains("삭제"))
+    }
+
+    @Test func whoeverComesForTheFirstTimeIsToldWhatToPressUntilTheFirstKey() {
+        for words in [Words.korean, .english] {
+            var state = Fixture.state(80, 24, sections: still)
+            let before = Fixture.frame(state, words)
+            _ = reduce(&state, .firstVisit)
+            let frame = Fixture.frame(state, words)
+            #expect(frame.contains(words.language == .korean ? "둘러보기" : "look around"))
+            #expect(frame.contains(words.language == .korean ? "도움말" : "help"))
+            #expect(frame.panels.last?.lines.count == 5)
+            state.press(.left)
+            #expect(Fixture.frame(state, words) == before)
+        }
+    }
+
+    @Test func onATinyScreenNobodyIsWelcomedOverTheList() {
+        var state = Fixture.state(20, 6, sections: still)
+        let before = Fixture.frame(state)
+        _ = reduce(&state, .firstVisit)
+        #expect(Fixture.frame(state) == before)
+    }
+
+    /// Lists of all counters, with rows in every state.
+    private static let lists: [(String, @Sendable () -> ShopState)] = [
+        ("menu", { Fixture.state(120, 40) }), ("empty menu", { Fixture.state(120, 40, sections: []) }),
+        ("juice bar", { BarFixture.state(120, 40) }), ("machine", { MachineFixture.state(120, 40) }),
+        ("phone book", { BookFixture.state(120, 40) }), ("empty phone book", { BookFixture.state(120, 40, []) }),
+        (
+            "orders",
+            {
+                OrdersFixture.state([
+                    OrdersFixture.mine(
+                        OrdersFixture.order(14, .received), OrdersFixture.order(12, .received, .preparing),
+                        OrdersFixture.order(9, .received, .preparing, .ready, .handedOver))
+                ])
+            }
+        ),
+        (
+            "board",
+            {
+                OrdersFixture.state(
+                    [
+                        OrdersFixture.board(.received, OrdersFixture.order(14, .received)),
+                        OrdersFixture.board(.preparing, OrdersFixture.order(12, .received, .preparing)),
+                        OrdersFixture.board(.ready), OrdersFixture.board(.handedOver),
+                        OrdersFixture.board(.cancelled, OrdersFixture.order(8, .received, .cancelled)),
+                    ], isKeeper: true)
+            }
+        ),
+    ]
+
+    @Test(arguments: lists.map(\.0)) func theFooterNamesNoKeyThatDoesNothingOnTheSelectedRow(_ name: String) throws {
+        let list = try #require(DiscoveryTests.lists.first { $0.0 == name })
+        for row in 0..<6 {
+            var before = list.1()
+            for _ in 0..<row { before.press(.down) }
+            let look = Fixture.frame(before)
+            for hint in before.usefulKeys.hints {
+                var after = before
+                let effects = hint.binding.keys.prefix(1).flatMap { after.press($0) }
+                let isDone = !effects.isEmpty || Fixture.frame(after) != look
+                #expect(isDone, "\(hint.binding.command.name) on row \(row)")
+                #expect(!after.hasToldUnknownKey, "\(hint.binding.command.name) on row \(row)")
+            }
+        }
+    }
+
+    @Test func aQuestionNamesItsKeys() {
+        var state = BookFixture.state(80, 24)
+        state.press(.character("d"))
+        #expect(footer(state).contains("y 예 ─ n 아니오"))
+    }
+
+    private let still = [Fixture.section(.main, [Fixture.galbi])]
+
+    @Test func aKeyThatDoesNothingIsToldOnce() {
+        var state = Fixture.state(80, 24, sections: still)
+        expect(.unknownKey, of: &state, pressing: .character("z"))
+        #expect(Fixture.frame(state).contains("z: 여기서 쓰지 않는 키입니다. ? 도움말"))
+        _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
+        expect([], of: &state, pressing: .character("z"), .character("Z"), .control("t"))
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func keysThatArePressedInPassingAreNotTold() {
+        var state = Fixture.state(80, 24, sections: still)
+        expect([], of: &state, pressing: .escape, .left, .backspace, .character(" "), .paste("z"))
+        #expect(!state.hasToldUnknownKey)
+    }
+
+    @Test func helpOpensAtTheKeysOfWhereOneIs() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"))
+        #expect(state.help?.blocks.first?.title.korean == "쥬스")
+        state.press(.escape, .character("1"), .right, .character("?"))
+        #expect(state.help?.blocks.first?.title.korean == "반찬 자세히")
+        state.press(.escape, .escape, .character("/"), .function(1))
+        #expect(state.help?.blocks.first?.title.korean == "찾기")
+    }
+
+    @Test func helpTellsNoLineTwice() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"))
+        let lines = state.help?.blocks.flatMap(\.lines) ?? []
+        #expect(Set(lines).count == lines.count)
+        #expect(!lines.isEmpty)
+    }
+
+    @Test func helpStandsInColumnsOnWideScreens() throws {
+        for (width, columns) in [(80, 1), (120, 2), (200, 3)] {
+            var state = Fixture.state(width, 40)
+            state.press(.character("?"))
+            let layout = HelpLayout(try #require(state.help).shown, screen: state.size)
+            #expect(layout.columns.count == columns)
+            #expect(layout.columns.allSatisfy { $0.first != .blank })
+        }
+    }
+
+    @Test func helpIsSearched() {
+        var state = BarFixture.state(80, 24)
+        state.press(.character("?"), .character("/"))
+        #expect(state.layer == .help)
+        state.type("ㅎㅁㄷㅅ")
+        #expect(state.help?.shown.flatMap(\.lines).map(\.command) == [.repaint])
+        #expect(Fixture.frame(state).showsCursor)
+        state.press(.enter)
+        #expect(!Fixture.frame(state).showsCursor)
+        state.press(.character("n"), .escape)
+        #expect(state.help?.shown == state.help?.blocks)
+        state.press(.character("/"), .character("힣"))
+        #expect(Fixture.frame(state).contains("검색 결과가 없습니다."))
+        state.press(.escape, .escape)
+        #expect(state.help == nil)
+    }
+}
