@@ -18,6 +18,15 @@ import Testing
         #expect(!footer(empty).contains("자세히"))
     }
 
+    @Test func whatIsSoldOutIsNotOffered() {
+        var state = KeptDishFixture.shop(KeptDishFixture.soldOut, isKeeper: false)
+        #expect(!footer(state).contains("o 주문"))
+        state.press(.right)
+        #expect(!footer(state).contains("o 주문"))
+        state.press(.escape, .down)
+        #expect(footer(state).contains("o 주문 ─ + 담기"))
+    }
+
     @Test func onAFruitEnterOpensTheStockAndNothingIsMade() {
         var state = BarFixture.state(80, 24)
         #expect(footer(state).contains("Enter 만들기"))

@@ -53,6 +53,8 @@ protocol Counter: Sendable {
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
     /// The keys that work on whatever is for sale, at every counter.
     var saleKeys: KeyTable { get }
+    /// Those of its sale commands that change nothing of `item`.
+    func idleCommands(on item: SaleItem) -> Set<Command>
     /// One of its sale keys was pressed on `item`, which may be another counter's.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
     /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
@@ -134,6 +136,7 @@ extension Counter {
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? { nil }
     var saleKeys: KeyTable { [] }
+    func idleCommands(on item: SaleItem) -> Set<Command> { [] }
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
     var hasMarks: Bool { true }
@@ -219,5 +222,6 @@ extension RowStyle {
 
 extension ListLayout {
     /// A layout in which rows say all they can.
-    fileprivate static let wide = ListLayout(screen: Size(width: 200, height: 50))
+    fileprivate static let wide = ListLayout(
+        screen: Size(width: 200, height: 50), shape: ListShape(isCovering: true))
 }

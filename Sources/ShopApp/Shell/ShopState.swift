@@ -107,9 +107,13 @@ struct ShopState: Sendable {
 
     /// Those of them that do something where the cursor is.
     var usefulKeys: KeyTable {
-        guard layers.isEmpty, !isTyping else { return keyTable }
-        let keys = shown.usefulKeys(keyTable, on: list)
-        return list.selectedSection == nil ? keys.without(.refetch, .nextMatch, .previousMatch) : keys
+        guard !isTyping else { return keyTable }
+        let idle = saleItem.map { item in markingNumbers.map { all[$0].idleCommands(on: item) } } ?? []
+        let keys =
+            idle.isEmpty ? keyTable : keyTable.filter { binding in !idle.contains { $0.contains(binding.command) } }
+        guard layers.isEmpty else { return keys }
+        let useful = shown.usefulKeys(keys, on: list)
+        return list.selectedSection == nil ? useful.without(.refetch, .nextMatch, .previousMatch) : useful
     }
 
     /// What is for sale where the keys go, if any counter does something with that.

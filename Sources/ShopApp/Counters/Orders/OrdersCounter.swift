@@ -248,6 +248,11 @@ extension OrdersCounter {
 extension OrdersCounter {
     var saleKeys: KeyTable { .onSale }
 
+    func idleCommands(on item: SaleItem) -> Set<Command> {
+        let isInCart = cart.quantity(of: item.id) > 0
+        return (item.isSoldOut ? [.order, .putIn] as Set : []).union(isInCart ? [] : [.takeOut])
+    }
+
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [OrdersRequest] {
         switch command {
         case .order where item.isSoldOut, .putIn where item.isSoldOut: shell.show(.soldOut(item))
