@@ -50,7 +50,7 @@ import Testing
             try program.goToThePhoneBook()
             try program.add("김철수", "0212345678")
             try program.add("김철수", "0212345679")
-            try program.press("home", "down", "enter")
+            try program.press("home", "down", "e")
             try program.wait(forText: "[ 삭제 ]")
             try program.press("ctrl-w", "\u{1B}[200~이\n몽룡\u{1B}[201~", "enter", "ctrl-u", "1", "enter", "enter")
             try program.wait(forText: "번호가 맞지 않습니다")
@@ -62,7 +62,7 @@ import Testing
         #expect(try await scratch.contacts() == ["김철수 02-1234-5678", "이 몽룡 031-123-4567"])
     }
 
-    @Test func aRandomPictureComesIntoTheCircleOfTheFormAndOfTheRow() async throws {
+    @Test func aRandomPictureComesIntoTheCircleOfTheFormAndOfTheCard() async throws {
         try await withShop { program in
             try program.goToThePhoneBook()
             try program.press("a", "홍길동", "enter", "01012345678", "shift-tab", "shift-tab")
@@ -74,8 +74,11 @@ import Testing
             } while program.circle(size: (12, 6)) == nil
             try program.press("tab", "tab", "enter", "enter")
             try program.wait(forText: "홍길동 님을 저장했습니다.")
-            try program.wait(for: "the circle in the row") { _ in program.circle(size: (6, 3)) != nil }
+            try program.wait(untilGone: "새 연락처")
             #expect(program.circle(size: (12, 6)) == nil)
+            try program.press("enter")
+            try program.wait(for: "the circle on the card") { _ in program.circle(size: (16, 8)) != nil }
+            #expect(program.shows("010-1234-5678"))
         }
     }
 
@@ -89,9 +92,9 @@ import Testing
             try other.wait(forText: "010-1234-5678")
             try other.add("성춘향", "01087654321")
             try one.wait(forText: "010-8765-4321")
-            try other.press("home", "enter")
+            try other.press("home", "e")
             try other.wait(forText: "[ 삭제 ]")
-            try one.press("home", "enter", "x", "enter", "enter", "enter")
+            try one.press("home", "e", "x", "enter", "enter", "enter")
             try one.wait(forText: "저장했습니다.")
             try other.wait(forText: "그 사이 다른 곳에서 바뀌었습니다.")
             try other.wait(forText: "이름    성춘향x")

@@ -22,7 +22,7 @@ struct ContactFormTests {
     /// The form of 김영희.
     private func openForm() -> ShopState {
         var state = BookFixture.state(80, 24)
-        state.press(.enter)
+        state.press(.character("e"))
         return state
     }
 

@@ -1,5 +1,6 @@
 import Canvas
 import Contacts
+import Domain
 import ShopClient
 import Terminal
 import TerminalText
@@ -8,7 +9,14 @@ import Testing
 @testable import ShopApp
 
 struct ContactListTests {
-    private func names(_ state: ShopState) -> [String] { state.list.contactsInView.map(\.name.string) }
+    /// The names that are in view.
+    private func names(_ state: ShopState) -> [String] {
+        state.list.sections.indices.flatMap { section in
+            state.list.rowsInView(of: section).compactMap { row in
+                state.list.sections[section].rows.row(row, as: Contact.self)?.name.string
+            }
+        }
+    }
 
     @Test func nothingIsReadBeforeTheCounterIsLookedAt() {
         var state = ShopState(
@@ -166,19 +174,5 @@ struct ContactListTests {
             #expect(state.selectedContact == BookFixture.gildong)
             #expect(Fixture.frame(state).contains("홍길동"))
         }
-    }
-
-    @Test func avatarsAreAskedForWhereTheyAreInViewAndEachUnderItsOwnName() {
-        var state = BookFixture.state(80, 24, colors: .indexed)
-        let request = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
-        #expect(state.book.avatars.demand.inView == [request])
-        let cells = BookFixture.avatar.cells!
-        state.tell(.avatarsChanged([request: .ready(cells)]))
-        #expect(state.book.avatars.picture(of: BookFixture.chulsoo, size: AvatarDisc.rowSize) == cells)
-        #expect(state.book.avatars.picture(of: BookFixture.gildong, size: AvatarDisc.rowSize) == nil)
-        let another = BookFixture.contact(2, "김철수", "0212345678", picture: 8, revision: 2)
-        #expect(state.book.avatars.picture(of: another, size: AvatarDisc.rowSize) == nil)
-        let none = BookFixture.state(80, 24)
-        #expect(none.book.avatars.demand.inView == [])
     }
 }

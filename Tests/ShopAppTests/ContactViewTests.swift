@@ -10,6 +10,30 @@ import Testing
 
 /// The phone book as a person sees it.
 struct ContactViewTests {
+    /// Name and number are in view, and the cursor is on the name, on every screen that is large enough at all.
+    @Test func noScreenIsTooSmallForTheCard() {
+        for width in stride(from: 20, through: 100, by: 5) {
+            for height in [6, 7, 8, 10, 12, 14, 18, 19, 24, 40] {
+                for words in [Words.korean, .english] {
+                    var state = BookFixture.state(width, height)
+                    state.press(.enter)
+                    let frame = Fixture.frame(state, words)
+                    let lines = frame.picture.split(separator: "\n", omittingEmptySubsequences: false)
+                    #expect(lines[frame.cursor.row].contains("김영희"), "\(width)x\(height)")
+                    #expect(frame.contains("010-0000-0003"), "\(width)x\(height)")
+                }
+            }
+        }
+    }
+
+    @Test func aScreenOfTheListHasAContactALine() {
+        let many = (0..<60).map { BookFixture.contact(Int64($0), PlainText("김\($0)"), "0100000\(1_000 + $0)") }
+        for (width, height, count) in [(120, 40, 37), (80, 24, 21), (44, 14, 11), (20, 6, 3)] {
+            let state = BookFixture.state(width, height, many)
+            #expect(state.list.rowsInView(of: 0).count == count)
+        }
+    }
+
     /// The field or button of the focus is in view, and the cursor on it, on every screen that is large enough at all.
     @Test func noScreenIsTooSmallForTheFormsFocus() {
         for width in stride(from: 20, through: 100, by: 5) {
@@ -21,7 +45,7 @@ struct ContactViewTests {
 
     private func checkForm(_ width: Int, _ height: Int, _ words: Words) {
         var state = BookFixture.state(width, height)
-        state.press(.enter)
+        state.press(.character("e"))
         _ = state.fill("", "12")
         state.contactForm?.fail(.changedMeanwhile)
         let labels: [ContactForm.Stop: String] = [

@@ -105,7 +105,7 @@ extension ShopState {
 
 extension ShopState {
     /// What is in front, and takes the keys.
-    enum Front { case list, filter, help, palette, page, order, dialog, editor, admin, stepper, contact }
+    enum Front { case list, filter, help, palette, page, order, dialog, editor, admin, stepper, card, contact }
 
     var layer: Front? {
         switch layers.top {
@@ -118,6 +118,7 @@ extension ShopState {
         case is StockEditor: .editor
         case is AdminScreen: .admin
         case is Stepper: .stepper
+        case is ContactCard: .card
         case is ContactForm: .contact
         default: nil
         }

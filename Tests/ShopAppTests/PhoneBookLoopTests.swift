@@ -77,7 +77,7 @@ struct PhoneBookLoopTests {
             let draft = try ContactDraft(name: "성춘향", number: PhoneNumber("0212345678"))
             guard case .saved(let contact) = try await other.create(draft) else { throw CancellationError() }
             await shows("성춘향")
-            terminal.press(.enter)
+            terminal.press(.character("e"))
             await shows("[ 삭제 ]")
             let renamed = try ContactDraft(name: "성춘향이", number: PhoneNumber("0212345678"))
             _ = try await other.update(contact, to: renamed)
@@ -129,7 +129,7 @@ struct PhoneBookLoopTests {
         try await withOpenBook {
             await shows("아직 연락처가 없습니다.")
             await add("홍길동", "01012345678")
-            terminal.press(.enter)
+            terminal.press(.character("e"))
             await shows("[ 삭제 ]")
             terminal.forgetPlans()
             terminal.press(.character("a"), .left)
@@ -176,29 +176,15 @@ struct LargePhoneBookTests {
     }
 
     /// A row is told by all that it shows, so none can show another's.
-    @Test func noRowEverShowsAnothersNameOrPicture() {
-        var state = BookFixture.state(80, 24, colors: .indexed)
-        let one = PictureRequest("contacts/2/7", fitting: AvatarDisc.rowSize)
-        let cells = CellPicture(
-            size: AvatarDisc.rowSize, cells: Array(repeating: PictureCell("x", .indexed(1), .indexed(2)), count: 18))
-        state.tell(.avatarsChanged([one: .ready(cells)]))
+    @Test func noRowEverShowsAnothersName() {
+        var state = BookFixture.state(80, 24)
         var view = ShopView(words: .korean)
         for contacts in [BookFixture.contacts, BookFixture.contacts.reversed(), [BookFixture.gildong]] {
-            for keys in [[Key.down], [.end], [.up], [.home]] {
-                for key in keys { state.press(key) }
+            for key in [Key.down, .end, .up, .home] {
+                state.press(key)
                 state.list(PhoneBookIndex(contacts).list, state.tell(.changed))
-                check(view.frame(of: state), state)
+                #expect(view.frame(of: state) == Fixture.frame(state))
             }
-        }
-    }
-
-    private func check(_ frame: Frame, _ state: ShopState) {
-        #expect(frame == Fixture.frame(state))
-        for line in frame.panels.flatMap(\.lines) where !line.pictures.isEmpty {
-            let texts = line.spans.map(\.text).joined()
-            #expect(!texts.contains("홍길동"))
-            #expect(!texts.contains("김영희"))
-            #expect(!texts.contains("Ann"))
         }
     }
 }
@@ -217,7 +203,7 @@ struct AvatarDiscTests {
         }
     }
 
-    @Test(arguments: [AvatarDisc.rowSize, AvatarDisc.formSize])
+    @Test(arguments: [AvatarDisc.cardSize, AvatarDisc.formSize])
     func nothingIsEverOutsideTheCircleAndTheTextAlwaysBeginsAfterIt(_ size: Size) {
         let mask = CircleMask(size)
         for picture in [nil, whole] {
@@ -239,10 +225,12 @@ struct AvatarDiscTests {
         }
     }
 
-    @Test(arguments: [("홍길동", "  홍  "), ("ann", "  A   "), ("👨‍👩‍👧 가족", "  👨  "), ("ß", "  SS  ")])
+    @Test(arguments: [
+        ("홍길동", "     홍     "), ("ann", "     A      "), ("👨‍👩‍👧 가족", "     👨     "), ("ß", "     SS     "),
+    ])
     func withoutAPictureItIsTheInitial(_ name: String, _ middle: String) {
-        let line = lines(AvatarDisc.rowSize, picture: nil, PlainText(name))[1]
-        #expect(line.spans[0].text == middle && line.spans[0].columns == 6)
+        let line = lines(AvatarDisc.formSize, picture: nil, PlainText(name))[3]
+        #expect(line.spans[0].text == middle && line.spans[0].columns == 12)
         #expect(line.spans[0].style == Style(.accent, [.reverse, .bold]))
     }
 }

@@ -45,7 +45,7 @@ struct ShopPictures: Sendable {
     }
 
     private static func requests(inView list: SectionedList) -> [PictureRequest] {
-        guard let size = list.layout.shopPicture else { return [] }
+        guard let size = list.layout.picture else { return [] }
         return list.sections.indices.flatMap { index in
             let rows = list.sections[index].rows
             return list.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
@@ -55,7 +55,7 @@ struct ShopPictures: Sendable {
     }
 
     private mutating func updateOthers(_ list: SectionedList) {
-        let key = OthersKey(versions: list.allSections.map(\.contentVersion), size: list.layout.shopPicture)
+        let key = OthersKey(versions: list.allSections.map(\.contentVersion), size: list.layout.picture)
         guard key != othersKey else { return }
         othersKey = key
         others = []
@@ -72,7 +72,7 @@ struct ShopPictures: Sendable {
 extension SectionedList {
     /// What can be shown of the shop's pictures of the rows in view; empty where rows have none.
     func shopPictures(of section: Int, _ known: [PictureRequest: PictureState]) -> [PictureState] {
-        guard let size = layout.shopPicture else { return [] }
+        guard let size = layout.picture else { return [] }
         let rows = sections[section].rows
         return rowsInView(of: section).map { row in
             known[PictureRequest(rows.image(ofRow: row), fitting: size)] ?? .waiting

@@ -11,7 +11,7 @@ import TerminalText
 
 extension ScreenFile {
     static let all: [ScreenFile] =
-        menu + dish + order + juice + drinks + keeper + contacts + contactForm + orders + shell
+        menu + dish + order + juice + drinks + keeper + contacts + contactCard + contactForm + orders + shell
 }
 
 /// The shop with all its counters, as screens are recorded from it.
@@ -323,11 +323,6 @@ extension ScreenFile {
             let many = (0..<60).map { BookFixture.contact(Int64($0), PlainText("김\($0)"), "0100000\(1_000 + $0)") }
             return phoneBook(size, colors, many, .pageDown, .pageDown, .down)
         },
-        ScreenFile("contacts-pictures") { size, colors in
-            var state = phoneBook(size, colors)
-            state.showAvatars()
-            return state
-        },
         ScreenFile("contacts-opening") { phoneBook($0, $1, nil) },
         ScreenFile("contacts-empty") { phoneBook($0, $1, []) },
         ScreenFile("contacts-failed") { size, colors in
@@ -370,8 +365,18 @@ extension ScreenFile {
         },
     ]
 
+    private static let contactCard = [
+        ScreenFile("contact-card") { phoneBook($0, $1, BookFixture.contacts, .enter) },
+        ScreenFile("contact-card-picture") { size, colors in
+            var state = phoneBook(size, colors, BookFixture.contacts, .down, .enter)
+            state.showAvatars()
+            return state
+        },
+        ScreenFile("contact-card-order") { phoneBook($0, $1, BookFixture.contacts, .enter, .character("o")) },
+    ]
+
     private static let contactForm = [
-        ScreenFile("contact") { phoneBook($0, $1, BookFixture.contacts, .enter) },
+        ScreenFile("contact") { phoneBook($0, $1, BookFixture.contacts, .character("e")) },
         ScreenFile("contact-new") { phoneBook($0, $1, BookFixture.contacts, .character("a")) },
         ScreenFile("contact-picture") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .character("a"), .backTab)
@@ -380,35 +385,35 @@ extension ScreenFile {
             }
             return state
         },
-        ScreenFile("contact-fetching") { phoneBook($0, $1, BookFixture.contacts, .enter, .backTab, .enter) },
+        ScreenFile("contact-fetching") { phoneBook($0, $1, BookFixture.contacts, .character("e"), .backTab, .enter) },
         ScreenFile("contact-problems") { size, colors in
             var state = phoneBook(size, colors, BookFixture.contacts, .character("a"))
             state.press(.tab, .character("1"), .tab, .enter)
             return state
         },
         ScreenFile("contact-saving") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
+            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
             state.press(.tab, .tab, .enter)
             return state
         },
         ScreenFile("contact-notice") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
+            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
             let effects = state.press(.tab, .tab, .enter)
             if let save = ShopState.save(in: effects) { state.tell(.saved(save, .failure(.busy))) }
             return state
         },
         ScreenFile("contact-discard") { size, colors in
-            phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"), .escape)
+            phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"), .escape)
         },
         ScreenFile("contact-number-taken") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
+            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
             if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
                 state.tell(.saved(save, .success(.numberTaken(by: [BookFixture.gildong]))))
             }
             return state
         },
         ScreenFile("contact-saved") { size, colors in
-            var state = phoneBook(size, colors, BookFixture.contacts, .enter, .character("!"))
+            var state = phoneBook(size, colors, BookFixture.contacts, .character("e"), .character("!"))
             if let save = ShopState.save(in: state.press(.tab, .tab, .enter)) {
                 state.tell(.saved(save, .success(.saved(BookFixture.younghee))))
             }

@@ -81,15 +81,7 @@ struct ListLayout: Hashable, Sendable {
     }
 
     /// Cells of the picture at the left of a row; `nil` where rows have none.
-    var picture: Size? { portrait ?? shopPicture }
-
-    private var portrait: Size? {
-        guard case .portrait(let size) = shape.rows, density == .spacious else { return nil }
-        return size
-    }
-
-    /// The same where it is one that the shop has.
-    var shopPicture: Size? {
+    var picture: Size? {
         guard hasPictures, width >= ListLayout.narrowestWithPictures else { return nil }
         switch density {
         case .oneLine: return nil
@@ -110,22 +102,17 @@ struct ListLayout: Hashable, Sendable {
     /// Lines of a row, its blank line included.
     var rowHeight: Int {
         switch (shape.rows, density) {
-        case (.compact, _), (_, .oneLine): 1
-        case (.portrait(let size), .spacious): size.height + 1
-        case (.portrait, .twoLines): 1
+        case (.compact, _), (.dense, _), (_, .oneLine): 1
         case (.detailed, .twoLines): 2
         case (.detailed, .spacious): (picture?.height ?? 2) + 1
         }
     }
 
     /// Blank lines between two sections, beside those that belong to rows.
-    var sectionGap: Int { shape.rows == .compact && density == .spacious ? 1 : 0 }
+    var sectionGap: Int { shape.rows != .detailed && density == .spacious ? 1 : 0 }
 
     /// Lines of a section's header, its blank line included.
-    var headerHeight: Int {
-        if case .portrait = shape.rows { return 1 }
-        return density == .spacious ? 2 : 1
-    }
+    var headerHeight: Int { shape.rows != .dense && density == .spacious ? 2 : 1 }
 
     /// Columns kept free at both ends of a row.
     var margin: Int { width < 40 ? 1 : 2 }
@@ -134,11 +121,8 @@ struct ListLayout: Hashable, Sendable {
 // The selected row.
 extension ListLayout {
     /// The line of a row that tells whether it is selected, and on which the terminal's cursor rests.
-    var titleLine: Int { (portrait?.height ?? 0) / 2 }
+    var titleLine: Int { 0 }
 
-    /// That line of a selected row: a portrait stays what it is, and the bar begins beside it.
-    func selected(_ title: Line) -> Line {
-        guard let portrait else { return title.uniform(.selected) }
-        return title.selected(columns: (margin + portrait.width + ListLayout.pictureGap - 1)..<(width - margin))
-    }
+    /// That line of a selected row.
+    func selected(_ title: Line) -> Line { title.uniform(.selected) }
 }

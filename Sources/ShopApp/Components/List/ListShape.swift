@@ -8,8 +8,8 @@ struct ListShape: Hashable, Sendable {
         case detailed
         /// One line; then a blank one ends a section.
         case compact
-        /// A picture of that size, which every row has, and a blank line; the row's text is beside its middle.
-        case portrait(Size)
+        /// One line, under headers of one line; then a blank one ends a section.
+        case dense
     }
 
     var rows = Rows.detailed

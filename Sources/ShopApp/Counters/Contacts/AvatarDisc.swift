@@ -3,8 +3,8 @@ import TerminalText
 
 /// The circle in which a contact is seen: the picture, or the initial of the name where there is none, or no colours.
 struct AvatarDisc: Hashable {
-    /// A row of the list has room for this.
-    static let rowSize = Size(width: 6, height: 3)
+    /// The card has room for this, and on small screens for that of the form.
+    static let cardSize = Size(width: 16, height: 8)
     /// The form has room for this.
     static let formSize = Size(width: 12, height: 6)
 

@@ -13,10 +13,6 @@ struct ContactAvatars: Sendable {
         demand.inView = requests
         return [.wantAvatars(demand)]
     }
-
-    func picture(of contact: Contact, size: Size) -> CellPicture? {
-        contact.avatar(size).flatMap { known[$0]?.picture }
-    }
 }
 
 extension Contact {
@@ -36,12 +32,14 @@ extension ContactsCounter {
 }
 
 extension ContactAvatars {
-    /// Those of the rows in view, and that of the form.
+    /// Those of the card and of the form.
     fileprivate static func inView(_ shell: ShellContext) -> [PictureRequest] {
-        let list = shell.list
-        guard !list.layout.isTooSmall else { return [] }
-        let form = shell[ContactForm.self]?.contact?.avatar(AvatarDisc.formSize).map { [$0] } ?? []
-        guard let size = list.layout.picture else { return form }
-        return form + list.contactsInView.compactMap { $0.avatar(size) }
+        let layout = shell.list.layout
+        guard !layout.isTooSmall else { return [] }
+        let card = ContactCardView.avatar(in: layout.coveringList).flatMap {
+            shell[ContactCard.self]?.contact.avatar($0)
+        }
+        let form = shell[ContactForm.self]?.contact?.avatar(AvatarDisc.formSize)
+        return [card, form].compactMap(\.self)
     }
 }

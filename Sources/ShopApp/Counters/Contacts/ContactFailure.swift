@@ -7,5 +7,9 @@ enum ContactFailure: Hashable, Sendable {
     case changedMeanwhile(PlainText)
     /// It was deleted somewhere else.
     case gone(PlainText)
+    /// This terminal orders always in that name.
+    case guestIsFixed(PlainText)
+    /// No shop takes an order in a name of more characters.
+    case nameTooLong(limit: Int)
     case storage(PhoneBookError)
 }

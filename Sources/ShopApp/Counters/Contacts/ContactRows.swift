@@ -48,12 +48,3 @@ extension PhoneBookList {
         return sections[position.section].rows.lowerBound + position.row
     }
 }
-
-extension SectionedList {
-    /// The contacts that are at least partly in view.
-    var contactsInView: [Contact] {
-        sections.indices.flatMap { section in
-            rowsInView(of: section).compactMap { sections[section].rows.row($0) }
-        }
-    }
-}

@@ -6,6 +6,8 @@ enum ContactToast: Hashable, Sendable {
     /// It can be brought back while the toast stands.
     case deleted(PlainText)
     case restored(PlainText)
+    /// The next order is in that name.
+    case ordersFor(PlainText)
     case failed(ContactFailure)
 
     var isError: Bool {

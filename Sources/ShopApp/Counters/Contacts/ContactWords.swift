@@ -4,6 +4,7 @@ import TerminalText
 /// The words of the phone book.
 struct ContactWords: Sendable {
     let counter: String
+    let card: String
     let newContact: String
     let randomPicture: String
     let newPicture: String
@@ -28,6 +29,7 @@ struct ContactWords: Sendable {
     let saved: @Sendable (PlainText) -> String
     let deleted: @Sendable (PlainText) -> String
     let restored: @Sendable (PlainText) -> String
+    let ordersFor: @Sendable (PlainText) -> String
     let failed: @Sendable (ContactFailure) -> String
 }
 
@@ -37,6 +39,7 @@ extension ContactWords {
         case .saved(let name): [saved(name)]
         case .deleted(let name): [deleted(name), undo]
         case .restored(let name): [restored(name)]
+        case .ordersFor(let name): [ordersFor(name)]
         case .failed(let failure): [failed(failure)]
         }
     }

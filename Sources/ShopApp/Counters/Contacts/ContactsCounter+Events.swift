@@ -11,6 +11,7 @@ extension ContactsCounter {
         case .changed: return change(shell)
         case .looked(let id, let contact):
             if shell[ContactForm.self]?.isSending == false { shell[ContactForm.self]?.rebase(id, on: contact) }
+            showOnCard(contact, id, &shell)
         case .saved(let save, let result): return take(result, of: save, &shell)
         case .deleted(let contact, let result): return take(result, ofDeleting: contact, &shell)
         case .restored(let deleted, let result): take(result, ofRestoring: deleted, &shell)
@@ -23,8 +24,21 @@ extension ContactsCounter {
     /// Somebody changed something: what is shown is asked for again. A list that is not shown is asked for on return.
     private mutating func change(_ shell: ShellContext) -> [ContactsRequest] {
         let list = shell.isShown ? ask() : []
-        guard let form = shell[ContactForm.self], let contact = form.contact, !form.isSending else { return list }
+        let form = shell[ContactForm.self]
+        let edited = form?.isSending == true ? nil : form?.contact
+        guard let contact = edited ?? shell[ContactCard.self]?.contact else { return list }
         return list + [.look(contact.id)]
+    }
+
+    /// The card shows the contact as it is now; of one that is gone there is none.
+    private func showOnCard(_ contact: Contact?, _ id: ContactID, _ shell: inout ShellContext) {
+        guard let card = shell[ContactCard.self], card.contact.id == id else { return }
+        guard let contact else {
+            shell.close(ContactCard.self)
+            if shell[ContactForm.self] == nil { shell.queue(.contact(.failed(.gone(card.contact.name)))) }
+            return
+        }
+        shell[ContactCard.self]?.take(contact)
     }
 
     /// Takes the answer over, unless another one is waited for. The selection stays on its contact; where it is gone,
@@ -65,6 +79,7 @@ extension ContactsCounter {
         switch result {
         case .success(.saved(let contact)):
             selectOnceListed(contact.id, &shell)
+            shell[ContactCard.self]?.take(contact)
             shell.queue(.contact(.saved(contact.name)))
             return isAwaited ? shell[ContactForm.self]?.close(&shell) ?? [] : []
         case .success(.numberTaken(let others)):
@@ -101,6 +116,7 @@ extension ContactsCounter {
         case .success(.deleted(let deleted)):
             self.deleted = deleted
             if shell[ContactForm.self]?.contact?.id == contact.id { shell.close(ContactForm.self) }
+            if shell[ContactCard.self]?.contact.id == contact.id { shell.close(ContactCard.self) }
             shell.show(.contact(.deleted(contact.name)))
             return [.cancelPicture]
         case .success(.changedMeanwhile(let present)):

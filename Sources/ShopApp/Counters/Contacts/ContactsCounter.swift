@@ -56,7 +56,7 @@ extension ContactsCounter: Counter {
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
-    var shape: ListShape { ListShape(rows: .portrait(AvatarDisc.rowSize)) }
+    var shape: ListShape { ListShape(rows: .dense) }
     var helpTopics: [HelpTopic] { [.contacts, .contact] }
 
     var emptyState: EmptyState? {
@@ -74,31 +74,20 @@ extension ContactsCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
-    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
-        guard let size = list.layout.picture, !avatars.known.isEmpty else { return [] }
-        let rows = list.sections[index].rows
-        return list.rowsInView(of: index).map { row in
-            rows.row(row, as: Contact.self)?.avatar(size).flatMap { avatars.known[$0] } ?? .waiting
-        }
-    }
-
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
         let keys = deleted == nil ? keys.without(.undo) : keys
-        return list.selected(Contact.self) == nil ? keys.without(.openContact, .deleteContact) : keys
+        guard list.selected(Contact.self) == nil else { return keys }
+        return keys.without(.openContact, .editContact, .orderForContact, .deleteContact)
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [ContactsRequest]? {
         if command.move != nil { awaited = nil }
         switch command {
         case .addContact: shell[ContactForm.self] = ContactForm()
-        case .openContact:
-            if let contact = shell.list.selected(Contact.self) { shell[ContactForm.self] = ContactForm(contact) }
-        case .deleteContact:
-            if let contact = shell.list.selected(Contact.self) {
-                shell.ask(ContactQuestion.delete(contact), isYes: false)
-            }
+        case .openContact, .editContact, .orderForContact, .deleteContact:
+            return shell.list.selected(Contact.self).flatMap { handle(command, on: $0, &shell) } ?? []
         case .undo: return undoDeletion(shell)
         case .reread: return ask()
         default: return nil
@@ -115,6 +104,29 @@ extension ContactsCounter: Counter {
     }
 
     mutating func appear(_ shell: inout ShellContext) -> [ContactsRequest] { ask() }
+}
+
+// What is done with a contact.
+extension ContactsCounter {
+    /// A command on `contact`, from the list or from its card; `nil` for others.
+    func handle(_ command: Command, on contact: Contact, _ shell: inout ShellContext) -> [ContactsRequest]? {
+        switch command {
+        case .openContact: shell[ContactCard.self] = ContactCard(contact)
+        case .editContact: shell[ContactForm.self] = ContactForm(contact)
+        case .orderForContact: shell.show(.contact(order(for: contact, &shell)))
+        case .deleteContact: shell.ask(ContactQuestion.delete(contact), isYes: false)
+        default: return nil
+        }
+        return []
+    }
+
+    /// The next order is in the name of `contact`, where this terminal and the shop take it.
+    private func order(for contact: Contact, _ shell: inout ShellContext) -> ContactToast {
+        if shell.guest.isFixed { return .failed(.guestIsFixed(shell.guest.name)) }
+        if Guest.problem(with: contact.name) != nil { return .failed(.nameTooLong(limit: Guest.longestName)) }
+        shell.guest.name = contact.name
+        return .ordersFor(contact.name)
+    }
 }
 
 // What is asked and answered.

@@ -4,14 +4,15 @@ import TerminalText
 
 extension ContactWords {
     static let english = ContactWords(
-        counter: "Contacts",
+        counter: "Contacts", card: "Contact",
         newContact: "New contact", randomPicture: "Random picture",
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
         undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
         count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },
-        deleted: { "\($0) deleted." }, restored: { "\($0) is back." }, failed: EnglishContacts.failed)
+        deleted: { "\($0) deleted." }, restored: { "\($0) is back." },
+        ordersFor: { "The next order is for \($0)." }, failed: EnglishContacts.failed)
 }
 
 private enum EnglishContacts {
@@ -56,6 +57,8 @@ private enum EnglishContacts {
         switch failure {
         case .changedMeanwhile(let name): "\(name) was changed elsewhere meanwhile, and was left alone."
         case .gone(let name): "\(name) was deleted already."
+        case .guestIsFixed(let guest): "This terminal always orders for \(guest)."
+        case .nameTooLong(let limit): "This name is too long for an order (at most \(limit))."
         case .storage(let error): storage(error)
         }
     }

@@ -4,13 +4,14 @@ import TerminalText
 
 extension ContactWords {
     static let korean = ContactWords(
-        counter: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
+        counter: "연락처", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호", apply: "적용", cancel: "취소",
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
         count: { "\($0.grouped)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
         question: KoreanContacts.question, saved: { "\($0) 님을 저장했습니다." }, deleted: { "\($0) 님을 삭제했습니다." },
-        restored: { "\($0) 님을 되돌렸습니다." }, failed: KoreanContacts.failed)
+        restored: { "\($0) 님을 되돌렸습니다." },
+        ordersFor: { "다음 주문은 \($0) 님 이름으로 합니다." }, failed: KoreanContacts.failed)
 }
 
 private enum KoreanContacts {
@@ -55,6 +56,8 @@ private enum KoreanContacts {
         switch failure {
         case .changedMeanwhile(let name): "\(name): 그 사이 다른 곳에서 바뀌어 그대로 두었습니다."
         case .gone(let name): "\(name): 이미 삭제된 연락처입니다."
+        case .guestIsFixed(let guest): "이 단말은 항상 \(guest) 님 이름으로 주문합니다."
+        case .nameTooLong(let limit): "이름이 너무 길어 주문할 수 없습니다 (\(limit)자까지)."
         case .storage(let error): storage(error)
         }
     }

@@ -1,0 +1,80 @@
+import Canvas
+import Contacts
+import TerminalText
+
+/// The text of a contact's card: the avatar, and beside it name, number and what can be done.
+struct ContactCardView {
+    let words: Words
+    let layout: ListLayout
+
+    private static let gap = 3
+    private static let mostNameLines = 2
+    /// From this size of the screen on, the card has room for a large avatar, and for one.
+    private static let large = Size(width: 60, height: 20)
+    private static let small = Size(width: 44, height: 18)
+    private static let labelColumns = 3
+
+    /// Cells of the avatar; `nil` where there is no room for one.
+    static func avatar(in layout: ListLayout) -> Size? {
+        guard layout.density == .spacious else { return nil }
+        func fits(_ size: Size) -> Bool { layout.width >= size.width && layout.screen.height >= size.height }
+        return fits(large) ? AvatarDisc.cardSize : fits(small) ? AvatarDisc.formSize : nil
+    }
+
+    /// The card, with the terminal's cursor on the name. `avatar` is what can be shown of the picture.
+    func picture(of contact: Contact, _ avatar: CellPicture?) -> LayerPicture {
+        guard let size = ContactCardView.avatar(in: layout) else {
+            let entries = entries(contact, width: Modal.textColumns(in: layout))
+            return picture(entries.map { ModalRow(weight: $0.weight, add: $0.add) }, name: (row: 0, column: 0))
+        }
+        let left = size.width + ContactCardView.gap
+        let entries = entries(contact, width: Modal.textColumns(in: layout) - left)
+        let disc = AvatarDisc(size: size, picture: avatar, name: contact.name)
+        return picture(rows(entries, beside: disc), name: (max(0, size.height - entries.count) / 2, left))
+    }
+
+    private func picture(_ rows: [ModalRow], name: (row: Int, column: Int)) -> LayerPicture {
+        let modal = Modal(layout: layout, region: Region("contact-card"), title: words.contacts.card, rows: rows)
+        return LayerPicture(panels: [modal.panel], cursor: modal.point(ofRow: name.row, column: name.column))
+    }
+
+    /// A line of text, and how much it matters.
+    private struct Entry {
+        var weight = ModalRow.Weight.needed
+        var add: (inout LineBuilder) -> Void
+    }
+
+    /// The shorter of both stands beside the middle of the other.
+    private func rows(_ entries: [Entry], beside disc: AvatarDisc) -> [ModalRow] {
+        let height = max(disc.size.height, entries.count)
+        let (discTop, textTop) = ((height - disc.size.height) / 2, (height - entries.count) / 2)
+        return (0..<height).map { number in
+            ModalRow { line in
+                if (0..<disc.size.height).contains(number - discTop) {
+                    disc.add(row: number - discTop, to: &line)
+                } else {
+                    line.skip(disc.size.width)
+                }
+                line.skip(ContactCardView.gap)
+                if entries.indices.contains(number - textTop) { entries[number - textTop].add(&line) }
+            }
+        }
+    }
+
+    private func entries(_ contact: Contact, width: Int) -> [Entry] {
+        let name = contact.name.string.wrapped(columns: max(1, width), limit: ContactCardView.mostNameLines)
+        return name.map { text in Entry { $0.left(text, .bold) } }
+            + [Entry { $0.left(contact.number.description) }, Entry(weight: .space) { _ in }]
+            + KeyTable.cardActions.compactMap(action)
+    }
+
+    /// A key, and what it does.
+    private func action(_ command: Command) -> Entry? {
+        guard let hint = command.hint else { return nil }
+        let key = KeyTable.onCard.label(of: command)
+        return Entry(weight: .useful) { line in
+            line.left(key, Style(.accent, .bold), gap: max(1, ContactCardView.labelColumns - key.columns))
+            line.left(hint[words.language])
+        }
+    }
+}

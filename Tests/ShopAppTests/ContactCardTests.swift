@@ -1,0 +1,126 @@
+import Canvas
+import Contacts
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// The card of a contact, between the list and the form.
+struct ContactCardTests {
+    private func openCard(colors: PictureColors = .none) -> ShopState {
+        var state = BookFixture.state(80, 24, colors: colors)
+        state.press(.enter)
+        return state
+    }
+
+    @Test(arguments: [Key.enter, .right, .character("l")]) func enterAndRightShowTheCard(_ key: Key) {
+        var state = BookFixture.state(80, 24)
+        state.press(key)
+        #expect(state.layer == .card)
+        let picture = Fixture.frame(state).picture
+        #expect(picture.contains("e  수정"))
+        #expect(picture.contains("o  이 이름으로 주문"))
+    }
+
+    @Test(arguments: [Key.escape, .left, .backspace, .character("h"), .character("q")])
+    func leftAndEscapeComeBack(_ key: Key) {
+        var state = openCard()
+        state.press(key)
+        #expect(state.layer == .list)
+        #expect(state.selectedContact == BookFixture.younghee)
+    }
+
+    @Test func whereThereIsNobodyThereIsNoCard() {
+        var state = BookFixture.state(80, 24, [])
+        for key in [Key.enter, .character("e"), .character("o"), .character("d")] { state.press(key) }
+        #expect(state.layer == .list)
+        #expect(state.toast.current == nil)
+    }
+
+    @Test func upAndDownGoToTheCardsOfOthers() {
+        var state = openCard()
+        state.press(.down)
+        #expect(state.layers[ContactCard.self]?.contact == BookFixture.chulsoo)
+        #expect(Fixture.frame(state).contains("02-1234-5678"))
+        state.press(.end)
+        #expect(state.layers[ContactCard.self]?.contact == BookFixture.ann)
+        state.press(.escape)
+        #expect(state.selectedContact == BookFixture.ann)
+    }
+
+    @Test func theFormLiesAboveTheCardAndWhatItKeepsIsShownThere() throws {
+        var state = openCard()
+        state.press(.character("e"))
+        #expect(state.layer == .contact)
+        let kept = ShopState.save(in: state.fill("김영희", "0212345679"))
+        let save = try #require(kept)
+        let contact = BookFixture.contact(3, "김영희", "0212345679", revision: 2)
+        state.tell(.saved(save, .success(.saved(contact))))
+        #expect(state.layer == .card)
+        #expect(state.layers[ContactCard.self]?.contact == contact)
+    }
+
+    @Test func whatIsChangedElsewhereIsShownAndWhatIsGoneIsTold() {
+        var state = openCard()
+        let asked = state.tell(.changed).compactMap(\.contactsRequest)
+        #expect(asked.contains(.look(ContactID(3))))
+        let contact = BookFixture.contact(3, "김영이", "01000000003", revision: 2)
+        state.tell(.looked(ContactID(3), contact))
+        #expect(state.layers[ContactCard.self]?.contact == contact)
+        state.tell(.looked(ContactID(2), nil))
+        #expect(state.layer == .card)
+        state.tell(.looked(ContactID(3), nil))
+        #expect(state.layer == .list)
+        #expect(state.toast.current == Toast.contact(.failed(.gone("김영이"))))
+    }
+
+    @Test func deletingFromTheCardAsksAndClosesIt() {
+        var state = openCard()
+        state.press(.character("d"))
+        #expect(state.asks(ContactQuestion.delete(BookFixture.younghee)))
+        let effects = state.press(.character("y"))
+        #expect(effects.compactMap(\.contactsRequest) == [.delete(BookFixture.younghee)])
+        state.tell(
+            .deleted(BookFixture.younghee, .success(.deleted(BookFixture.deleted(BookFixture.younghee)))))
+        #expect(state.layer == .list)
+    }
+
+    @Test(arguments: [true, false]) func theNextOrderIsInTheContactsName(isOnCard: Bool) {
+        var state = isOnCard ? openCard() : BookFixture.state(80, 24)
+        state.press(.character("o"))
+        #expect(state.guest.name == "김영희")
+        #expect(state.toast.current == Toast.contact(.ordersFor("김영희")))
+        #expect(state.layer == (isOnCard ? .card : .list))
+    }
+
+    @Test func aNameThatNoShopTakesAndATerminalOfOneGuestOrderForNobodyElse() {
+        let name = PlainText(String(repeating: "김", count: Guest.longestName + 1))
+        var long = BookFixture.state(80, 24, [BookFixture.contact(1, name, "01012345678")])
+        long.press(.character("o"))
+        #expect(long.guest.name == "")
+        #expect(long.toast.current == Toast.contact(.failed(.nameTooLong(limit: Guest.longestName))))
+        var fixed = BookFixture.state(80, 24)
+        fixed.guest = Guest(name: "카운터", isFixed: true)
+        fixed.press(.character("o"))
+        #expect(fixed.guest.name == "카운터")
+        #expect(fixed.toast.current == Toast.contact(.failed(.guestIsFixed("카운터"))))
+    }
+
+    @Test func anAvatarIsAskedForWhereItIsSeenAndUnderItsOwnName() {
+        var state = BookFixture.state(80, 24, colors: .indexed)
+        #expect(state.book.avatars.demand.inView == [])
+        state.press(.down, .enter)
+        let request = PictureRequest("contacts/2/7", fitting: AvatarDisc.cardSize)
+        #expect(state.book.avatars.demand.inView == [request])
+        state.showAvatars()
+        #expect(Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })
+        // Somebody else's card never shows it.
+        state.press(.up)
+        #expect(!Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })
+        let none = openCard()
+        #expect(none.book.avatars.demand.inView == [])
+    }
+}
