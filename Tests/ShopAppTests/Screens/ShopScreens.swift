@@ -251,18 +251,19 @@ extension ScreenFile {
             state.showPictures()
             return state
         },
+        ScreenFile("drinks-buy") { drinksMachine($0, $1, MachineFixture.machine, .enter) },
         ScreenFile("drinks-too-dear") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             state.answer(.tooDear(missing: Won(500)))
             return state
         },
         ScreenFile("drinks-sold-out") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             state.answer(.unavailable(.soldOut))
             return state
         },
         ScreenFile("drinks-bought") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             let drink = MachineFixture.bought(9, MachineFixture.strawberry)
             state.answer(.bought(SoldDrink(drink: drink, balance: Won(800))))
             return state
@@ -279,6 +280,7 @@ extension ScreenFile {
         ScreenFile("keeper-loading") { adminScreen($0, $1, nil) },
         ScreenFile("keeper-stock") { adminScreen($0, $1, MachineFixture.keeping, .down) },
         ScreenFile("keeper-expired") { adminScreen($0, $1, MachineFixture.keeping, .tab) },
+        ScreenFile("keeper-remove-expired") { adminScreen($0, $1, MachineFixture.keeping, .tab, .character("x")) },
         ScreenFile("keeper-hot") { adminScreen($0, $1, MachineFixture.keeping, .tab, .tab) },
         ScreenFile("keeper-sales") { adminScreen($0, $1, MachineFixture.keeping, .backTab) },
         ScreenFile("keeper-nothing-sold") { size, colors in
