@@ -97,24 +97,34 @@ extension [String] {
             ])
     }
 
-    @Test func aPictureTakesThePlaceOfTheName() {
-        let bought = [DrinksStripTests.pictured[0], DrinksStripTests.pictured[2]]
+    private func strip(_ state: ShopState) -> [Substring] {
+        Array(Fixture.frame(state).picture.split(separator: "\n").suffix(3).prefix(2))
+    }
+
+    @Test func theNameStandsBesideThePicture() {
+        let bought = [DrinksStripTests.pictured[4], DrinksStripTests.pictured[2]]
         var state = state(80, 24, machine: machine(bought))
-        #expect(Fixture.frame(state).picture.split(separator: "\n").suffix(3).first == "  콜라 딸기")
+        #expect(strip(state) == ["  ┌──┐ 콜라   ┌──┐ 티오피", "  └──┘        └──┘ 아메리카노"])
         let size = Size(width: 4, height: 2)
         let known: [PictureRequest: PictureState] = [
             PictureRequest("/pictures/cola.png", fitting: size): .ready(Fixture.cells(size))
         ]
         _ = reduce(&state, .picturesChanged(known))
-        let lines = Fixture.frame(state).picture.split(separator: "\n").suffix(3).prefix(2)
-        #expect(lines == ["  ▄▄▄▄ 딸기", "  ▄▄▄▄ 우유"])
+        #expect(strip(state) == ["  ▄▄▄▄ 콜라   ┌──┐ 티오피", "  ▄▄▄▄        └──┘ 아메리카노"])
+    }
+
+    @Test func whatWasBoughtTwiceStandsThereOnceAndIsCounted() {
+        let twice = [2, 0, 2].map { DrinksStripTests.pictured[$0] }
+        #expect(strip(state(80, 24, machine: machine(twice)))[0] == "  ┌──┐ 콜라 x2   ┌──┐ 딸기우유")
+        let inWords = MachineFixture.state(80, 24, machine: machine(twice))
+        #expect(Fixture.frame(inWords).contains("콜라 x2, 딸기우유"))
     }
 
     @Test func asManyAreShownAsThereIsRoomFor() {
-        let many = machine(Array(repeating: DrinksStripTests.pictured[0], count: 40))
-        let state = state(80, 24, machine: many)
-        #expect(state.shown.pictures(beside: state.list).count == 15)
-        #expect(Fixture.frame(state).contains("구매한 음료 40"))
+        let state = state(80, 24, machine: machine(DrinksStripTests.pictured))
+        #expect(state.shown.pictures(beside: state.list).count == 4)
+        #expect(strip(state)[0] == "  ┌──┐ 칸타타 라떼   ┌──┐ 티오피       ┌──┐ 사이다   ┌──┐ 콜라")
+        #expect(Fixture.frame(state).contains("구매한 음료 6"))
     }
 
     @Test func onAnotherCounterNoneIsWanted() {

@@ -246,7 +246,7 @@ extension ScreenFile {
                 sections: Fixture.sections + DrinkKind.allCases.map { MachineFixture.section($0, pictured) },
                 connection: .connected, pictureColors: colors, now: Fixture.noon)
             state.press(.character("2"))
-            let bought = [MachineFixture.bought(1, pictured[0]), MachineFixture.bought(2, pictured[2])]
+            let bought = [0, 4, 2, 0].enumerated().map { MachineFixture.bought($0 + 1, pictured[$1]) }
             state.tell(.machine(.success(DrinksMachine(balance: Won(0), affordable: [], purchases: bought))))
             state.showPictures()
             return state
