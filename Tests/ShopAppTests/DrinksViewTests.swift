@@ -157,3 +157,39 @@ extension [String] {
         #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-list")])
     }
 }
+
+/// The columns of the keeper's lists.
+@Suite struct KeeperColumnsTests {
+    private func lines(_ view: AdminScreen.View, width: Int, _ drinks: [Drink]) -> [Line] {
+        let row = AdminDrinkRow(words: .korean, width: width, margin: 2, view: view, drinks: drinks)
+        return drinks.map(row.line)
+    }
+
+    @Test(arguments: [44, 66, 80, 110]) func barsBeginAndNumbersEndInOneColumn(width: Int) {
+        let lines = lines(.stock, width: width, MachineFixture.drinks)
+        let bars = lines.compactMap { line in line.spans.first { $0.text.contains("=") || $0.text.contains("-") } }
+        #expect(bars.count == lines.count)
+        #expect(Set(bars.map(\.column)).count == 1)
+        let numbers = zip(lines, MachineFixture.drinks).compactMap { line, drink in
+            line.spans.first { $0.text.hasSuffix(String(drink.count)) && !$0.text.contains("+") }
+        }
+        #expect(Set(numbers.map(\.end)).count == 1)
+        #expect(lines.allSatisfy { line in line.spans.allSatisfy { $0.end <= width - 2 } })
+    }
+
+    @Test(arguments: [44, 66, 80, 110]) func noDateIsCut(width: Int) {
+        let expired = [MachineFixture.banana, MachineFixture.cantata]
+        let texts = lines(.expired, width: width, expired).map { $0.spans.map(\.text) }
+        #expect(texts[0].contains { $0.hasSuffix("2026-11-10") })
+        #expect(texts[0].last == "3개")
+        #expect(texts[1].contains("100개 남음"), "those that can be sold have another date")
+    }
+
+    @Test func aBarTakesTheRoomThatThereIs() {
+        let widths = [44, 80, 110].map { width in
+            lines(.stock, width: width, [MachineFixture.cantata])[0].spans.first { $0.text.contains("=") }?.columns ?? 0
+        }
+        #expect(widths == widths.sorted())
+        #expect(widths.last == Bar.widest)
+    }
+}
