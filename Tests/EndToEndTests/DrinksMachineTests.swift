@@ -16,6 +16,8 @@ import Testing
             try program.wait(forText: "잔액 6,000원")
             try program.wait(forText: "구매 가능")
             try program.press("enter")
+            try program.wait(forText: "1,500원입니다. 살까요?")
+            try program.press("enter")
             try program.wait(forText: "딸기우유 나왔습니다! 맛있게 드세요!")
             try program.wait(forText: "잔액 4,500원")
             try program.wait(forText: "구매한 음료 1")
@@ -85,7 +87,7 @@ import Testing
             #expect(program.shows("아직 구매한 음료가 없습니다."))
             try program.press("enter")
             try program.wait(forText: "500원이 모자랍니다.")
-            try program.press("t", "enter")
+            try program.press("t", "enter", "enter")
             try program.wait(forText: "딸기우유 나왔습니다! 맛있게 드세요!")
             try program.wait(forText: "잔액 500원")
         }
@@ -113,12 +115,12 @@ import Testing
             try keeper.wait(forText: "진한 카카오우유")
             try keeper.press("shift-tab")
             try keeper.wait(forText: "아직 팔린 음료가 없습니다.")
-            try buyer.press("f", "f", "enter")
+            try buyer.press("f", "f", "enter", "enter")
             try keeper.wait(forText: "100%")
             #expect(keeper.shows("⣿⣿⣿⣿"))
             let before = keeper.bytesReceived
             try buyer.wait(forText: "딸기우유 나왔습니다!")
-            try buyer.press("G", "enter")
+            try buyer.press("G", "enter", "enter")
             try keeper.wait(for: "two halves") { screen in screen.text.count { $0.contains(" 50%") } == 2 }
             #expect(keeper.bytesReceived - before < 2_000, "half of a pie, two shares and a sale")
             try keeper.press("tab", "down", "down", "enter", "9", "enter")
@@ -126,6 +128,8 @@ import Testing
             try buyer.press("g")
             try buyer.wait(forText: "9개 남음")
             try keeper.press("x")
+            try keeper.wait(forText: "뺄까요?")
+            try keeper.press("y")
             try keeper.wait(forText: "기한이 지난 음료를 뺐습니다.")
             try keeper.wait(for: "only strawberry milk expired") { screen in
                 screen.text.count { $0.contains("기한 지남 ") && $0.contains("-----") } == 1
@@ -148,6 +152,10 @@ import Testing
                 try program.press("down", "down", "down", "down")
                 try program.waitForSelection(of: "포도 소다")
             }
+            for program in [first, second] {
+                try program.press("enter")
+                try program.wait(forText: "1,300원입니다. 살까요?")
+            }
             for program in [first, second] { try program.press("enter") }
             for program in [first, second] {
                 try program.wait(for: "a toast or a dialog, and the balance that goes with it") { screen in
@@ -166,11 +174,11 @@ import Testing
     @Test func sharesAreToldApartWithoutColours() async throws {
         try await withShop(environment: ["NO_COLOR": "1"]) { program in
             try program.goToTheMachine()
-            try program.press("f", "f", "enter", "tab")
+            try program.press("f", "f", "enter", "enter", "tab")
             try program.wait(forText: "딸기우유 나왔습니다!")
-            try program.press("enter")
+            try program.press("enter", "enter")
             try program.wait(forText: "콜라 나왔습니다!")
-            try program.press("G", "enter")
+            try program.press("G", "enter", "enter")
             try program.wait(forText: "다크 블랙 나왔습니다!")
             try program.press("a", "shift-tab")
             try program.wait(forText: "34%")

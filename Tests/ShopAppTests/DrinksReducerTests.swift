@@ -35,7 +35,7 @@ import Testing
 
     @Test func moneyGoesInBeforeTheDrinkThatItIsFor() {
         var state = state()
-        let first = state.press(.character("t"), .character("t"), .character("f"), .enter)
+        let first = state.press(.character("t"), .character("t"), .character("f"), .enter, .enter)
         #expect(first.count == 1)
         #expect(ShopState.action(in: first)?.action == .insert(Won(1_000)))
         #expect(state.drinks.balance == Won(9_000), "with what is on its way")
@@ -51,9 +51,37 @@ import Testing
         #expect(state.drinks.pending.count == DrinksCounter.mostPending)
     }
 
-    @Test func enterBuysAndAToastTells() {
+    @Test func enterNamesThePriceAndBuysNothingYet() {
         var state = state()
-        state.press(.down, .down)
+        let asked = state.press(.down, .down, .enter)
+        #expect(asked == [])
+        #expect(Fixture.frame(state).contains("1,500원입니다. 살까요?"))
+        #expect(Fixture.frame(state).contains("잔액 2,000원에서 500원이 남습니다."))
+        let refused = state.press(.escape)
+        #expect(refused == [])
+        #expect(state.layer == .list)
+        #expect(state.drinks.pending.isEmpty)
+    }
+
+    @Test(arguments: [(1, "기한이 지나 팔지 않습니다."), (3, "다 팔렸습니다."), (4, "500원이 모자랍니다.")])
+    func whatIsKnownNotToBeSoldIsNotAskedFor(row: Int, sentence: String) {
+        var state = state()
+        for _ in 0..<row { state.press(.down) }
+        let effects = state.press(.enter)
+        #expect(effects == [])
+        #expect(state.layers[Dialog<DrinksQuestion>.self]?.question.isNotice == true)
+        #expect(Fixture.frame(state).contains(sentence))
+    }
+
+    @Test func whileTheBalanceIsNotKnownTheServerDecides() {
+        var state = MachineFixture.state(80, 24, machine: nil)
+        let draft = ShopState.action(in: state.press(.enter, .enter))
+        #expect(draft?.action == .buy("strawberry", name: "딸기우유", price: Won(1_200)))
+    }
+
+    @Test func enterAndYesBuyAndAToastTells() {
+        var state = state()
+        state.press(.down, .down, .enter)
         let draft = ShopState.action(in: state.press(.enter))
         #expect(draft?.action == .buy("cola", name: "콜라", price: Won(1_500)))
         #expect(state.drinks.appearance.offer(of: MachineFixture.cola) == .buying)
@@ -81,7 +109,7 @@ import Testing
         (.unavailable(.soldOut), "다 팔렸습니다."), (.unavailable(.expired), "기한이 지나 팔지 않습니다."),
     ]) func whatCannotBeBoughtIsADialogAndNothingChanges(outcome: DrinkOutcome, sentence: String) {
         var state = state()
-        state.press(.enter)
+        state.press(.enter, .enter)
         state.answer(outcome)
         #expect(state.layer == .dialog)
         #expect(state.layers[Dialog<DrinksQuestion>.self]?.question.isNotice == true)
@@ -98,7 +126,7 @@ import Testing
 
     @Test func whatIsMissingCanBePutInFromTheDialog() {
         var state = state()
-        state.press(.enter)
+        state.press(.enter, .enter)
         state.answer(.tooDear(missing: Won(500)))
         #expect(Fixture.frame(state).contains("5천원"))
         let draft = ShopState.action(in: state.press(.character("t")))
@@ -108,7 +136,7 @@ import Testing
 
     @Test func somewhereElseTheSameIsAToast() {
         var state = state()
-        state.press(.enter, .character("1"))
+        state.press(.enter, .enter, .character("1"))
         state.answer(.unavailable(.soldOut))
         #expect(state.layer != .dialog)
         #expect(Fixture.frame(state).contains("다 팔렸습니다."))

@@ -18,8 +18,7 @@ import Testing
         state.press(.end)
         #expect(isSeen())
         state.press(.enter)
-        state.answer(.unavailable(.soldOut))
-        #expect(isSeen())
+        #expect(isSeen(), "below a dialog")
         state.press(.enter, .character("c"))
         state.answer(.refused(status: 500))
         #expect(isSeen(), "beside a toast")
@@ -54,7 +53,7 @@ import Testing
         var view = ShopView(words: .korean)
         var compositor = Compositor()
         var state = MachineFixture.state(80, 24)
-        state.press(.down, .down, .enter)
+        state.press(.down, .down, .enter, .enter)
         _ = compositor.plan(for: view.frame(of: state))
         let sold = SoldDrink(drink: MachineFixture.bought(9, MachineFixture.cola), balance: Won(500))
         state.answer(.bought(sold))
@@ -98,24 +97,34 @@ extension [String] {
             ])
     }
 
-    @Test func aPictureTakesThePlaceOfTheName() {
-        let bought = [DrinksStripTests.pictured[0], DrinksStripTests.pictured[2]]
+    private func strip(_ state: ShopState) -> [Substring] {
+        Array(Fixture.frame(state).picture.split(separator: "\n").suffix(3).prefix(2))
+    }
+
+    @Test func theNameStandsBesideThePicture() {
+        let bought = [DrinksStripTests.pictured[4], DrinksStripTests.pictured[2]]
         var state = state(80, 24, machine: machine(bought))
-        #expect(Fixture.frame(state).picture.split(separator: "\n").suffix(3).first == "  콜라 딸기")
+        #expect(strip(state) == ["  ┌──┐ 콜라   ┌──┐ 티오피", "  └──┘        └──┘ 아메리카노"])
         let size = Size(width: 4, height: 2)
         let known: [PictureRequest: PictureState] = [
             PictureRequest("/pictures/cola.png", fitting: size): .ready(Fixture.cells(size))
         ]
         _ = reduce(&state, .picturesChanged(known))
-        let lines = Fixture.frame(state).picture.split(separator: "\n").suffix(3).prefix(2)
-        #expect(lines == ["  ▄▄▄▄ 딸기", "  ▄▄▄▄ 우유"])
+        #expect(strip(state) == ["  ▄▄▄▄ 콜라   ┌──┐ 티오피", "  ▄▄▄▄        └──┘ 아메리카노"])
+    }
+
+    @Test func whatWasBoughtTwiceStandsThereOnceAndIsCounted() {
+        let twice = [2, 0, 2].map { DrinksStripTests.pictured[$0] }
+        #expect(strip(state(80, 24, machine: machine(twice)))[0] == "  ┌──┐ 콜라 x2   ┌──┐ 딸기우유")
+        let inWords = MachineFixture.state(80, 24, machine: machine(twice))
+        #expect(Fixture.frame(inWords).contains("콜라 x2, 딸기우유"))
     }
 
     @Test func asManyAreShownAsThereIsRoomFor() {
-        let many = machine(Array(repeating: DrinksStripTests.pictured[0], count: 40))
-        let state = state(80, 24, machine: many)
-        #expect(state.shown.pictures(beside: state.list).count == 15)
-        #expect(Fixture.frame(state).contains("구매한 음료 40"))
+        let state = state(80, 24, machine: machine(DrinksStripTests.pictured))
+        #expect(state.shown.pictures(beside: state.list).count == 4)
+        #expect(strip(state)[0] == "  ┌──┐ 칸타타 라떼   ┌──┐ 티오피       ┌──┐ 사이다   ┌──┐ 콜라")
+        #expect(Fixture.frame(state).contains("구매한 음료 6"))
     }
 
     @Test func onAnotherCounterNoneIsWanted() {
@@ -146,5 +155,41 @@ extension [String] {
         #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-chart")])
         state.press(.down)
         #expect(compositor.plan(for: view.frame(of: state)).changed == [Region("admin-list")])
+    }
+}
+
+/// The columns of the keeper's lists.
+@Suite struct KeeperColumnsTests {
+    private func lines(_ view: AdminScreen.View, width: Int, _ drinks: [Drink]) -> [Line] {
+        let row = AdminDrinkRow(words: .korean, width: width, margin: 2, view: view, drinks: drinks)
+        return drinks.map(row.line)
+    }
+
+    @Test(arguments: [44, 66, 80, 110]) func barsBeginAndNumbersEndInOneColumn(width: Int) {
+        let lines = lines(.stock, width: width, MachineFixture.drinks)
+        let bars = lines.compactMap { line in line.spans.first { $0.text.contains("=") || $0.text.contains("-") } }
+        #expect(bars.count == lines.count)
+        #expect(Set(bars.map(\.column)).count == 1)
+        let numbers = zip(lines, MachineFixture.drinks).compactMap { line, drink in
+            line.spans.first { $0.text.hasSuffix(String(drink.count)) && !$0.text.contains("+") }
+        }
+        #expect(Set(numbers.map(\.end)).count == 1)
+        #expect(lines.allSatisfy { line in line.spans.allSatisfy { $0.end <= width - 2 } })
+    }
+
+    @Test(arguments: [44, 66, 80, 110]) func noDateIsCut(width: Int) {
+        let expired = [MachineFixture.banana, MachineFixture.cantata]
+        let texts = lines(.expired, width: width, expired).map { $0.spans.map(\.text) }
+        #expect(texts[0].contains { $0.hasSuffix("2026-11-10") })
+        #expect(texts[0].last == "3개")
+        #expect(texts[1].contains("100개 남음"), "those that can be sold have another date")
+    }
+
+    @Test func aBarTakesTheRoomThatThereIs() {
+        let widths = [44, 80, 110].map { width in
+            lines(.stock, width: width, [MachineFixture.cantata])[0].spans.first { $0.text.contains("=") }?.columns ?? 0
+        }
+        #expect(widths == widths.sorted())
+        #expect(widths.last == Bar.widest)
     }
 }

@@ -246,23 +246,24 @@ extension ScreenFile {
                 sections: Fixture.sections + DrinkKind.allCases.map { MachineFixture.section($0, pictured) },
                 connection: .connected, pictureColors: colors, now: Fixture.noon)
             state.press(.character("2"))
-            let bought = [MachineFixture.bought(1, pictured[0]), MachineFixture.bought(2, pictured[2])]
+            let bought = [0, 4, 2, 0].enumerated().map { MachineFixture.bought($0 + 1, pictured[$1]) }
             state.tell(.machine(.success(DrinksMachine(balance: Won(0), affordable: [], purchases: bought))))
             state.showPictures()
             return state
         },
+        ScreenFile("drinks-buy") { drinksMachine($0, $1, MachineFixture.machine, .enter) },
         ScreenFile("drinks-too-dear") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             state.answer(.tooDear(missing: Won(500)))
             return state
         },
         ScreenFile("drinks-sold-out") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             state.answer(.unavailable(.soldOut))
             return state
         },
         ScreenFile("drinks-bought") { size, colors in
-            var state = drinksMachine(size, colors, MachineFixture.machine, .enter)
+            var state = drinksMachine(size, colors, MachineFixture.machine, .enter, .enter)
             let drink = MachineFixture.bought(9, MachineFixture.strawberry)
             state.answer(.bought(SoldDrink(drink: drink, balance: Won(800))))
             return state
@@ -279,6 +280,7 @@ extension ScreenFile {
         ScreenFile("keeper-loading") { adminScreen($0, $1, nil) },
         ScreenFile("keeper-stock") { adminScreen($0, $1, MachineFixture.keeping, .down) },
         ScreenFile("keeper-expired") { adminScreen($0, $1, MachineFixture.keeping, .tab) },
+        ScreenFile("keeper-remove-expired") { adminScreen($0, $1, MachineFixture.keeping, .tab, .character("x")) },
         ScreenFile("keeper-hot") { adminScreen($0, $1, MachineFixture.keeping, .tab, .tab) },
         ScreenFile("keeper-sales") { adminScreen($0, $1, MachineFixture.keeping, .backTab) },
         ScreenFile("keeper-nothing-sold") { size, colors in

@@ -24,21 +24,11 @@ struct BalanceBar: ListAccessory {
         pictures = known.filter { requests.contains($0.key) }
     }
 
-    private static let picture = Size(width: 4, height: 2)
-    private static let pictureGap = 1
     private static let narrow = 60
 
     /// The pictures of the strip, the newest first.
     static func requests(_ machine: DrinksMachine?, _ layout: ListLayout) -> [PictureRequest] {
-        guard layout.picture != nil else { return [] }
-        return bought(machine, layout).map(\.image).filter { !$0.isEmpty }
-            .map { PictureRequest($0, fitting: picture) }
-    }
-
-    /// What there is room for, the newest first.
-    private static func bought(_ machine: DrinksMachine?, _ layout: ListLayout) -> [DrinkPurchase] {
-        let room = layout.screen.width - 2 * layout.margin + pictureGap
-        return Array((machine?.purchases ?? []).reversed().prefix(max(0, room / (picture.width + pictureGap))))
+        PurchaseStrip(machine?.purchases ?? [], layout).requests
     }
 
     func draw(_ words: Words) -> LayerPicture {
@@ -81,36 +71,9 @@ struct BalanceBar: ListAccessory {
 
     private func strip(_ words: Words) -> [Line] {
         guard let machine, layout.statusBarHeight > 1 else { return [] }
-        guard !machine.purchases.isEmpty else { return [text(words.drinks.nothingBought)] }
-        guard layout.picture != nil, layout.statusBarHeight > BalanceBar.picture.height else {
-            return [text(machine.purchases.reversed().map(\.name.string).joined(separator: ", "), .plain)]
-        }
-        let bought = BalanceBar.bought(machine, layout)
-        return (0..<BalanceBar.picture.height).map { row in
-            var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
-            for drink in bought { add(drink, row, to: &line) }
-            return line.line
-        }
-    }
-
-    /// The picture of a drink, or, while there is none, the beginning of its name.
-    private func add(_ drink: DrinkPurchase, _ row: Int, to line: inout LineBuilder) {
-        let size = BalanceBar.picture
-        let state = pictures[PictureRequest(drink.image, fitting: size)] ?? .waiting
-        if state.picture != nil {
-            PicturePlace(size: size, state: state).add(row: row, to: &line)
-            line.skip(BalanceBar.pictureGap)
-        } else {
-            let parts = drink.name.string.wrapped(columns: size.width, limit: size.height)
-            let part = parts.indices.contains(row) ? parts[row] : ""
-            line.left(part, .dim)
-            line.skip(size.width - part.columns + BalanceBar.pictureGap)
-        }
-    }
-
-    private func text(_ text: String, _ style: Style = .dim) -> Line {
+        guard machine.purchases.isEmpty else { return PurchaseStrip(machine.purchases, layout).lines(pictures) }
         var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
-        line.left(text, style)
-        return line.line
+        line.left(words.drinks.nothingBought, .dim)
+        return [line.line]
     }
 }

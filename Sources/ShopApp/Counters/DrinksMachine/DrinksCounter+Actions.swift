@@ -6,7 +6,7 @@ extension DrinksCounter {
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [DrinksRequest]? {
         if let note = command.note { return perform(.insert(note), &shell) }
         switch command {
-        case .buy: return buySelected(&shell)
+        case .buy: askToBuySelected(&shell)
         case .returnChange:
             if machine == nil || balance > Won(0) { return perform(.returnChange, &shell) }
             shell.show(.noChange)
@@ -18,13 +18,21 @@ extension DrinksCounter {
         return []
     }
 
-    private mutating func buySelected(_ shell: inout ShellContext) -> [DrinksRequest] {
-        guard let drink = shell.list.selected(Drink.self) else {
-            tellEmptySection(&shell)
-            return []
-        }
+    private func askToBuySelected(_ shell: inout ShellContext) {
+        guard let drink = shell.list.selected(Drink.self) else { return tellEmptySection(&shell) }
         // One at a time: a key that is held down does not empty the machine.
-        return appearance.buying == nil ? perform(.buy(drink.id, name: drink.name, price: drink.price), &shell) : []
+        if appearance.buying == nil { shell.ask(question(toBuy: drink)) }
+    }
+
+    /// What the drink costs, or why it cannot be had.
+    private func question(toBuy drink: Drink) -> DrinksQuestion {
+        if drink.hasOnlyExpired { return .unavailable(drink: drink.name, .expired) }
+        if drink.count == 0 { return .unavailable(drink: drink.name, .soldOut) }
+        guard machine != nil else { return .buy(drink, balance: nil) }
+        guard drink.price <= balance else {
+            return .tooDear(drink: drink.name, missing: Won(drink.price.amount - balance.amount))
+        }
+        return .buy(drink, balance: balance)
     }
 
     /// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.

@@ -1,12 +1,17 @@
 import Canvas
 import Domain
+import ShopClient
 import TerminalText
 
 /// What is asked, or has to be seen, at the drinks machine.
 enum DrinksQuestion: Question {
+    /// That is what the drink costs: is it to be bought? `balance` is `nil` while it is not known.
+    case buy(Drink, balance: Won?)
     /// The money in the machine does not suffice for that drink.
     case tooDear(drink: PlainText, missing: Won?)
     case unavailable(drink: PlainText, DrinkUnavailable.Reason)
+    /// Is what has expired of that drink to be taken out?
+    case removeExpired(Drink)
     /// Whoever leaves takes the change along: is it time?
     case leave(balance: Won)
     /// It could not be given back: is it to stay in the machine until the next visit?
@@ -15,7 +20,7 @@ enum DrinksQuestion: Question {
     var isNotice: Bool {
         switch self {
         case .tooDear, .unavailable: true
-        case .leave, .leaveBalance: false
+        case .buy, .removeExpired, .leave, .leaveBalance: false
         }
     }
 
@@ -26,6 +31,7 @@ enum DrinksQuestion: Question {
 
     func title(_ words: Words) -> String {
         switch self {
+        case .buy(let drink, _), .removeExpired(let drink): drink.name.string
         case .tooDear(let drink, _), .unavailable(let drink, _): drink.string
         case .leave, .leaveBalance: words.drinks.counter
         }
@@ -43,9 +49,13 @@ enum DrinksQuestion: Question {
 
     func answer(isYes: Bool, _ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch self {
+        case .buy(let drink, _) where isYes:
+            return drinks.perform(.buy(drink.id, name: drink.name, price: drink.price), &shell)
+        case .removeExpired(let drink) where isYes:
+            return drinks.perform(.removeExpired(drink.id, name: drink.name), &shell)
         case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
-        case .tooDear, .unavailable, .leave, .leaveBalance: break
+        case .buy, .removeExpired, .tooDear, .unavailable, .leave, .leaveBalance: break
         }
         return []
     }

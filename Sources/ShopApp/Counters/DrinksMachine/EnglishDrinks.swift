@@ -102,6 +102,9 @@ private enum EnglishMachine {
 
     static func question(_ question: DrinksQuestion) -> [String] {
         switch question {
+        case .buy(let drink, let balance):
+            ["It costs \(drink.price.text). Buy it?"] + (balance.map { [left($0, after: drink)] } ?? [])
+        case .removeExpired(let drink): ["Take out \(drink.expired) expired?"]
         case .tooDear(_, let missing?): ["You need \(missing.text) more.", EnglishMachine.notes]
         case .tooDear(_, nil): ["Not enough money.", EnglishMachine.notes]
         case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]
@@ -113,6 +116,10 @@ private enum EnglishMachine {
                 "The server does not answer. Your \(balance.text) will still be there.",
             ]
         }
+    }
+
+    private static func left(_ balance: Won, after drink: Drink) -> String {
+        "Balance \(balance.text), \(Won(balance.amount - drink.price.amount).text) after this."
     }
 
     private static let notes =

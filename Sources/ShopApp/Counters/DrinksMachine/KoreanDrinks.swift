@@ -103,6 +103,9 @@ private enum KoreanMachine {
 
     static func question(_ question: DrinksQuestion) -> [String] {
         switch question {
+        case .buy(let drink, let balance):
+            ["\(drink.price.text)입니다. 살까요?"] + (balance.map { [left($0, after: drink)] } ?? [])
+        case .removeExpired(let drink): ["기한이 지난 \(drink.expired)개를 뺄까요?"]
         case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", KoreanMachine.notes]
         case .tooDear(_, nil): ["돈이 모자랍니다.", KoreanMachine.notes]
         case .unavailable(_, .soldOut): ["다 팔렸습니다.", "돈은 그대로 있습니다."]
@@ -113,6 +116,10 @@ private enum KoreanMachine {
                 "\(balance.text)을 두고 나갈까요?", "서버가 응답하지 않아 돌려받지 못했습니다. 다음에 오면 그대로 있습니다.",
             ]
         }
+    }
+
+    private static func left(_ balance: Won, after drink: Drink) -> String {
+        "잔액 \(balance.text)에서 \(Won(balance.amount - drink.price.amount).text)이 남습니다."
     }
 
     private static let notes =

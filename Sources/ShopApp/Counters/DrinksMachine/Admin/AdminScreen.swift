@@ -112,7 +112,7 @@ extension AdminScreen: CounterLayer {
         case .nextView: turn(by: 1)
         case .previousView: turn(by: -1)
         case .editDrink: if let drink = selectedDrink { shell[Stepper.self] = Stepper(drink) }
-        case .removeExpired: return removeExpired(&drinks, &shell)
+        case .removeExpired: askToRemoveExpired(drinks, &shell)
         case .refetch: return [.lookAsKeeper]
         case .back: shell.close(AdminScreen.self)
         default: break
@@ -129,14 +129,12 @@ extension AdminScreen: CounterLayer {
         return []
     }
 
-    private func removeExpired(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
-        guard let drink = selectedDrink else { return [] }
-        guard drink.expired > 0 else {
-            shell.show(.noneExpired(drink.name))
-            return []
-        }
+    private func askToRemoveExpired(_ drinks: DrinksCounter, _ shell: inout ShellContext) {
+        guard let drink = selectedDrink else { return }
+        guard drink.expired > 0 else { return shell.show(.noneExpired(drink.name)) }
         let action = DrinkAction.removeExpired(drink.id, name: drink.name)
-        return drinks.pending.contains { $0.action == action } ? [] : drinks.perform(action, &shell)
+        guard !drinks.pending.contains(where: { $0.action == action }) else { return }
+        shell.ask(DrinksQuestion.removeExpired(drink), isYes: false)
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

@@ -73,14 +73,17 @@ struct AdminScreenView {
     private func lines(_ state: AdminScreen, in size: Size) -> [Line] {
         let first = first(state, in: size)
         if state.view == .sales {
-            let row = AdminRow(words: words, width: size.width, margin: layout.margin)
-            return state.purchases.dropFirst(first).prefix(size.height).map { row.line(of: $0, zone: state.zone) }
+            let row = AdminSaleRow(words: words, width: size.width, margin: layout.margin, zone: state.zone)
+            return state.purchases.dropFirst(first).prefix(size.height).map(row.line)
         }
-        guard !state.drinks.isEmpty else { return [text(words.drinks.nothing(in: state.view), .dim)] }
-        let row = AdminRow(words: words, width: size.width, margin: layout.margin)
-        return state.drinks.enumerated().dropFirst(first).prefix(size.height).map { number, drink in
-            let line = row.line(of: drink, in: state.view)
-            return (number == state.selectedRow ? line.uniform(.selected) : line)
+        let drinks = state.drinks
+        guard !drinks.isEmpty else { return [text(words.drinks.nothing(in: state.view), .dim)] }
+        let row = AdminDrinkRow(
+            words: words, width: size.width, margin: layout.margin, view: state.view, drinks: drinks)
+        let selected = state.selectedRow
+        return drinks.enumerated().dropFirst(first).prefix(size.height).map { number, drink in
+            let line = row.line(of: drink)
+            return (number == selected ? line.uniform(.selected) : line)
                 .clickable(.all(AdminTarget.drink(drink.id)))
         }
     }
@@ -100,55 +103,5 @@ enum AdminTarget: ClickTarget {
 
     var isRow: Bool {
         if case .drink = self { true } else { false }
-    }
-}
-
-/// A line of the keeper's lists.
-struct AdminRow {
-    let words: Words
-    let width: Int
-    let margin: Int
-
-    private static let names = 20
-    private static let namesWhereNarrow = 12
-    private static let narrow = 60
-    private static let tiny = 36
-
-    /// A drink, with what matters in that view.
-    func line(of drink: Drink, in view: AdminScreen.View) -> Line {
-        var line = LineBuilder(width: width, margin: margin)
-        let number = String(drink.count)
-        line.right(
-            number.right(columns: Bar.digits), drink.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
-        if drink.expired > 0 {
-            let text = width < AdminRow.tiny ? "+\(drink.expired)" : words.drinks.expired(drink.expired)
-            line.right(" \(text) ", Style(.bad, .reverse), gap: 1)
-        }
-        line.left(drink.name.string, drink.count > 0 ? .bold : .dim, gap: gap(after: drink.name))
-        switch view {
-        case .hot: line.left(words.drinks.traits(drink).first ?? "", Style(.accent, .bold))
-        case .expired where drink.hasOnlyExpired: line.left(words.drinks.traits(drink).first ?? "", .dim)
-        case .stock, .expired:
-            // As long where nothing has expired, so that bars stand below each other.
-            let kept = drink.expired > 0 ? 0 : words.drinks.expired(Drink.counts.upperBound).columns
-            Bar(count: drink.count, columns: min(line.room - kept, AdminRow.widestBar)).add(to: &line)
-        case .sales: break
-        }
-        return line.line
-    }
-
-    private static let widestBar = 25
-
-    /// A sale: what, when, and for how much.
-    func line(of purchase: DrinkPurchase, zone: TimeZone) -> Line {
-        var line = LineBuilder(width: width, margin: margin)
-        line.right(purchase.price.text, Style(.price), gap: width < AdminRow.tiny ? 1 : 2)
-        if width >= AdminRow.tiny { line.right(purchase.boughtAt.moment(in: zone), .dim, gap: 2) }
-        line.left(purchase.name.string, .plain)
-        return line.line
-    }
-
-    private func gap(after name: PlainText) -> Int {
-        max(2, (width < AdminRow.narrow ? AdminRow.namesWhereNarrow : AdminRow.names) - name.columns)
     }
 }

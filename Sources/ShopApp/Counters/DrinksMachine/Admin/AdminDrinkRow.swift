@@ -1,0 +1,115 @@
+import Canvas
+import Domain
+import Foundation
+import TerminalText
+
+/// The lines of the keeper's list of drinks, with the columns that its view needs: each as wide as the widest in it.
+struct AdminDrinkRow {
+    private let words: Words
+    private let width: Int
+    private let margin: Int
+    private let view: AdminScreen.View
+    // Columns.
+    private let gap: Int
+    private var names = 0
+    private var bar = 0
+    private var numbers = 0
+    private var details = 0
+
+    /// Below this many columns words are shorter.
+    private static let narrow = 60
+    /// Below this many, there are hardly any.
+    private static let tiny = 36
+    private static let narrowestBar = 5
+
+    /// `drinks` are all of the list.
+    init(words: Words, width: Int, margin: Int, view: AdminScreen.View, drinks: [Drink]) {
+        (self.words, self.width, self.margin, self.view) = (words, width, margin, view)
+        gap = width < AdminDrinkRow.tiny ? 1 : 2
+        let mostExpired = drinks.lazy.map(\.expired).max() ?? 0
+        switch view {
+        case .stock: (numbers, details) = (Bar.digits, badge(mostExpired).columns)
+        case .expired:
+            numbers = words.drinks.cups(mostExpired).columns
+            details = drinks.reduce(0) { max($0, date(of: $1).columns) }
+        case .hot: details = drinks.reduce(0) { max($0, temperature(of: $1).columns) }
+        case .sales: break
+        }
+        let others = [numbers, details].filter { $0 > 0 }.map { $0 + gap }.reduce(0, +)
+        let room = width - 2 * margin - others
+        let kept = view == .stock && width >= AdminDrinkRow.tiny ? AdminDrinkRow.narrowestBar + gap : 0
+        names = max(0, min(drinks.lazy.map(\.name.columns).max() ?? 0, room - kept))
+        if view == .stock { bar = min(room - names - gap, Bar.widest) }
+    }
+
+    /// A drink, with what matters in that view.
+    func line(of drink: Drink) -> Line {
+        var line = LineBuilder(width: width, margin: margin)
+        add(drink.name.string, drink.count > 0 || view == .expired ? .bold : .dim, names, to: &line)
+        switch view {
+        case .stock: addStock(of: drink, to: &line)
+        case .expired:
+            add(date(of: drink), .dim, details, to: &line)
+            let number = words.drinks.cups(drink.expired)
+            add(number.right(columns: numbers), Style(.bad, .bold), numbers, to: &line)
+        case .hot: add(temperature(of: drink), Style(.accent, .bold), details, to: &line)
+        case .sales: break
+        }
+        return line.line
+    }
+
+    private func addStock(of drink: Drink, to line: inout LineBuilder) {
+        if bar >= AdminDrinkRow.narrowestBar {
+            Bar(count: drink.count, columns: bar).add(to: &line)
+            line.skip(gap)
+        }
+        let style = Style(drink.count > 0 ? .price : .bad, .bold)
+        add(String(drink.count).right(columns: numbers), style, numbers, to: &line)
+        add(badge(drink.expired), Style(.bad, .reverse), details, to: &line)
+    }
+
+    /// A text in so many columns, and the gap after them.
+    private func add(_ text: String, _ style: Style, _ columns: Int, to line: inout LineBuilder) {
+        let shown = text.truncated(columns: columns)
+        line.left(shown, style)
+        line.skip(columns - shown.columns + gap)
+    }
+
+    // MARK: - Texts
+
+    private func badge(_ expired: Int) -> String {
+        guard expired > 0 else { return "" }
+        return width < AdminDrinkRow.narrow ? " +\(expired) " : " \(words.drinks.expired(expired)) "
+    }
+
+    /// Until when it could be sold. Of a drink that can be sold still, only that of the next one is known: instead, how
+    /// many those are.
+    private func date(of drink: Drink) -> String {
+        guard width >= AdminDrinkRow.tiny else { return "" }
+        guard drink.hasOnlyExpired else { return words.drinks.left(drink.count) }
+        guard case .milk(let day, _) = drink.traits else { return "" }
+        return width < AdminDrinkRow.narrow ? day.dashed : words.drinks.traits(drink).first ?? ""
+    }
+
+    private func temperature(of drink: Drink) -> String { words.drinks.traits(drink).first ?? "" }
+}
+
+/// The lines of what was sold.
+struct AdminSaleRow {
+    let words: Words
+    let width: Int
+    let margin: Int
+    /// Where times are told.
+    let zone: TimeZone
+
+    private static let tiny = 36
+
+    /// What, when, and for how much.
+    func line(of purchase: DrinkPurchase) -> Line {
+        var line = LineBuilder(width: width, margin: margin)
+        line.right(purchase.price.text, Style(.price), gap: width < AdminSaleRow.tiny ? 1 : 2)
+        if width >= AdminSaleRow.tiny { line.right(purchase.boughtAt.moment(in: zone), .dim, gap: 2) }
+        line.left(purchase.name.string, .plain)
+        return line.line
+    }
+}
