@@ -34,46 +34,55 @@ struct ShopFrame {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
         // What waits is worth more than which server is tried when.
         let noteColumns = note.map { $0.columns + 3 } ?? 0
-        let texts = connection.texts(words)
-        let least = (texts.last?.columns ?? 0) + 2
-        // Where there is not room for all tabs, the shown one is enough.
-        let hasAllTabs = columns(tabs) + least <= edge.room
-        let needed = noteColumns + (hasAllTabs ? columns(tabs) : columns(ofShown: tabs))
-        edge.right(texts.first { $0.columns + 2 + needed <= edge.room } ?? texts.last ?? "", Style(connection.ink))
-        add(tabs, beside: layout.screen.width < ShopFrame.wide ? noteColumns : 0, to: &edge)
+        let sentences = connection.texts(words)
+        let room = edge.room - (sentences.last?.columns ?? 0) - 2
+        let shown = tabTexts(tabs, room: room, beside: noteColumns, isWide: layout.screen.width >= ShopFrame.wide)
+        let needed = noteColumns + (shown.map { columns($0, tabs) } ?? columns(ofShown: tabs))
+        edge.right(
+            sentences.first { $0.columns + 2 + needed <= edge.room } ?? sentences.last ?? "", Style(connection.ink))
+        add(tabs, shown, to: &edge)
         if let note { edge.right(note, Style(.price), gap: 1) }
         return edge.line
     }
 
-    /// Columns of all tabs.
-    private func columns(_ tabs: Tabs) -> Int {
-        zip(texts(tabs), tabs.badges).map { EdgeBuilder.columns(of: $0, attached: $1 ?? "") }.reduce(0, +) - 1
+    /// What the tabs say where there is `room` for all of them: their names, or only that of the shown one among numbers;
+    /// `nil` where there is room for the shown one alone. On a wide screen tabs are worth more than the `note` columns of
+    /// what else there is to tell.
+    private func tabTexts(_ tabs: Tabs, room: Int, beside note: Int, isWide: Bool) -> [String]? {
+        let ways = [true, false].map { texts(tabs, withNames: $0) }
+        return ways.first { columns($0, tabs) + note <= room }
+            ?? (isWide ? ways.first { columns($0, tabs) <= room } : nil)
+    }
+
+    private func texts(_ tabs: Tabs, withNames: Bool) -> [String] {
+        tabs.names.enumerated().map { number, name in
+            withNames || number == tabs.shown ? "\(number + 1) \(name[words.language])" : "\(number + 1)"
+        }
+    }
+
+    private func columns(_ texts: [String], _ tabs: Tabs) -> Int {
+        zip(texts, tabs.badges).map { EdgeBuilder.columns(of: $0, attached: $1 ?? "") }.reduce(0, +) - 1
     }
 
     private func columns(ofShown tabs: Tabs) -> Int {
-        EdgeBuilder.columns(of: texts(tabs)[tabs.shown], attached: tabs.badges[tabs.shown] ?? "") - 1
+        let text = texts(tabs, withNames: true)[tabs.shown]
+        return EdgeBuilder.columns(of: text, attached: tabs.badges[tabs.shown] ?? "") - 1
     }
 
-    private func texts(_ tabs: Tabs) -> [String] {
-        tabs.names.enumerated().map { "\($0 + 1) \($1[words.language])" }
-    }
-
-    /// The tab of the shown counter alone, where there is not room for all and `note` columns.
-    private func add(_ tabs: Tabs, beside note: Int, to edge: inout EdgeBuilder) {
+    /// The tab of the shown counter alone, where there are no `texts` for all.
+    private func add(_ tabs: Tabs, _ texts: [String]?, to edge: inout EdgeBuilder) {
         let names = tabs.names.map { $0[words.language] }
         let badges = tabs.badges.map { $0 ?? "" }
         guard names.count > 1 else {
             return edge.left(names.first ?? "", Style(.accent, .bold), attached: badges.first ?? "", ShopFrame.badge)
         }
-        let texts = texts(tabs)
         let style = Style(.accent, [.bold, .reverse])
-        guard columns(tabs) + note <= edge.room else {
+        guard let texts else {
             let shown = tabs.shown
-            let isRoomy = EdgeBuilder.columns(of: texts[shown], attached: badges[shown]) - 1 <= edge.room
-            let badge = isRoomy ? badges[shown] : ""
+            let isRoomy = columns(ofShown: tabs) <= edge.room
             return edge.left(
-                isRoomy ? texts[shown] : names[shown], style, attached: badge, ShopFrame.badge,
-                target: ShellTarget.tab(shown))
+                isRoomy ? "\(shown + 1) \(names[shown])" : names[shown], style, attached: isRoomy ? badges[shown] : "",
+                ShopFrame.badge, target: ShellTarget.tab(shown))
         }
         for (number, text) in texts.enumerated() {
             edge.left(
@@ -82,7 +91,7 @@ struct ShopFrame {
         }
     }
 
-    /// From so many columns on all tabs are worth more than what else there is to tell.
+    /// From so many columns on tabs are worth more than what else there is to tell.
     private static let wide = 60
     private static let badge = Style(.price, .bold)
 
