@@ -126,6 +126,7 @@ extension LineBuilder {
         for span in other.spans {
             line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style), nil)
         }
+        line.zones += other.zones.map { $0.moved(by: start) }
     }
 
     /// Keeps `columns` at the left end free of text, as far as there are so many.

@@ -62,6 +62,8 @@ protocol ShellLayer: Layer {
     mutating func handle(_ command: Command, _ shell: inout ShellContext)
     /// A key that is no command, where something can be typed.
     mutating func type(_ key: Key, _ shell: inout ShellContext)
+    /// A click on something that it has drawn.
+    mutating func click(_ click: Click, _ shell: inout ShellContext)
 }
 
 extension Layer {
@@ -106,12 +108,13 @@ extension ShellLayer {
             switch input {
             case .command(let command): handle(command, &shell)
             case .typed(let key): type(key, &shell)
-            case .clicked: break
+            case .clicked(let click): self.click(click, &shell)
             }
         }
     }
 
     mutating func type(_ key: Key, _ shell: inout ShellContext) {}
+    mutating func click(_ click: Click, _ shell: inout ShellContext) {}
 
     func pictures(in state: ShopState) -> [PictureRequest: PictureState] { [:] }
 }

@@ -30,6 +30,17 @@ import Testing
         #expect(state.toast.current != nil)
     }
 
+    @Test func aCommandOfThePaletteIsSelectedByAClickAndDoneByADoubleClick() throws {
+        var state = menu
+        state.press(.character(":"))
+        state.click("도움말")
+        let selected = try #require(state.layers[CommandPalette.self]?.selected)
+        #expect(selected.command == .help)
+        state.click("도움말", isDouble: true)
+        #expect(state.layers[CommandPalette.self] == nil)
+        #expect(state.layers[HelpPage.self] != nil)
+    }
+
     @Test func aSecondClickIsNotMeantForWhatTheFirstOneOpened() {
         var state = menu
         let before = DrawnShop(state)

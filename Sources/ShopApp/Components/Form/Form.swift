@@ -38,7 +38,8 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
 
     init(_ fields: [(Stop, Field)], focus: Stop) {
         entries = fields.map { Entry(stop: $0, field: $1) }
-        initial = Dictionary(fields.compactMap { stop, field in field.entered.map { (stop, $0) } }) { first, _ in first }
+        initial = Dictionary(fields.compactMap { stop, field in field.entered.map { (stop, $0) } }) { first, _ in first
+        }
         self.focus = focus
     }
 

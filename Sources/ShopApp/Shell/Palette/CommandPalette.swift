@@ -74,6 +74,10 @@ extension CommandPalette: ShellLayer {
         if field.type(key) { find(shell.words) }
     }
 
+    mutating func click(_ click: Click, _ shell: inout ShellContext) {
+        if let target = click.target as? PaletteTarget { selection = min(target.number, max(0, found.count - 1)) }
+    }
+
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         CommandPaletteView(words: words, layout: context.layout.whole).picture(of: self)
     }

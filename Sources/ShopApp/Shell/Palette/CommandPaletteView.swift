@@ -41,7 +41,7 @@ struct CommandPaletteView {
         let top = min(max(0, palette.selection - rows / 2), max(0, palette.found.count - rows))
         let entries = palette.found.enumerated().dropFirst(top).prefix(rows)
         let shown = entries.map { number, entry in
-            row(entry, isSelected: number == palette.selection, palette.field.pattern, columns)
+            row(entry, number, isSelected: number == palette.selection, palette.field.pattern, columns)
         }
         let nothing = ModalRow { $0.left(EmptyState.noMatch.reason[words.language], .dim) }
         let all = shown.isEmpty ? [nothing] : shown
@@ -50,7 +50,7 @@ struct CommandPaletteView {
     }
 
     private func row(
-        _ entry: CommandPalette.Entry, isSelected: Bool, _ pattern: SearchPattern, _ columns: Int
+        _ entry: CommandPalette.Entry, _ number: Int, isSelected: Bool, _ pattern: SearchPattern, _ columns: Int
     ) -> ModalRow {
         ModalRow { line in
             var inner = LineBuilder(width: columns)
@@ -58,7 +58,14 @@ struct CommandPaletteView {
             if let place = entry.place { inner.right(place[words.language], .dim, gap: 2) }
             inner.left(entry.name[words.language], entry.place == nil ? .plain : .dim)
             let text = inner.line.highlighting(pattern)
-            line.put(isSelected ? text.selected(columns: 0..<columns) : text)
+            let zone = ClickZone(columns: 0..<columns, target: PaletteTarget(number: number))
+            line.put((isSelected ? text.selected(columns: 0..<columns) : text).clickable(zone))
         }
     }
+}
+
+/// The command of that number among those that are found; a double click does it.
+struct PaletteTarget: ClickTarget {
+    let number: Int
+    var isRow: Bool { true }
 }

@@ -73,7 +73,9 @@ struct DishDocument {
         let described = page.detail.map(\.description).flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description
         var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
         // The head of the page tells the price, but not beside the mark of what is sold out where there is little room.
-        if page.dish.isSoldOut { lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)] }
+        if page.dish.isSoldOut {
+            lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)]
+        }
         switch page.content {
         case .loaded:
             let facts = hasFacts ? facts(page, width: width) : []

@@ -1,0 +1,49 @@
+import Foundation
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// The pictures in the README are what the program shows. With `BANCHAN_WRITE_SCREENS` set they are written anew.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ReadmeTests {
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(components: "..", "..", "README.md").standardizedFileURL
+
+    @Test func theMenuIsAsThePictureShows() async throws {
+        let plain = ["NO_COLOR": "1"]
+        try await withShop(environment: plain, rows: 19) { shop in
+            try shop.waitUntilSettled()
+            try shop.press("down", "up", "+")
+            try shop.wait(forText: "장바구니에 1개")
+            try shop.wait(untilGone: "장바구니에 1개")
+            try ReadmeTests.expect("menu-ko", shop)
+        }
+    }
+
+    @Test func theCartIsAsThePictureShows() async throws {
+        let plain = ["NO_COLOR": "1", "LANG": "C.UTF-8"]
+        try await withShop(["--guest-name", "Maria"], environment: plain, rows: 22) { shop in
+            try shop.wait(forText: "keeper ─ connected")
+            try shop.wait(forText: "11,800원")
+            try shop.press("down", "up", "+", "down", "+", "+", "v")
+            try shop.wait(forText: "Maria")
+            try shop.wait(untilGone: "not known yet")
+            try ReadmeTests.expect("cart-en", shop)
+        }
+    }
+
+    /// Expects the screen to be the picture of that name, or writes it there.
+    private static func expect(_ name: String, _ shop: ProgramOnTerminal) throws {
+        let screen = shop.screen.text.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(
+            separator: "\n")
+        var text = try String(contentsOf: file, encoding: .utf8)
+        let begin = try #require(text.range(of: "<!-- screen: \(name) -->\n```\n"))
+        let end = try #require(text.range(of: "```", range: begin.upperBound..<text.endIndex))
+        guard ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"] == nil else {
+            text.replaceSubrange(begin.upperBound..<end.lowerBound, with: screen + "\n")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return
+        }
+        #expect(text[begin.upperBound..<end.lowerBound] == screen + "\n")
+    }
+}
