@@ -1,4 +1,5 @@
 import Canvas
+import Contacts
 import Domain
 import ShopClient
 import Terminal
@@ -40,6 +41,15 @@ struct PaneTests {
         state.press(.down)
         let plan = compositor.plan(for: view.frame(of: state))
         #expect(plan.changed == [Region("woowa/main"), Region("pane")])
+    }
+
+    @Test func aContactIsShownBesideTheBook() {
+        var state = BookFixture.state(120, 30)
+        #expect(state.list.layout.hasPane)
+        let first = beside(state)
+        state.press(.down)
+        #expect(beside(state) != first)
+        #expect(state.selectedContact.map { beside(state).contains($0.name.string) } == true)
     }
 
     @Test func aPaneAsksForOnePictureAtItsOwnSize() throws {

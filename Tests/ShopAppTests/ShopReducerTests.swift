@@ -88,6 +88,10 @@ struct ToastReducerTests {
         let same = Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])
         _ = reduce(&state, .sectionChanged(same, at: Fixture.noon))
         #expect(state.toast.current != nil)
+        var failed = same
+        failed.failure = .timedOut
+        _ = reduce(&state, .sectionChanged(failed, at: Fixture.noon))
+        #expect(state.toast.current != nil, "the price is what it was")
         let other = Fixture.section(.main, [Fixture.bulgogi], version: 2)
         _ = reduce(&state, .sectionChanged(other, at: Fixture.noon))
         #expect(state.toast.current == nil)

@@ -24,7 +24,8 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.replace(section)
         state.now = now
         let number = state.counterNumber(of: section.id)
-        let isTrue = !isOther && before?.failure == section.failure
+        // A fetch that fails says nothing new of the rows that are shown.
+        let isTrue = !isOther && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
     case .connectionChanged(let connection, let nextTry):

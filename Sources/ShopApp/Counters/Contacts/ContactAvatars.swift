@@ -32,7 +32,7 @@ extension ContactsCounter {
 }
 
 extension ContactAvatars {
-    /// Those of the card and of the form.
+    /// Those of the card, of the form, and of what stands beside the list.
     fileprivate static func inView(_ shell: ShellContext) -> [PictureRequest] {
         let layout = shell.list.layout
         guard !layout.isTooSmall else { return [] }
@@ -40,6 +40,6 @@ extension ContactAvatars {
             shell[ContactCard.self]?.contact.avatar($0)
         }
         let form = shell[ContactForm.self]?.contact?.avatar(AvatarDisc.formSize)
-        return [card, form].compactMap(\.self)
+        return [card, form, card == nil ? ContactPane.request(shell.list) : nil].compactMap(\.self)
     }
 }

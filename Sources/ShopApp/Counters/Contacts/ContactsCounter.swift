@@ -56,7 +56,7 @@ extension ContactsCounter: Counter {
     var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
-    var shape: ListShape { ListShape(rows: .dense) }
+    var shape: ListShape { ListShape(rows: .dense, hasPane: !contacts.isEmpty) }
     var helpTopics: [HelpTopic] { [.contacts, .contact] }
 
     var emptyState: EmptyState? {
@@ -73,6 +73,10 @@ extension ContactsCounter: Counter {
     }
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
+
+    func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
+        ContactPane(list, avatars.known)
+    }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
 

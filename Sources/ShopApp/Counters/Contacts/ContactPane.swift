@@ -1,0 +1,42 @@
+import Canvas
+import Contacts
+import ShopClient
+import TerminalText
+
+/// The selected contact, beside the list on a wide screen.
+struct ContactPane: ListAccessory {
+    private let contact: Contact
+    private let place: Rectangle
+    private let avatar: CellPicture?
+
+    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
+        guard let place = list.layout.pane, let contact = list.selected(Contact.self) else { return nil }
+        self.contact = contact
+        self.place = place
+        avatar = contact.avatar(AvatarDisc.cardSize).flatMap { known[$0]?.picture }
+    }
+
+    /// The avatar that it shows; `nil` where there is no pane, or the contact has none.
+    static func request(_ list: SectionedList) -> PictureRequest? {
+        list.layout.hasPane ? list.selected(Contact.self)?.avatar(AvatarDisc.cardSize) : nil
+    }
+
+    func draw(_ words: Words) -> LayerPicture {
+        var pane = Pane(place)
+        let disc = AvatarDisc(size: AvatarDisc.cardSize, picture: avatar, name: contact.name)
+        pane.blank()
+        for row in 0..<disc.size.height { pane.line { disc.add(row: row, to: &$0) } }
+        pane.blank()
+        pane.text(contact.name.string, .bold, limit: 3)
+        pane.text(contact.number.description)
+        pane.blank()
+        for command in KeyTable.cardActions {
+            guard let hint = command.hint else { continue }
+            pane.line { line in
+                line.left(KeyTable.inTheBook.label(of: command), Style(.accent, .bold), gap: 2)
+                line.left(hint[words.language], .dim)
+            }
+        }
+        return pane.picture
+    }
+}
