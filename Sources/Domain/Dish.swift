@@ -10,6 +10,9 @@ public struct Dish: Hashable, Sendable {
     public let deliveryTypes: [PlainText]
     public let title: PlainText
     public let description: PlainText
+    /// The title and the description in English, each where the shop has it so.
+    public let titleInEnglish: PlainText?
+    public let descriptionInEnglish: PlainText?
     /// The price before a reduction, where there is one. May be lower than `price` in real data.
     public let originalPrice: Won?
     /// The price to pay.
@@ -20,7 +23,8 @@ public struct Dish: Hashable, Sendable {
 
     public init(
         detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
-        title: PlainText, description: PlainText = "", originalPrice: Won? = nil, price: Won, badges: [PlainText] = [],
+        title: PlainText, description: PlainText = "", titleInEnglish: PlainText? = nil,
+        descriptionInEnglish: PlainText? = nil, originalPrice: Won? = nil, price: Won, badges: [PlainText] = [],
         isSoldOut: Bool = false
     ) {
         self.detailHash = detailHash
@@ -29,6 +33,8 @@ public struct Dish: Hashable, Sendable {
         self.deliveryTypes = deliveryTypes
         self.title = title
         self.description = description
+        self.titleInEnglish = titleInEnglish
+        self.descriptionInEnglish = descriptionInEnglish
         self.originalPrice = originalPrice
         self.price = price
         self.badges = badges
@@ -52,6 +58,8 @@ extension Dish: Codable {
         case image, alt
         case deliveryTypes = "delivery_type"
         case title, description
+        case titleInEnglish = "title_en"
+        case descriptionInEnglish = "description_en"
         case originalPrice = "n_price"
         case price = "s_price"
         case badges = "badge"
@@ -73,6 +81,8 @@ extension Dish: Codable {
         deliveryTypes = Array(try values.decode([PlainText].self, forKey: .deliveryTypes).prefix(Dish.mostLabels))
         title = try values.decode(PlainText.self, forKey: .title)
         description = try values.decode(PlainText.self, forKey: .description)
+        titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
+        descriptionInEnglish = values.decodeEnglish(forKey: .descriptionInEnglish)
         originalPrice = try values.decodePrice(forKey: .originalPrice)
         guard let price = try values.decodePrice(forKey: .price) else {
             throw values.contains(.price)
@@ -94,6 +104,8 @@ extension Dish: Codable {
         try values.encode(deliveryTypes, forKey: .deliveryTypes)
         try values.encode(title, forKey: .title)
         try values.encode(description, forKey: .description)
+        try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
+        try values.encodeIfPresent(descriptionInEnglish, forKey: .descriptionInEnglish)
         try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
         try values.encode(price.text, forKey: .price)
         try values.encode(badges, forKey: .badges)

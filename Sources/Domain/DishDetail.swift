@@ -10,6 +10,8 @@ public struct DishDetail: Hashable, Sendable {
     public let point: PlainText
     public let deliveryInfo: PlainText
     public let deliveryFee: PlainText
+    /// The same in English, where the shop has it so.
+    public let english: English
     /// One price, or the original one and the one to pay.
     public let prices: [Won]
     /// Addresses of the pictures that tell of the dish, from top to bottom.
@@ -17,15 +19,31 @@ public struct DishDetail: Hashable, Sendable {
 
     public init(
         thumbnails: [String], description: PlainText, point: PlainText, deliveryInfo: PlainText,
-        deliveryFee: PlainText, prices: [Won], pictures: [String]
+        deliveryFee: PlainText, english: English = English(), prices: [Won], pictures: [String]
     ) {
         self.thumbnails = thumbnails
         self.description = description
         self.point = point
         self.deliveryInfo = deliveryInfo
         self.deliveryFee = deliveryFee
+        self.english = english
         self.prices = prices
         self.pictures = pictures
+    }
+
+    /// What a detail says in English; each `nil` where the shop has it in its own words only.
+    public struct English: Hashable, Sendable {
+        public let description: PlainText?
+        public let deliveryInfo: PlainText?
+        public let deliveryFee: PlainText?
+
+        public init(
+            description: PlainText? = nil, deliveryInfo: PlainText? = nil, deliveryFee: PlainText? = nil
+        ) {
+            self.description = description
+            self.deliveryInfo = deliveryInfo
+            self.deliveryFee = deliveryFee
+        }
     }
 
     /// What is charged for one; `nil` where the page names no price, and the list's counts.
@@ -62,6 +80,9 @@ extension DishDetail: Decodable {
         case point
         case deliveryInfo = "delivery_info"
         case deliveryFee = "delivery_fee"
+        case descriptionInEnglish = "product_description_en"
+        case deliveryInfoInEnglish = "delivery_info_en"
+        case deliveryFeeInEnglish = "delivery_fee_en"
         case prices
         case sections = "detail_section"
     }
@@ -89,6 +110,10 @@ extension DishDetail: Decodable {
         point = try values.decodeIfPresent(PlainText.self, forKey: .point) ?? PlainText("")
         deliveryInfo = try values.decodeIfPresent(PlainText.self, forKey: .deliveryInfo) ?? PlainText("")
         deliveryFee = try values.decodeIfPresent(PlainText.self, forKey: .deliveryFee) ?? PlainText("")
+        english = English(
+            description: values.decodeEnglish(forKey: .descriptionInEnglish),
+            deliveryInfo: values.decodeEnglish(forKey: .deliveryInfoInEnglish),
+            deliveryFee: values.decodeEnglish(forKey: .deliveryFeeInEnglish))
         prices = try values.decode([String].self, forKey: .prices).prefix(DishDetail.mostPrices).map { text in
             guard let price = Won(menuText: text) else {
                 throw DecodingError.dataCorruptedError(forKey: .prices, in: values, debugDescription: "not a price")

@@ -41,13 +41,29 @@ public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
 public struct FruitStock: SectionRow, Codable {
     public let id: FruitID
     public let name: PlainText
+    /// The name in English, where the shop has it so.
+    public let nameInEnglish: PlainText?
     /// 0 to 100.
     public let count: Int
 
-    public init(id: FruitID, name: PlainText, count: Int) {
+    public init(id: FruitID, name: PlainText, nameInEnglish: PlainText? = nil, count: Int) {
         self.id = id
         self.name = name
+        self.nameInEnglish = nameInEnglish
         self.count = count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, count
+        case nameInEnglish = "name_en"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(FruitID.self, forKey: .id)
+        name = try values.decode(PlainText.self, forKey: .name)
+        nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
+        count = try values.decode(Int.self, forKey: .count)
     }
 
     /// How many of a fruit the bar may hold.
@@ -58,18 +74,39 @@ public struct FruitStock: SectionRow, Codable {
 public struct Juice: SectionRow, Codable {
     public let id: JuiceID
     public let name: PlainText
+    /// The name in English, where the shop has it so.
+    public let nameInEnglish: PlainText?
     public let price: Won
     /// How many of each fruit it takes.
     public let needs: [FruitID: Int]
     /// Whether there is enough of everything now.
     public let available: Bool
 
-    public init(id: JuiceID, name: PlainText, price: Won, needs: [FruitID: Int], available: Bool) {
+    public init(
+        id: JuiceID, name: PlainText, nameInEnglish: PlainText? = nil, price: Won, needs: [FruitID: Int],
+        available: Bool
+    ) {
         self.id = id
         self.name = name
+        self.nameInEnglish = nameInEnglish
         self.price = price
         self.needs = needs
         self.available = available
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, price, needs, available
+        case nameInEnglish = "name_en"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(JuiceID.self, forKey: .id)
+        name = try values.decode(PlainText.self, forKey: .name)
+        nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
+        price = try values.decode(Won.self, forKey: .price)
+        needs = try values.decode([FruitID: Int].self, forKey: .needs)
+        available = try values.decode(Bool.self, forKey: .available)
     }
 }
 

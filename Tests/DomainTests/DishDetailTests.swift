@@ -45,6 +45,21 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         }
     }
 
+    @Test func englishIsReadWhereTheShopHasIt() throws {
+        let english = try page([
+            "product_description_en": "\"Ribs, marinated overnight\"", "delivery_info_en": "\"Dawn delivery\"",
+            "delivery_fee_en": "\"3,000원\"",
+        ]).english
+        #expect(english.description == "Ribs, marinated overnight")
+        #expect(english.deliveryInfo == "Dawn delivery")
+        #expect(english.deliveryFee == "3,000원")
+    }
+
+    @Test(arguments: ["null", "\"\"", "7", "{}", "[]"]) func whatIsNoEnglishIsNoneAndThePageStays(text: String) throws {
+        let changes = ["product_description_en": text, "delivery_info_en": text, "delivery_fee_en": text]
+        #expect(try page(changes) == page())
+    }
+
     @Test(arguments: [nil, "null", "[]"]) func aPageWithoutPicturesBelowIsOne(sections: String?) throws {
         #expect(try page(["detail_section": sections]).pictures == [])
     }

@@ -10,6 +10,19 @@ import Testing
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
+    @Test func aNameInEnglishIsReadWrittenAndLost() throws {
+        func fruit(_ english: String) throws -> FruitStock {
+            let text = #"{"id": "kiwi", "name": "키위", "count": 3, "name_en": \#(english)}"#
+            return try JSONDecoder().decode(FruitStock.self, from: Data(text.utf8))
+        }
+        let kiwi = try fruit("\"Kiwi\"")
+        #expect(kiwi.nameInEnglish == "Kiwi")
+        #expect(try JSONDecoder().decode(FruitStock.self, from: JSONEncoder().encode(kiwi)) == kiwi)
+        for none in ["null", "\"\"", "7", "[]"] {
+            #expect(try fruit(none) == FruitStock(id: FruitID("kiwi"), name: "키위", count: 3))
+        }
+    }
+
     @Test func aJuiceIsWrittenAsTheWireHasIt() throws {
         let juice = Juice(
             id: JuiceID("strawberry-banana"), name: "딸바쥬스", price: Won(5_000),

@@ -163,6 +163,38 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
     }
 }
 
+@Suite struct SectionBodyEnglishTests {
+    @Test func englishIsReadWhereTheShopHasIt() throws {
+        let dish = try decodeOne(["title_en": "\"[Jipbap] Ribs\"", "description_en": "\"Good ribs\""])
+        #expect(dish.titleInEnglish == "[Jipbap] Ribs")
+        #expect(dish.descriptionInEnglish == "Good ribs")
+        #expect(dish.title == "[집밥] 갈비")
+        #expect(try decode("[\(String(decoding: JSONEncoder().encode(dish), as: UTF8.self))]") == [dish])
+    }
+
+    @Test(arguments: [nil, "null", "\"\"", "\" \\n\"", "7", "{}", "[\"Ribs\"]", "true"])
+    func whatIsNoEnglishIsNoneAndTheDishStays(text: String?) throws {
+        let dish = try decodeOne(["title_en": text, "description_en": text])
+        #expect(dish.titleInEnglish == nil)
+        #expect(dish.descriptionInEnglish == nil)
+        #expect(dish == (try decodeOne()))
+    }
+
+    @Test func englishIsAsHarmlessAndBoundedAsTheShopsOwnWords() throws {
+        let flood = "\"" + String(repeating: "rib ", count: 100_000) + "\""
+        let title = try #require(
+            try decodeOne(["title_en": #""Ribs\u001b[31m\n\u202e, fresh""#]).titleInEnglish)
+        #expect(title.string.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+        let description = try #require(try decodeOne(["description_en": flood]).descriptionInEnglish)
+        #expect(description.string.unicodeScalars.count <= PlainText.defaultLimit)
+    }
+
+    @Test func noEnglishIsNotWritten() throws {
+        let text = String(decoding: try JSONEncoder().encode(try decodeOne()), as: UTF8.self)
+        #expect(!text.contains("_en"))
+    }
+}
+
 @Suite struct SectionBodyTextTests {
     @Test func aByteOrderMarkIsNoText() throws {
         #expect(try decode("\u{FEFF}[\(item())]") == decode("[\(item())]"))

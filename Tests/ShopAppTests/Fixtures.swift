@@ -14,7 +14,9 @@ enum Fixture {
 
     static let galbi = Dish(
         detailHash: "H1", deliveryTypes: ["새벽배송", "전국택배"], title: "[소반가] 수제 떡갈비 한판",
-        description: "달콤짭짤한 양념이 속까지 밴 떡갈비", originalPrice: Won(12_900), price: Won(10_900),
+        description: "달콤짭짤한 양념이 속까지 밴 떡갈비", titleInEnglish: "[Sobanga] Handmade tteokgalbi, a tray",
+        descriptionInEnglish: "Rib patties, sweet and salty all the way through", originalPrice: Won(12_900),
+        price: Won(10_900),
         badges: ["이벤트특가"])
     static let bulgogi = Dish(
         detailHash: "H2", deliveryTypes: ["전국택배"], title: "바싹 불고기", description: "불향 가득", price: Won(9_800),
@@ -53,6 +55,11 @@ enum Fixture {
         thumbnails: ["/pictures/1.jpg", "/pictures/2.jpg", "/pictures/3.jpg"],
         description: "참숯에 구워 먹던 맛 그대로, 다진 갈비살을 하룻밤 재워 도톰하게 빚은 떡갈비입니다.", point: "99원",
         deliveryInfo: "서울 경기 새벽배송, 전국 택배배송", deliveryFee: "2,500원 (40,000원 이상 사면 무료)",
+        english: DishDetail.English(
+            description:
+                "Tteokgalbi as if grilled over charcoal: minced rib meat, marinated overnight and shaped thick.",
+            deliveryInfo: "Dawn delivery in Seoul and Gyeonggi, by parcel nationwide",
+            deliveryFee: "2,500원 (free from 40,000원)"),
         prices: [Won(12_900), Won(9_900)], pictures: ["/pictures/4.jpg", "/pictures/5.png"])
 
     static func frame(_ state: ShopState, _ words: Words = .korean) -> Frame {

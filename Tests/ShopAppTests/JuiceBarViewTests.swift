@@ -12,7 +12,7 @@ struct JuiceBarViewTests {
     private func dialog(_ width: Int, _ height: Int) -> ShopState {
         var state = BarFixture.state(width, height)
         let question = StockQuestion(
-            juice: "딸바쥬스", missing: ["strawberry": 2, "banana": 1],
+            juice: LocalizedText(everywhere: "딸바쥬스"), missing: ["strawberry": 2, "banana": 1],
             appearance: JuiceAppearance(names: BarFixture.fruits.names))
         state.layers[Dialog<StockQuestion>.self] = Dialog(question)
         return state
@@ -95,7 +95,8 @@ struct JuiceBarViewTests {
                         #expect(frame.cursor.column < width)
                         #expect((1..<(height - 1)).contains(frame.cursor.row))
                         if state.layer == .dialog { #expect(frame.contains(words.juice.no)) }
-                        if state.editor != nil { #expect(frame.contains("바나나") && frame.contains("50")) }
+                        let banana = words.language == .korean ? "바나나" : "Banana"
+                        if state.editor != nil { #expect(frame.contains(banana) && frame.contains("50")) }
                     }
                 }
             }

@@ -13,20 +13,24 @@ extension FruitID: ExpressibleByStringLiteral {
 /// The juice bar of `Fixture`'s shop.
 enum BarFixture {
     static let fruits = [
-        FruitStock(id: "strawberry", name: "딸기", count: 10), FruitStock(id: "banana", name: "바나나", count: 8),
+        FruitStock(id: "strawberry", name: "딸기", count: 10),
+        FruitStock(id: "banana", name: "바나나", nameInEnglish: "Banana", count: 8),
         FruitStock(id: "pineapple", name: "파인애플", count: 100), FruitStock(id: "kiwi", name: "키위", count: 0),
     ]
 
     static let juices = [
         juice("strawberry", "딸기쥬스", 5_500, ["strawberry": 16], isAvailable: false),
-        juice("banana", "바나나쥬스", 4_000, ["banana": 2]),
+        juice("banana", "바나나쥬스", english: "Banana juice", 4_000, ["banana": 2]),
         juice("both", "딸바쥬스", 5_000, ["strawberry": 10, "banana": 1]),
     ]
 
     static func juice(
-        _ id: String, _ name: PlainText, _ price: Int, _ needs: [FruitID: Int], isAvailable: Bool = true
+        _ id: String, _ name: PlainText, english: PlainText? = nil, _ price: Int, _ needs: [FruitID: Int],
+        isAvailable: Bool = true
     ) -> Juice {
-        Juice(id: JuiceID(id), name: name, price: Won(price), needs: needs, available: isAvailable)
+        Juice(
+            id: JuiceID(id), name: name, nameInEnglish: english, price: Won(price), needs: needs,
+            available: isAvailable)
     }
 
     static func section(_ fruits: [FruitStock], version: Int = 1) -> Section {
@@ -50,7 +54,9 @@ enum BarFixture {
 
     /// The fruits with so many bananas.
     static func bananas(_ count: Int) -> [FruitStock] {
-        fruits.map { $0.id == "banana" ? FruitStock(id: $0.id, name: $0.name, count: count) : $0 }
+        fruits.map {
+            $0.id == "banana" ? FruitStock(id: $0.id, name: $0.name, nameInEnglish: $0.nameInEnglish, count: count) : $0
+        }
     }
 }
 

@@ -71,7 +71,7 @@ struct SaleTests {
         Fixture.frame(state).picture.split(separator: "\n").last.map(String.init) ?? ""
     }
 
-    private let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+    private let galbi = OrdersFixture.galbi
 
     @Test func theKeyGivesTheSelectedDishToItsCounterWhichAsksItsOwnService() throws {
         var state = state()

@@ -14,13 +14,13 @@ struct ToastReducerTests {
         var state = Fixture.state(80, 24)
         let toasting = state.press(.enter)
         #expect(toasting.contains(.startTimer(.toast, .seconds(2))))
-        #expect(state.toast.current == Toast.dish(title: Fixture.galbi.title, price: Won(10_900), in: .main))
+        #expect(state.toast.current == Toast.dish(Fixture.galbi, in: .main))
     }
 
     @Test func aNewToastReplacesTheOneBefore() {
         var state = Fixture.state(80, 24)
         state.press(.enter, .down, .enter, .enter)
-        #expect(state.toast.current == Toast.dish(title: Fixture.bulgogi.title, price: Won(9_800), in: .main))
+        #expect(state.toast.current == Toast.dish(Fixture.bulgogi, in: .main))
         _ = reduce(&state, .timerFired(.toast, at: Fixture.noon))
         #expect(state.toast.current == nil)
     }

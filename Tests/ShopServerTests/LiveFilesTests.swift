@@ -26,7 +26,8 @@ import Testing
             try await shop.settled()
             #expect(try await shop.stock["kiwi"] == 10)
             let probe = try await EventProbe(to: shop.url, after: "5")
-            try shop.edit("juice/fruits.json", #""name": "키위", "count": 10"#, #""name": "참다래", "count": 50"#)
+            try shop.edit(
+                "juice/fruits.json", #""name": "키위", "name_en": "Kiwi", "count": 10"#, #""name": "참다래", "count": 50"#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .fruits, version: 2)])
             let fruits: [FruitStock] = try await ask(shop.url, "juice/fruits").value()
             // How many there are is the bar's own affair.

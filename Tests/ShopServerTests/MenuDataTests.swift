@@ -13,7 +13,10 @@ import Testing
     }
 
     @Test(arguments: SectionID.menu) func everyDishHasTheKeysOfTheWireAndNoOther(_ section: SectionID) throws {
-        let required: Set = ["detail_hash", "image", "alt", "delivery_type", "title", "description", "s_price"]
+        let required: Set = [
+            "detail_hash", "image", "alt", "delivery_type", "title", "title_en", "description", "description_en",
+            "s_price",
+        ]
         for dish in try raw(section) {
             #expect(required.isSubset(of: dish.keys))
             #expect(required.union(["n_price", "badge"]).isSuperset(of: dish.keys))
@@ -50,6 +53,11 @@ import Testing
         for dish in try allDishes() {
             #expect(dish.title.columns <= 46, "\(dish.title)")
             #expect(dish.description.columns <= 61, "\(dish.description)")
+            let (title, description) = try (
+                #require(dish.titleInEnglish), #require(dish.descriptionInEnglish)
+            )
+            #expect(title.columns <= 66 && title.string.allSatisfy(\.isASCII), "\(title)")
+            #expect(description.columns <= 66 && description.string.allSatisfy(\.isASCII), "\(description)")
         }
     }
 

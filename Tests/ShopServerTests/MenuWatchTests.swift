@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    @Test func englishIsServedAsItIsAndAnOrderKeepsTheShopsOwnTitle() async throws {
+        try await withOrderingShop { shop in
+            let reply = try await ask(shop.url, "woowa/soup")
+            let dishes: [Dish] = try SectionBody.decode(reply.body)
+            #expect(dishes.first == OrderingShop.radish)
+            #expect(dishes.first?.titleInEnglish == "[Sobanga] Radish & <kkakdugi>")
+            #expect(try await shop.place(OrderingShop.order("H0001", price: 6_000)).status == 201)
+            #expect(try await shop.kept.map(\.lines).map { $0.map(\.title) } == [[OrderingShop.radish.title]])
+        }
+    }
+
     @Test func aFileThatTakesTheOldOnesPlaceIsNoticedToo() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

@@ -12,7 +12,9 @@ struct OrderingShop: Sendable {
 
     static let token = "keeper-token-of-the-test"
     /// Its detail says 5,500원; what the list says is charged.
-    static let radish = Dish(detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", price: Won(6_000))
+    static let radish = Dish(
+        detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", titleInEnglish: "[Sobanga] Radish & <kkakdugi>",
+        price: Won(6_000))
     /// Has no detail.
     static let spinach = Dish(detailHash: "H0002", title: "시금치나물", price: Won(3_900))
     /// Its detail names no price.

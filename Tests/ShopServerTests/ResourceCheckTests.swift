@@ -52,6 +52,9 @@ import Testing
         Spoilt("menu/main.json", #""title": "가지", "#, "", "2:3 “title” is missing."),
         Spoilt("menu/main.json", #""title": "가지""#, #""title": 7"#, "3:13 “title” has to be text."),
         Spoilt(
+            "menu/main.json", #""title": "가지""#, #""title": "가지", "title_en": 7"#,
+            "3:31 This has to be text."),
+        Spoilt(
             "menu/main.json", #""delivery_type": []"#, #""delivery_type": "새벽""#,
             "2:82 “delivery_type” has to be a list in [ ]."),
         Spoilt("menu/main.json", "2,000원", "비싸요", "5:49 “s_price” cannot be used: \"비싸요\""),

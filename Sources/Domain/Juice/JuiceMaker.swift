@@ -41,14 +41,17 @@ public struct JuiceMaker: Hashable, Sendable {
     public func juices(from stock: Stock) -> [Juice] {
         recipes.map { recipe in
             Juice(
-                id: recipe.id, name: recipe.name, price: recipe.price, needs: recipe.needs,
+                id: recipe.id, name: recipe.name, nameInEnglish: recipe.nameInEnglish, price: recipe.price,
+                needs: recipe.needs,
                 available: stock.missing(for: recipe.needs).isEmpty)
         }
     }
 
     /// Every fruit, with how many there are in that stock.
     public func fruits(in stock: Stock) -> [FruitStock] {
-        fruits.map { FruitStock(id: $0.id, name: $0.name, count: stock[$0.id]) }
+        fruits.map {
+            FruitStock(id: $0.id, name: $0.name, nameInEnglish: $0.nameInEnglish, count: stock[$0.id])
+        }
     }
 
     /// The sections that look different after the change.

@@ -8,11 +8,13 @@ public struct JuiceDraft: Hashable, Sendable {
     public let key: UUID
     /// What it is called, for telling how it went.
     public let name: PlainText
+    public let nameInEnglish: PlainText?
     public let request: JuiceRequest
 
-    public init(key: UUID, juice: JuiceID, name: PlainText, who: String) {
+    public init(key: UUID, juice: JuiceID, name: PlainText, nameInEnglish: PlainText? = nil, who: String) {
         self.key = key
         self.name = name
+        self.nameInEnglish = nameInEnglish
         request = JuiceRequest(juice: juice, who: who)
     }
 }

@@ -17,12 +17,14 @@ public struct DishDraft: Hashable, Sendable {
     public let key: UUID
     public let hash: String
     public let title: PlainText
+    public let titleInEnglish: PlainText?
     public let change: Change
 
-    public init(key: UUID, hash: String, title: PlainText, change: Change) {
+    public init(key: UUID, hash: String, title: PlainText, titleInEnglish: PlainText? = nil, change: Change) {
         self.key = key
         self.hash = hash
         self.title = title
+        self.titleInEnglish = titleInEnglish
         self.change = change
     }
 }

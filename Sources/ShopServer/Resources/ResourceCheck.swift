@@ -71,6 +71,13 @@ struct ResourceCheck {
         }
     }
 
+    /// Tells which of what may stand there stands there and is no text, so that nobody sees it.
+    mutating func expectText(_ keys: [String], of node: JSONNode, in file: File) {
+        for text in keys.compactMap({ node[$0] }) {
+            _ = value(at: text, in: file) { try JSONDecoder().decode(String?.self, from: $0) }
+        }
+    }
+
     /// The items of the list in that file, which is under the key `body` where it is wrapped. `decode` reads a list of them.
     mutating func items<Item>(
         in name: String, unwrapping body: String? = nil, _ decode: (Data) throws -> [Item]

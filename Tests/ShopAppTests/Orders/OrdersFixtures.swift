@@ -8,7 +8,9 @@ import TerminalText
 @testable import ShopApp
 
 enum OrdersFixture {
-    static let galbi = SaleItem(OrderedItem(.menu, "H1"), title: Fixture.galbi.title, price: Won(10_900))
+    static let galbi = SaleItem(
+        OrderedItem(.menu, "H1"), title: Fixture.galbi.title, titleInEnglish: Fixture.galbi.titleInEnglish,
+        price: Won(10_900))
     static let kiwi = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
     static let zone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
 

@@ -60,7 +60,7 @@ struct JuiceCounter: Hashable, Counter {
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
         section.rows.row(row, as: Juice.self).map {
-            SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, price: $0.price)
+            SaleItem(OrderedItem(.juice, $0.id.name), title: $0.name, titleInEnglish: $0.nameInEnglish, price: $0.price)
         }
     }
 
@@ -89,7 +89,8 @@ extension JuiceCounter {
             isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit, in: .fruits))
         } else if let juice = shell.list.selected(Juice.self) {
             guard making == nil else { return [] }
-            let needs = appearance(in: shell.list).words(for: juice.needs)
+            let appearance = appearance(in: shell.list)
+            let needs = Localized { appearance.words(for: juice.needs, in: $0.language) }
             shell[JuiceForm.self] = JuiceForm(juice, needs: needs, guest: shell.guest)
         } else {
             tellEmptySection(&shell)
@@ -100,7 +101,9 @@ extension JuiceCounter {
     /// Under a key of its own, or under that of the same juice for the same guest that nobody answered.
     mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
-        let new = JuiceDraft(key: shell.nextRequestKey(), juice: juice.id, name: juice.name, who: who.string)
+        let new = JuiceDraft(
+            key: shell.nextRequestKey(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish,
+            who: who.string)
         let draft = unanswered.flatMap { $0.request == new.request ? $0 : nil } ?? new
         (making, unanswered) = (draft, nil)
         return [.make(draft)]
@@ -112,10 +115,12 @@ extension JuiceCounter {
         making = nil
         if case .unanswered = report.outcome { unanswered = report.draft } else { shell.refresh() }
         switch report.outcome {
-        case .made(let juice): shell.queue(.juiceMade(juice?.name ?? report.draft.name, juice))
+        case .made(let juice): shell.queue(.juiceMade(report.draft, juice))
         case .short(let missing) where isKeeper && shell.isInFront:
             shell.ask(
-                StockQuestion(juice: report.draft.name, missing: missing, appearance: appearance(in: shell.list)))
+                StockQuestion(
+                    juice: Localized { report.draft.name(in: $0.language).string }, missing: missing,
+                    appearance: appearance(in: shell.list)))
         case .short, .refused, .unanswered: shell.queue(.juiceFailed(report))
         }
     }
@@ -156,11 +161,21 @@ private struct JuiceRowStyle: RowStyle {
     func lines(of juice: Juice, _ context: RowContext) -> [Line] {
         JuiceRow(context: context, appearance: appearance).lines(of: juice)
     }
+
+    func searchTexts(of juice: Juice, _ words: Words) -> [String] {
+        [Language.korean, .english].flatMap {
+            [juice.name(in: $0).string, appearance.words(for: juice.needs, in: $0)]
+        }
+    }
 }
 
 private struct FruitRowStyle: RowStyle {
     func lines(of fruit: FruitStock, _ context: RowContext) -> [Line] {
-        FruitRow(layout: context.layout).lines(of: fruit)
+        FruitRow(context: context).lines(of: fruit)
+    }
+
+    func searchTexts(of fruit: FruitStock, _ words: Words) -> [String] {
+        [Language.korean, .english].map { fruit.name(in: $0).string }
     }
 }
 

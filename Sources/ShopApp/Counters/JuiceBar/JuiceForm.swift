@@ -9,11 +9,11 @@ struct JuiceForm: Hashable, Sendable {
 
     let juice: Juice
     /// What it takes, in words.
-    let needs: String
+    let needs: LocalizedText
     let guest: Guest
     var form: Form<Stop, GuestProblem, Never>
 
-    init(_ juice: Juice, needs: String, guest: Guest) {
+    init(_ juice: Juice, needs: LocalizedText, guest: Guest) {
         self.juice = juice
         self.needs = needs
         self.guest = guest
@@ -58,12 +58,13 @@ struct JuiceFormView {
         let view = View(form: juice.form, layout: layout, labels: labels, spinner: spinner)
         let buttons = view.buttons([(.confirm, words.juice.make), (.cancel, words.juice.cancel)], sending: "")
         var rows = [
-            text(words.juice.takes, juice.needs, .plain, view),
+            text(words.juice.takes, juice.needs[words.language], .plain, view),
             text(words.juice.price, juice.juice.price.text, Style(.price, .bold), view), .space,
         ]
         rows += view.guest(juice.guest, at: .who, words)
         rows += view.problem(.who, indent: 0) { words.guestProblem($0) }
-        return view.picture(Region("juice"), title: juice.juice.name.string, rows + [.space, buttons])
+        return view.picture(
+            Region("juice"), title: juice.juice.name(in: words.language).string, rows + [.space, buttons])
     }
 
     private func text(_ name: String, _ text: String, _ style: Style, _ view: View) -> View.Row {

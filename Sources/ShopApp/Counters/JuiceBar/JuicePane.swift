@@ -20,23 +20,24 @@ struct JuicePane: ListAccessory {
 
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(place)
-        pane.text(juice.name.string, .bold, limit: 3)
+        pane.text(juice.name(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             line.left(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: 2)
             if !juice.available { line.left(" \(words.juice.unavailable) ", Style(.bad, .reverse)) }
         }
         pane.blank()
         pane.line { $0.left(words.juice.takes, .dim) }
-        for fruit in fruits { add(fruit, juice.needs[fruit.id] ?? 0, to: &pane) }
+        for fruit in fruits { add(fruit, fruit.name(in: words.language), to: &pane) }
         return pane.picture
     }
 
     /// How many of it are needed, of how many.
-    private func add(_ fruit: FruitStock, _ needed: Int, to pane: inout Pane) {
+    private func add(_ fruit: FruitStock, _ name: PlainText, to pane: inout Pane) {
+        let needed = juice.needs[fruit.id] ?? 0
         pane.line { line in
             let style = needed > fruit.count ? Style(.bad, .bold) : Style(.price, .bold)
             line.right("\(needed) / \(fruit.count)", style, gap: 2)
-            line.left(fruit.name.string, .plain, gap: max(2, JuicePane.names - fruit.name.columns))
+            line.left(name.string, .plain, gap: max(2, JuicePane.names - name.columns))
             Bar(count: fruit.count, columns: line.room).add(to: &line)
         }
     }

@@ -24,23 +24,25 @@ struct JuiceRow {
             line.right(
                 " \(isNarrow ? words.juice.short : words.juice.unavailable) ", Style(.bad, .reverse), gap: gap)
         }
-        line.left(juice.name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: juice.name, layout))
-        line.left(appearance.words(for: juice.needs), .dim)
+        let name = juice.name(in: words.language)
+        line.left(name.string, juice.available ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
+        line.left(appearance.words(for: juice.needs, in: words.language), .dim)
         return [line.line]
     }
 }
 
 /// The line of one fruit: its name, how much of it there is as a bar, and the same as a number.
 struct FruitRow {
-    let layout: ListLayout
+    let context: RowContext
 
     func lines(of fruit: FruitStock) -> [Line] {
+        let layout = context.layout
+        let name = fruit.name(in: context.words.language)
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         let number = String(fruit.count)
         line.right(
             number.right(columns: Bar.digits), fruit.count > 0 ? Style(.price, .bold) : Style(.bad, .bold), gap: 2)
-        line.left(
-            fruit.name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: fruit.name, layout))
+        line.left(name.string, fruit.count > 0 ? .bold : .dim, gap: JuiceColumns.gap(after: name, context))
         Bar(count: fruit.count, columns: min(line.room, Bar.widest)).add(to: &line)
         return [line.line]
     }
@@ -52,11 +54,11 @@ enum JuiceColumns {
     static let narrow = 60
     /// Below this many, there are fewer of them.
     static let tiny = 36
-    private static let names = 16
+    private static let names = Localized(korean: 16, english: 25)
     private static let namesWhereNarrow = 12
 
-    static func gap(after name: PlainText, _ layout: ListLayout) -> Int {
-        let columns = layout.width < narrow ? namesWhereNarrow : names
+    static func gap(after name: PlainText, _ context: RowContext) -> Int {
+        let columns = context.layout.width < narrow ? namesWhereNarrow : names[context.words.language]
         return max(2, columns - name.columns)
     }
 }

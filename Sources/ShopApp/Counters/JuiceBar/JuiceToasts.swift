@@ -4,19 +4,23 @@ import TerminalText
 
 extension Toast {
     /// The bar's sentence, and what the shop wrote down, where it could be read.
-    static func juiceMade(_ juice: PlainText, _ made: MadeJuice? = nil) -> Toast {
+    static func juiceMade(_ draft: JuiceDraft, _ made: MadeJuice?) -> Toast {
         Toast(
-            Localized { words in [words.juice.made(juice)] + (made.map { [words.juice.receipt($0)] } ?? []) },
+            Localized { words in
+                let name = words.language.text(made?.name ?? draft.name, english: draft.nameInEnglish)
+                return [words.juice.made(name)] + (made.map { [words.juice.receipt($0)] } ?? [])
+            },
             topic: Topic(name: "juice made"))
     }
 
     /// How many there are of a fruit.
     static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
-        Toast(Localized { [fruit.name.string, $0.count(fruit.count)] }, topic: .section(section))
+        Toast(Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
     }
 
     static func juiceFailed(_ report: JuiceReport) -> Toast {
-        Toast(Localized { [report.draft.name.string, $0.juice.failed(report.outcome)] }, isError: true)
+        Toast(
+            Localized { [report.draft.name(in: $0.language).string, $0.juice.failed(report.outcome)] }, isError: true)
     }
 
     static func stock(_ report: StockReport) -> Toast {

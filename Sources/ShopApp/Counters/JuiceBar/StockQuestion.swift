@@ -4,13 +4,13 @@ import TerminalText
 
 /// There is too little fruit for a juice: is the stock to be edited?
 struct StockQuestion: Question {
-    let juice: PlainText
+    let juice: LocalizedText
     /// By fruit how many are missing.
     let missing: [FruitID: Int]
     /// What the fruits are called.
     var appearance = JuiceAppearance()
 
-    func title(_ words: Words) -> String { juice.string }
+    func title(_ words: Words) -> String { juice[words.language] }
     func answers(_ words: Words) -> [String] { [words.juice.yes, words.juice.no] }
 
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
@@ -21,10 +21,10 @@ struct StockQuestion: Question {
     private func missingRows(_ words: Words) -> [ModalRow] {
         guard !missing.isEmpty else { return [] }
         let fruits = JuiceAppearance.ordered(missing)
-        let widest = fruits.map { appearance.name(of: $0.key).columns }.max() ?? 0
+        let widest = fruits.map { appearance.name(of: $0.key, in: words.language).columns }.max() ?? 0
         let rows = fruits.map { fruit, count in
             ModalRow(weight: .useful) {
-                let name = appearance.name(of: fruit)
+                let name = appearance.name(of: fruit, in: words.language)
                 $0.left(name, Style(.bad, .bold), gap: widest - name.columns + 2)
                 $0.left(words.juice.missing(count), Style(.bad))
             }

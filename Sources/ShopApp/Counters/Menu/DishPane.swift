@@ -32,14 +32,14 @@ struct DishPane: ListAccessory {
             pane.picture(PicturePlace(size: picture, state: state))
             pane.blank()
         }
-        pane.text(dish.title.string, .bold, limit: 3)
+        pane.text(dish.title(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             if let original = dish.reducedFrom { line.left(original.grouped, .dim, gap: 2) }
             line.left(dish.price.text, DishRow.priceStyle(of: dish), gap: 2)
             if dish.isSoldOut { line.left(DishRow.soldOut(words), DishRow.soldOutStyle) }
         }
         pane.blank()
-        pane.text(dish.description.string)
+        pane.text(dish.description(in: words.language).string)
         addLabels(to: &pane)
         pane.blank()
         pane.line { $0.left("\(KeyTable.onTheMenu.label(of: .open)) \(words.dishPage)", .dim) }

@@ -14,11 +14,12 @@ struct DishRow {
     private func addText(of dish: Dish, _ number: Int, to line: inout LineBuilder) {
         switch (number, layout.density) {
         case (0, _): addTitle(of: dish, to: &line)
-        case (1, .spacious) where layout.picture != nil: line.left(dish.description.string, .dim)
+        case (1, .spacious) where layout.picture != nil:
+            line.left(dish.description(in: context.words.language).string, .dim)
         case (1, .twoLines), (1, .spacious):
             addBadges(of: dish, to: &line)
             if layout.width >= DishRow.widthForDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
-            line.left(dish.description.string, .dim)
+            line.left(dish.description(in: context.words.language).string, .dim)
         case (2, .spacious) where layout.picture != nil:
             addBadges(of: dish, to: &line)
             line.left(DishRow.delivery(of: dish), .dim)
@@ -39,7 +40,7 @@ struct DishRow {
         if let original = dish.reducedFrom, line.room > DishRow.roomForOriginalPrice {
             line.right(original.grouped, .dim, gap: 2)
         }
-        line.left(dish.title.string, .bold)
+        line.left(dish.title(in: context.words.language).string, .bold)
     }
 
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {

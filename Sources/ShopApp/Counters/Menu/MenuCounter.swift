@@ -41,7 +41,7 @@ struct MenuCounter: Counter {
         switch command {
         case .select:
             guard let dish, let section = shell.list.selectedSection else { tellEmptySection(&shell); return [] }
-            shell.show(.dish(title: dish.title, price: dish.price, in: section.id))
+            shell.show(.dish(dish, in: section.id))
         case .open: return dish.map { openPage(of: $0, &shell) } ?? []
         default: return dish.flatMap { handle(command, on: $0, &shell) }
         }
@@ -86,7 +86,8 @@ extension MenuCounter {
     private mutating func openPage(of dish: Dish, _ shell: inout ShellContext) -> [MenuRequest] {
         let request = nextDetailRequest(dish.detailHash)
         shell[DishPage.self] = DishPage(
-            dish: dish, request: request, showsPictures: shell.showsPictures, isKeeper: isKeeper)
+            dish: dish, request: request, showsPictures: shell.showsPictures, isKeeper: isKeeper,
+            language: shell.words.language)
         return [.fetchDetail(request)]
     }
 
@@ -115,7 +116,11 @@ extension MenuCounter {
         let hash = dish.detailHash
         guard changing[hash] == nil else { return [] }
         let before = unanswered.removeValue(forKey: hash).flatMap { $0.change == change ? $0 : nil }
-        let draft = before ?? DishDraft(key: shell.nextRequestKey(), hash: hash, title: dish.title, change: change)
+        let draft =
+            before
+            ?? DishDraft(
+                key: shell.nextRequestKey(), hash: hash, title: dish.title, titleInEnglish: dish.titleInEnglish,
+                change: change)
         changing[hash] = draft
         return [.change(draft)]
     }
@@ -142,13 +147,18 @@ private struct DishRowStyle: RowStyle {
     }
 
     func searchTexts(of dish: Dish, _ words: Words) -> [String] {
-        [dish.title.string, dish.description.string] + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
+        // Also in the language that is not shown: a dish is known by either name.
+        [dish.title, dish.description].map(\.string)
+            + [dish.titleInEnglish, dish.descriptionInEnglish].compactMap { $0?.string }
+            + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
     }
 }
 
 extension Dish {
     func saleItem(at price: Won) -> SaleItem {
-        SaleItem(OrderedItem(.menu, detailHash), title: title, price: price, isSoldOut: isSoldOut)
+        SaleItem(
+            OrderedItem(.menu, detailHash), title: title, titleInEnglish: titleInEnglish, price: price,
+            isSoldOut: isSoldOut)
     }
 }
 

@@ -27,5 +27,7 @@ struct DeliveryFees: Hashable, Sendable {
 
 extension SaleItem {
     /// The same thing at another price.
-    func costing(_ price: Won) -> SaleItem { SaleItem(id, title: title, price: price) }
+    func costing(_ price: Won) -> SaleItem {
+        SaleItem(id, title: title, titleInEnglish: titleInEnglish, price: price)
+    }
 }

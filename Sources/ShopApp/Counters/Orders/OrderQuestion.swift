@@ -23,7 +23,8 @@ enum OrderQuestion: Question {
         let contents =
             switch self {
             case .cancel(let order): order.lines.map { (title: $0.title, quantity: $0.quantity) }
-            case .takeBack(let order): order.draft.lines.map { (title: $0.item.title, quantity: $0.quantity) }
+            case .takeBack(let order):
+                order.draft.lines.map { (title: $0.item.title(in: words.language), quantity: $0.quantity) }
             }
         return ModalRow.sentence(words.orders.question(self), in: layout)
             + ModalRow.sentence(OrderRow.contents(contents), .plain, .useful, in: layout)

@@ -30,7 +30,10 @@ struct WaitingRowStyle: RowStyle {
     func lines(of order: PendingOrder, _ context: RowContext) -> [Line] {
         OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
-                number: "-", lines: order.draft.lines.map { (title: $0.item.title, quantity: $0.quantity) },
+                number: "-",
+                lines: order.draft.lines.map {
+                    (title: $0.item.title(in: context.words.language), quantity: $0.quantity)
+                },
                 who: PlainText(order.draft.who), total: order.draft.total, time: order.confirmedAt,
                 state: context.words.orders.place(order.place),
                 style: order.place == .refused ? Style(.bad, .reverse) : Style(.price, .reverse), isOver: false))

@@ -12,11 +12,14 @@ extension Toast.Topic {
 extension Toast {
     /// What a key did to the cart.
     static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
-        Toast(Localized { [$0.orders.inCart(item.title, cart.quantity(of: item.id)), $0.orders.cartSum(cart)] })
+        Toast(
+            Localized {
+                [$0.orders.inCart(item.title(in: $0.language), cart.quantity(of: item.id)), $0.orders.cartSum(cart)]
+            })
     }
 
     static func soldOut(_ item: SaleItem) -> Toast {
-        Toast(Localized { [item.title.string, $0.orders.soldOut] }, isError: true)
+        Toast(Localized { [item.title(in: $0.language).string, $0.orders.soldOut] }, isError: true)
     }
 
     static let cartIsEmpty = Toast(Localized { [$0.orders.cartIsEmpty] })

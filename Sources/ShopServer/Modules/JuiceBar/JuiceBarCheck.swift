@@ -16,6 +16,7 @@ extension JuiceBarModule {
     ) -> [FruitStock]? {
         var known: [FruitStock] = []
         for (fruit, node) in fruits.all {
+            check.expectText(["name_en"], of: node, in: fruits.file)
             if known.contains(where: { $0.id == fruit.id }) {
                 check.tell(.problem, .sameID(fruit.id.name), in: fruits.file, at: node["id"])
             } else if let fault = fault(of: [fruit]) {
@@ -33,6 +34,7 @@ extension JuiceBarModule {
     ) {
         var ids: Set<JuiceID> = []
         for (recipe, node) in recipes.all {
+            check.expectText(["name_en"], of: node, in: recipes.file)
             if !ids.insert(recipe.id).inserted {
                 check.tell(.problem, .sameID(recipe.id.name), in: recipes.file, at: node["id"])
             }

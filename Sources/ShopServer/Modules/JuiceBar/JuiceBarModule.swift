@@ -36,7 +36,9 @@ struct JuiceBarModule: ServerModule {
         return [
             .juices: EntityTag(of: Response.encode(maker.recipes)).opaque,
             // How many a new bar has of them does not show in one that is open.
-            .fruits: EntityTag(of: Response.encode(maker.fruits.map { [$0.id.name, $0.name.string] })).opaque,
+            .fruits: EntityTag(
+                of: Response.encode(maker.fruits.map { [$0.id.name, $0.name.string, $0.nameInEnglish?.string] })
+            ).opaque,
         ]
     }
 

@@ -34,6 +34,7 @@ private struct MenuCheck {
         var hashes: Set<String> = []
         for (dish, node) in items.all {
             check.expectPicture(dish.image, at: node["image"], in: items.file)
+            check.expectText(["title_en", "description_en"], of: node, in: items.file)
             let isFirst = hashes.insert(dish.detailHash).inserted
             compare(Listed(dish: dish, file: items.file, node: node), isFirstOfSection: isFirst, &check)
         }
@@ -80,6 +81,7 @@ private struct MenuCheck {
             try JSONDecoder().decode(Body.self, from: $0).data
         }
         guard let node, let detail else { return }
+        check.expectText(["product_description_en", "delivery_info_en", "delivery_fee_en"], of: node, in: file)
         for picture in node.pictures {
             check.expectPicture(file.text.string(of: picture) ?? "", at: picture, in: file)
         }

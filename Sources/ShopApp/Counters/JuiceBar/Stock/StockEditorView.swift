@@ -35,7 +35,7 @@ struct StockEditorView {
             let kept = max(before.columns, words.juice.before(FruitStock.counts.upperBound).columns) + 2
             let isEdited = count != fruit.count
             if isEdited, layout.width >= JuiceColumns.tiny { line.right(before, .dim) }
-            let name = fruit.name.string.truncated(columns: nameColumns - 1)
+            let name = fruit.name(in: words.language).string.truncated(columns: nameColumns - 1)
             let isFocused = view.isFocused(fruit.id)
             line.left(
                 name, isFocused ? Style(.accent, .bold) : .plain, gap: nameColumns - name.columns,

@@ -18,7 +18,8 @@ enum DishFact: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The text of a dish's page as lines of some width, without words: so that how far it scrolls is known without them.
+/// The text of a dish's page as lines of some width in one language, without the program's words: so that how far it
+/// scrolls is known without them.
 struct DishDocument {
     enum Line: Hashable {
         case blank
@@ -46,11 +47,11 @@ struct DishDocument {
     private static let tallestPicture = 20
 
     /// With the facts, unless they stand elsewhere, and with the price where nothing else tells it.
-    init(_ page: DishPage, width: Int, hasFacts: Bool = true) {
+    init(_ page: DishPage, in language: Language, width: Int, hasFacts: Bool = true) {
         let width = max(1, width)
         let pictureWidth = min(width, DishDocument.widestPicture)
         pictureSize = Size(width: pictureWidth, height: min(max(3, pictureWidth / 3), DishDocument.tallestPicture))
-        var lines = DishDocument.texts(page, width: width, hasFacts)
+        var lines = DishDocument.texts(page, language, width: width, hasFacts)
         var landmarks: [Int] = []
         let pictures = page.showsPictures ? page.detail?.pictures ?? [] : []
         for index in pictures.indices {
@@ -63,20 +64,23 @@ struct DishDocument {
     }
 
     /// The facts alone, of that width.
-    static func facts(_ page: DishPage, width: Int) -> [Line] {
+    static func facts(_ page: DishPage, in language: Language, width: Int) -> [Line] {
         guard let detail = page.detail else { return [] }
-        return fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo, width)
-            + fact(.fee, detail.deliveryFee, width)
+        return fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo(in: language), width)
+            + fact(.fee, detail.deliveryFee(in: language), width)
     }
 
-    private static func texts(_ page: DishPage, width: Int, _ hasFacts: Bool) -> [Line] {
-        let described = page.detail.map(\.description).flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description
+    private static func texts(_ page: DishPage, _ language: Language, width: Int, _ hasFacts: Bool) -> [Line] {
+        let detailed = page.detail.map { $0.description(in: language) }
+        let described = detailed.flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description(in: language)
         var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
         // The head of the page tells the price, but not beside the mark of what is sold out where there is little room.
-        if page.dish.isSoldOut { lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)] }
+        if page.dish.isSoldOut {
+            lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)]
+        }
         switch page.content {
         case .loaded:
-            let facts = hasFacts ? facts(page, width: width) : []
+            let facts = hasFacts ? facts(page, in: language, width: width) : []
             lines += (lines.isEmpty || facts.isEmpty || page.dish.isSoldOut ? [] : [.blank]) + facts
         case .loading:
             lines += [.blank, .loading]

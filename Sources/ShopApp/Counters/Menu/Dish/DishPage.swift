@@ -37,12 +37,17 @@ struct DishPage: Hashable, Sendable {
     let showsPictures: Bool
     /// Whether whoever is here may change the dish.
     let isKeeper: Bool
+    /// The language of whoever is here.
+    let language: Language
 
-    init(dish: Dish, request: DetailRequest, showsPictures: Bool = true, isKeeper: Bool = false) {
+    init(
+        dish: Dish, request: DetailRequest, showsPictures: Bool = true, isKeeper: Bool = false, language: Language
+    ) {
         self.dish = dish
         self.request = request
         self.showsPictures = showsPictures
         self.isKeeper = isKeeper
+        self.language = language
     }
 
     /// Takes over what a section lists of the dish by now.
@@ -95,7 +100,7 @@ struct DishPage: Hashable, Sendable {
 
     mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let layout = DishLayout(screen: screen, showsPictures: showsPictures)
-        let document = DishDocument(self, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let document = DishDocument(self, in: language, width: layout.body.size.width, hasFacts: layout.facts == nil)
         let height = layout.body.size.height
         position.move(
             move, lines: document.lines.count, height: height, page: max(1, height - 1), sections: document.landmarks)

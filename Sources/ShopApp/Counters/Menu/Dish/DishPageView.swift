@@ -18,7 +18,8 @@ struct DishPageView {
 
     /// `spinner` is the spinner's present picture.
     func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
-        let document = DishDocument(page, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let document = DishDocument(
+            page, in: words.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
         var panels = [Panel(region: DishPageView.header, place: layout.header, lines: headerLines(page, layout))]
         if let place = layout.picture {
             let shown = picture(page.shownPicture, place.size)
@@ -28,7 +29,7 @@ struct DishPageView {
             panels.append(Panel(region: DishPageView.pictureNumber, place: place, lines: [numberLine(page, place)]))
         }
         if let place = layout.facts {
-            let facts = DishDocument.facts(page, width: place.size.width).prefix(place.size.height)
+            let facts = DishDocument.facts(page, in: words.language, width: place.size.width).prefix(place.size.height)
             panels.append(
                 Panel(
                     region: DishPageView.facts, place: place,
@@ -58,7 +59,7 @@ struct DishPageView {
             title.right(original.grouped, .dim, gap: 2)
             title.right(DishPageView.reduction(from: original, to: page.price), Style(.accent), gap: 2)
         }
-        title.left(page.dish.title.string, .bold)
+        title.left(page.dish.title(in: words.language).string, .bold)
         var second = LineBuilder(width: layout.header.size.width, margin: layout.margin)
         if page.showsPictures, layout.pictureNumber == nil, !page.thumbnails.isEmpty {
             second.right(number(page), .dim, gap: 2)

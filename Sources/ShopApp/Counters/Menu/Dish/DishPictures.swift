@@ -34,7 +34,8 @@ struct DishPictures {
 
     private static func inText(_ page: DishPage, _ layout: DishLayout) -> [PictureRequest] {
         guard let addresses = page.detail?.pictures, !addresses.isEmpty else { return [] }
-        let document = DishDocument(page, width: layout.body.size.width, hasFacts: layout.facts == nil)
+        let document = DishDocument(
+            page, in: page.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
         let lines = document.lines.dropFirst(page.top).prefix(layout.body.size.height)
         var numbers: [Int] = []
         for case .picture(let number, _) in lines where numbers.last != number { numbers.append(number) }

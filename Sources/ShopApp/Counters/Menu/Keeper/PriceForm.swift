@@ -118,7 +118,9 @@ struct PriceFormView {
         let ways = [(PriceForm.Stop.reset, words.keptDish.reset), (.resetSale, words.keptDish.resetSale)]
             .filter { price.form[$0.0] != nil }
         let rows: [View.Row] =
-            ModalRow.sentence(price.dish.title.string, .bold, .useful, in: layout).map { View.Row(row: $0) } + [
+            ModalRow.sentence(price.dish.title(in: words.language).string, .bold, .useful, in: layout).map {
+                View.Row(row: $0)
+            } + [
                 .space, fact(words.keptDish.now, view) { $0.left(price.priceNow.text, Style(.price, .bold)) },
                 fact(words.keptDish.inFile, view) { addFilePrice(price, to: &$0) },
             ] + (price.changedSale.map { [sale($0, view)] } ?? []) + [.space, field(price, view)]

@@ -54,7 +54,7 @@ struct OrderFormView {
         let title = View.Row(
             row: ModalRow(weight: .useful) { line in
                 line.right(item.price.text, Style(.price), gap: 2)
-                line.left(item.title.string, .bold)
+                line.left(item.title(in: words.language).string, .bold)
             })
         let stop = OrderForm.Stop.quantity(item.id)
         return [title, .space] + name(order, view) + [.space, view.number(words.order.quantity, stop)]
@@ -90,10 +90,11 @@ struct OrderFormView {
                 line.right(item.price.text.right(columns: columns), .dim, gap: 2)
             }
             if view.isFocused(stop) {
-                line.stepsAtRight(stop, gap: 2, leaving: min(item.title.columns, OrderFormView.roomForTitle))
+                line.stepsAtRight(
+                    stop, gap: 2, leaving: min(item.title(in: words.language).columns, OrderFormView.roomForTitle))
             }
             let style = view.isFocused(stop) ? Style(.accent, .bold) : quantity == 0 ? .dim : .bold
-            line.left(item.title.string, style, target: FormTarget.field(stop))
+            line.left(item.title(in: words.language).string, style, target: FormTarget.field(stop))
         }
         return [View.Row(stops: [stop: min(entered, FormMetrics.digits - 1)], row: row)]
             + problem(stop, FormMetrics.digits + 2, view)

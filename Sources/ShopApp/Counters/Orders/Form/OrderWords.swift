@@ -116,7 +116,7 @@ private enum EnglishOrdering {
     }
 
     static func report(_ report: OrderReport) -> [String] {
-        let dish = report.draft.lines.map { "\($0.quantity) x \($0.item.title)" }.joined(separator: ", ")
+        let dish = report.draft.lines.map { "\($0.quantity) x \($0.item.title(in: .english))" }.joined(separator: ", ")
         switch report.outcome {
         case .stored(let order):
             let total = (order?.total ?? report.draft.total).text

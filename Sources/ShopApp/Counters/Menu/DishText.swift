@@ -1,0 +1,19 @@
+import Domain
+import ShopClient
+import TerminalText
+
+// What is shown of a dish to those who read a language.
+extension Dish {
+    func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
+    func description(in language: Language) -> PlainText { language.text(description, english: descriptionInEnglish) }
+}
+
+extension DishDetail {
+    func description(in language: Language) -> PlainText { language.text(description, english: english.description) }
+    func deliveryInfo(in language: Language) -> PlainText { language.text(deliveryInfo, english: english.deliveryInfo) }
+    func deliveryFee(in language: Language) -> PlainText { language.text(deliveryFee, english: english.deliveryFee) }
+}
+
+extension DishDraft {
+    func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
+}
