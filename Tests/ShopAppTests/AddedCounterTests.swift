@@ -22,7 +22,7 @@ import Testing
             words: words)
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
-        await terminal.wait { $0.contains("떡갈비") }
+        await terminal.wait { $0.contains(Fixture.galbi.title(in: words.language).string) }
         terminal.press(.character("2"))
         await source.answer(.teas, AddedCounterTests.teas)
         await terminal.wait { $0.contains("홍차") }
