@@ -22,7 +22,8 @@ import Testing
         let server = try FaultyShop(section: JSONEncoder().encode(FaultyServerTests.dishes))
         defer { server.server.stop() }
         try await withShop(["--server", server.address]) { shop in
-            try shop.wait(forText: "반찬 0.")
+            // The first section has its rows: another's look the same.
+            try shop.waitForSelection(of: "반찬 0.")
             try shop.wait(forText: "연결됨")
             let befell = server.server.requests.faulty
             #expect(server.suffer(fault))
