@@ -34,16 +34,21 @@ import Testing
 
     /// Expects the screen to be the picture of that name, or writes it there.
     private static func expect(_ name: String, _ shop: ProgramOnTerminal) throws {
-        let screen = shop.screen.text.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(
-            separator: "\n")
         var text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: "<!-- screen: \(name) -->\n```\n"))
         let end = try #require(text.range(of: "```", range: begin.upperBound..<text.endIndex))
         guard ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"] == nil else {
-            text.replaceSubrange(begin.upperBound..<end.lowerBound, with: screen + "\n")
+            text.replaceSubrange(begin.upperBound..<end.lowerBound, with: ReadmeTests.picture(of: shop.screen))
             try text.write(to: file, atomically: true, encoding: .utf8)
             return
         }
-        #expect(text[begin.upperBound..<end.lowerBound] == screen + "\n")
+        let picture = text[begin.upperBound..<end.lowerBound]
+        try shop.wait(for: "the README's picture \(name)") { ReadmeTests.picture(of: $0) == picture }
+        #expect(ReadmeTests.picture(of: shop.screen) == picture)
+    }
+
+    /// The screen's lines without the blanks at their ends.
+    private static func picture(of screen: TerminalEmulator) -> String {
+        screen.text.map { String($0.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
     }
 }

@@ -179,7 +179,8 @@ extension ProgramOnTerminal {
             selectedRows().count == 1 && selectedRows()[0] >= screen.rows / 2
         }
         try press("g")
-        try wait(for: "the beginning of the list") { _ in selectedRows() == [first] }
+        // The cursor goes to the selected row once everything else of a frame is drawn.
+        try wait(for: "the beginning of the list") { selectedRows() == [first] && $0.cursor.row == first }
     }
 
     /// Rows that show the whole of the shop's own menu.
