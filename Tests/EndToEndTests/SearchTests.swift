@@ -17,7 +17,7 @@ import Testing
             main.firstIndex { !pattern.matches($0.title.string) && !pattern.matches($0.description.string) })
         let title = String(main[other].title.string.prefix(12))
         let server = try await CountingServer()
-        try await withShop(["--server", server.url]) { shop in
+        try await withShop(["--server", server.url], environment: ["NO_COLOR": "1"]) { shop in
             try shop.waitUntilSettled()
             try shop.press(Array(repeating: "down", count: other))
             try shop.waitForSelection(of: title)

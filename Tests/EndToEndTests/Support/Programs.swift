@@ -148,7 +148,8 @@ extension ProgramOnTerminal {
     func waitForSelection(of text: String) throws {
         try wait(for: "“\(text)” selected") { screen in
             let rows = selectedRows()
-            return rows.count == 1 && rows.allSatisfy { screen.line($0).contains(text) }
+            // The cursor goes there once everything else of a frame is drawn.
+            return rows == [screen.cursor.row] && screen.line(screen.cursor.row).contains(text)
         }
     }
 
