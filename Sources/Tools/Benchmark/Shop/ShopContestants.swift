@@ -90,6 +90,8 @@ struct ShopContestants {
         tall.rows = ShopContestants.rowsForAllSections
         let empty = directory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
         var subject = try subject("banchan", path: program("banchan"), arguments: [], directory: empty)
+        // The dishes are waited for by their own names.
+        subject.environment["LC_ALL"] = "ko_KR.UTF-8"
         let resources = try ShopResources.directory()
         subject.ready = .texts(
             try SectionID.menu.compactMap { section in
