@@ -53,11 +53,12 @@ struct PaneTests {
     }
 
     @Test func aPaneAsksForOnePictureAtItsOwnSize() throws {
-        let state = Fixture.picturedState(120, 40)
-        let requests = state.shown.pictures(beside: state.list)
-        #expect(requests.count == 1)
+        var state = Fixture.picturedState(120, 40)
+        state.press(.down)
         let pane = try #require(state.list.layout.pane)
-        #expect(requests.first?.size == state.list.layout.panePicture(in: pane))
+        let request = try #require(state.list.panePicture)
+        #expect(request.size == state.list.layout.panePicture(in: pane))
+        #expect(state.pictures.demand.inView.filter { $0.size == request.size } == [request])
     }
 
     @Test func whereASectionIsNotInViewAsAWholeItTellsWhereOneIs() {

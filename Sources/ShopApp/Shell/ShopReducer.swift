@@ -48,8 +48,8 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     state.reshapeList()
     state.filterList()
     effects += startNeededTimers(&state)
-    let (covering, beside) = (state.picturesOfLayers, state.shown.pictures(beside: state.list))
-    effects += state.pictures.update(for: state.list, covering: covering, beside: beside)
+    let beside = state.shown.pictures(beside: state.list) + (state.list.panePicture.map { [$0] } ?? [])
+    effects += state.pictures.update(for: state.list, covering: state.picturesOfLayers, beside: beside)
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
 }
 

@@ -1,4 +1,6 @@
 import Canvas
+import Domain
+import ShopClient
 import TerminalText
 
 /// What stands beside a list on a wide screen: what its selected row is about, from top to bottom.
@@ -31,9 +33,12 @@ struct Pane {
         for part in text.wrapped(columns: width, limit: limit) { line { $0.left(part, style) } }
     }
 
-    /// A picture, or its place.
-    mutating func picture(_ picture: PicturePlace) {
-        for row in 0..<picture.size.height { line { picture.add(row: row, to: &$0) } }
+    /// A picture, or its place, and a blank line; nothing where there is none.
+    mutating func picture(_ picture: PanePicture?) {
+        guard let picture else { return }
+        let place = PicturePlace(size: picture.request.size, state: picture.state)
+        for row in 0..<place.size.height { line { place.add(row: row, to: &$0) } }
+        blank()
     }
 
     /// Lines that were laid out for its whole width.
@@ -46,6 +51,29 @@ struct Pane {
             return Line(fill: line.fill, spans: [rule] + line.spans, pictures: line.pictures)
         }
         return LayerPicture(panels: [Panel(region: Pane.region, place: place, lines: shown)])
+    }
+}
+
+/// The picture of the selected row at the size of the pane, and what can be shown of it.
+struct PanePicture: Hashable {
+    let request: PictureRequest
+    let state: PictureState
+
+    /// `nil` where there is no pane, no room in it, or no picture of the row.
+    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
+        guard let request = list.panePicture else { return nil }
+        self.request = request
+        state = known[request] ?? .waiting
+    }
+}
+
+extension SectionedList {
+    /// The shop's picture that the pane wants; `nil` where it wants none.
+    var panePicture: PictureRequest? {
+        guard !isSelectionFolded, let pane = layout.pane, let size = layout.panePicture(in: pane),
+            let image = selectedSection?.rows.image(ofRow: cursor.selection.row), !image.isEmpty
+        else { return nil }
+        return PictureRequest(image, fitting: size)
     }
 }
 

@@ -8,32 +8,19 @@ struct DrinkPane: ListAccessory {
     let drink: Drink
     let offer: DrinksAppearance.Offer
     let place: Rectangle
-    let picture: Size?
-    let state: PictureState
+    let picture: PanePicture?
 
     init?(_ list: SectionedList, _ appearance: DrinksAppearance, _ known: [PictureRequest: PictureState]) {
         guard let place = list.layout.pane, let drink = list.selected(Drink.self) else { return nil }
         self.drink = drink
         self.place = place
         offer = appearance.offer(of: drink)
-        picture = drink.image.isEmpty ? nil : list.layout.panePicture(in: place)
-        state = DrinkPane.request(list).flatMap { known[$0] } ?? .waiting
-    }
-
-    /// The picture that it shows.
-    static func request(_ list: SectionedList) -> PictureRequest? {
-        guard let pane = list.layout.pane, let size = list.layout.panePicture(in: pane),
-            let image = list.selected(Drink.self)?.image, !image.isEmpty
-        else { return nil }
-        return PictureRequest(image, fitting: size)
+        picture = PanePicture(list, known)
     }
 
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(place)
-        if let picture {
-            pane.picture(PicturePlace(size: picture, state: state))
-            pane.blank()
-        }
+        pane.picture(picture)
         pane.text(drink.name.string, .bold, limit: 3)
         pane.line { line in
             line.left(drink.price.text, Style(.price, .bold), gap: 2)

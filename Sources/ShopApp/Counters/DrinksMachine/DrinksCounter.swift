@@ -107,9 +107,7 @@ extension DrinksCounter: Counter {
         return balance > Won(0) ? keys : keys.without(.returnChange)
     }
 
-    func pictures(beside list: SectionedList) -> [PictureRequest] {
-        BalanceBar.requests(machine, list.layout) + (DrinkPane.request(list).map { [$0] } ?? [])
-    }
+    func pictures(beside list: SectionedList) -> [PictureRequest] { BalanceBar.requests(machine, list.layout) }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         DrinkPane(list, appearance, known)

@@ -7,31 +7,18 @@ import TerminalText
 struct DishPane: ListAccessory {
     let dish: Dish
     let place: Rectangle
-    let picture: Size?
-    let state: PictureState
+    let picture: PanePicture?
 
     init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
         guard let place = list.layout.pane, let dish = list.selected(Dish.self) else { return nil }
         self.dish = dish
         self.place = place
-        picture = dish.image.isEmpty ? nil : list.layout.panePicture(in: place)
-        state = DishPane.request(list).flatMap { known[$0] } ?? .waiting
-    }
-
-    /// The picture that it shows.
-    static func request(_ list: SectionedList) -> PictureRequest? {
-        guard let pane = list.layout.pane, let size = list.layout.panePicture(in: pane),
-            let image = list.selected(Dish.self)?.image, !image.isEmpty
-        else { return nil }
-        return PictureRequest(image, fitting: size)
+        picture = PanePicture(list, known)
     }
 
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(place)
-        if let picture {
-            pane.picture(PicturePlace(size: picture, state: state))
-            pane.blank()
-        }
+        pane.picture(picture)
         pane.text(dish.title(in: words.language).string, .bold, limit: 3)
         pane.line { line in
             if let original = dish.reducedFrom { line.left(original.grouped, .dim, gap: 2) }

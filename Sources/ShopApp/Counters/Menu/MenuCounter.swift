@@ -67,7 +67,6 @@ struct MenuCounter: Counter {
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
-    func pictures(beside list: SectionedList) -> [PictureRequest] { DishPane.request(list).map { [$0] } ?? [] }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         DishPane(list, known)
