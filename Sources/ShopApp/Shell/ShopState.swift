@@ -112,12 +112,18 @@ struct ShopState: Sendable {
     }
 
     /// Those of them that do something where the cursor is.
-    var usefulKeys: KeyTable {
-        guard !isTyping else { return keyTable }
-        let idle = saleItem.map { item in markingNumbers.map { all[$0].idleCommands(on: item) } } ?? []
-        let keys =
-            idle.isEmpty ? keyTable : keyTable.filter { binding in !idle.contains { $0.contains(binding.command) } }
-        guard layers.isEmpty else { return keys }
+    var usefulKeys: KeyTable { usefulKeys(of: keysOnSale.useful) }
+
+    /// The keys that work now, and what of them does nothing with what is for sale where the cursor is.
+    var keysOnSale: KeysOnSale {
+        guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable) }
+        return KeysOnSale(
+            keys: keyTable, idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
+    }
+
+    /// Those of `keys` that do something on the selected row.
+    func usefulKeys(of keys: KeyTable) -> KeyTable {
+        guard !isTyping, layers.isEmpty else { return keys }
         let useful = shown.usefulKeys(keys, on: list)
         return list.selectedSection == nil ? useful.without(.refetch, .nextMatch, .previousMatch) : useful
     }
@@ -187,4 +193,12 @@ struct ShopState: Sendable {
 
     /// A section as it is known now, whether it is shown or not.
     func section(_ id: SectionID) -> Section? { lists.section(id) }
+}
+
+/// Keys, and those of them that do nothing with what is for sale.
+struct KeysOnSale: Equatable {
+    let keys: KeyTable
+    var idle: Set<Command> = []
+
+    var useful: KeyTable { idle.isEmpty ? keys : keys.filter { !idle.contains($0.command) } }
 }

@@ -29,6 +29,7 @@ struct ShopView {
     private var accessory = Memo<AccessoryInput, LayerPicture>()
     private var pane = Memo<AccessoryInput, LayerPicture>()
     private var chrome = Memo<ChromeInput, [Panel]>()
+    private var keys = Memo<KeysOnSale, KeyTable>()
     private var layers: LayerView
     /// What of the latest frame takes clicks.
     private(set) var front = Front()
@@ -95,9 +96,10 @@ struct ShopView {
 
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(names: state.tabNames, badges: state.all.map(\.tabBadge), shown: state.shownNumber)
+        let keys = self.keys.value(for: state.keysOnSale) { $0.useful }
         let input = ChromeInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys,
+            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys(of: keys),
             search: state.search.map { searchLine($0, state) })
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
