@@ -40,8 +40,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "Progress", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -63,6 +63,12 @@ let package = Package(
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
+
+        // Long work as a line on a terminal, for commands.
+        .target(
+            name: "Progress",
+            dependencies: ["TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
@@ -160,8 +166,9 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe",
+                "TerminalText",
                 "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -175,6 +182,7 @@ let package = Package(
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
+        .testTarget(name: "ProgressTests", dependencies: ["Progress", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
