@@ -37,11 +37,7 @@ struct Check: ParsableCommand {
         let report = ShopServer.check(resources)
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
         let text = (printed.lines() + [printed.summary]).joined(separator: "\n") + "\n"
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw .outputClosed
-        }
+        try StandardOutput.write(text)
         return report
     }
 }
