@@ -158,7 +158,7 @@ extension ThemeChoice: ExpressibleByArgument {}
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.
 struct KeeperOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"))
+    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"), completion: .file())
     var keeperTokenFile: String?
 }
 

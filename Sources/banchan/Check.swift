@@ -15,7 +15,8 @@ struct Check: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The directory with the shop's data; else the one that came with the program.", valueName: "dir"))
+            "The directory with the shop's data; else the one that came with the program.", valueName: "dir"),
+        completion: .directory)
     var directory: String?
 
     func run() throws {

@@ -19,7 +19,7 @@ struct Orders: AsyncParsableCommand {
 
     @OptionGroup var place: ShopOptions
 
-    @Option(help: ArgumentHelp("The database to read.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database to read.", valueName: "path"), completion: .file())
     var database: String?
 
     @OptionGroup var keeper: KeeperOptions

@@ -18,7 +18,7 @@ struct Doctor: AsyncParsableCommand {
 
     @OptionGroup var keeper: KeeperOptions
 
-    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"), completion: .file())
     var database: String?
 
     @Flag(help: "Print JSON: one object.")

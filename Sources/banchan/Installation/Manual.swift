@@ -15,7 +15,8 @@ struct Manual: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The directory that has man1; else the user's own, below XDG_DATA_HOME.", valueName: "dir"))
+                "The directory that has man1; else the user's own, below XDG_DATA_HOME.", valueName: "dir"),
+            completion: .directory)
         var directory: String?
 
         func run() throws {

@@ -80,25 +80,59 @@ extension User {
     }
 }
 
-/// Asks once more where nobody knows what came of the first time, or the shop could not answer then.
+/// Asks once more where it is not known what came of the first time, or the shop could not answer then.
 enum SecondTry {
+    /// Why it is worth asking again.
+    enum Doubt: Equatable {
+        /// The shop cannot now. It may say how long it wants to be left alone.
+        case busy(Duration?)
+        /// Nobody was there, so that nothing was done.
+        case nobodyThere
+        /// It may have been done.
+        case unanswered
+    }
+
     private static let pause = Duration.seconds(1)
-    /// Longer than this no shop is waited for.
+    /// Longer than this no shop is left alone.
     private static let longestPause = Duration.seconds(5)
 
-    /// What came of the last time. `send` sends the same key each time.
-    static func result<Made: Sendable>(of send: () async -> WriteResult<Made>) async -> WriteResult<Made> {
+    /// What came of it at last. `send` sends the same key each time.
+    static func outcome<Outcome>(
+        of send: () async -> Outcome, doubt: (Outcome) -> Doubt?
+    ) async -> Outcome {
         let first = await send()
-        switch first {
-        case .made, .refused: return first
-        case .later(_, let after):
-            try? await OneShotTimer.sleep(for: min(after ?? pause, longestPause))
-            return await send()
-        case .unanswered(let failure):
-            let second = await send()
-            // The first one may have arrived although the second one found nobody.
-            if case .unanswered = second { return failure == .unreachable ? second : first }
-            return second
+        let before = doubt(first)
+        switch before {
+        case nil: return first
+        case .busy(let time): try? await OneShotTimer.sleep(for: min(time ?? pause, longestPause))
+        case .nobodyThere, .unanswered: break
+        }
+        let second = await send()
+        // The first one may have arrived although the second one found nobody.
+        return before == .unanswered && doubt(second) == .nobodyThere ? first : second
+    }
+}
+
+extension WriteResult {
+    /// Why it is worth asking again.
+    var doubt: SecondTry.Doubt? {
+        switch self {
+        case .made, .refused: nil
+        case .later(_, let after): .busy(after)
+        case .unanswered(.unreachable): .nobodyThere
+        case .unanswered: .unanswered
+        }
+    }
+}
+
+extension JuiceOutcome {
+    /// Why it is worth asking again.
+    var doubt: SecondTry.Doubt? {
+        switch self {
+        case .made, .short: nil
+        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .unanswered(.unreachable): .nobodyThere
+        case .unanswered: .unanswered
         }
     }
 }

@@ -42,7 +42,7 @@ struct MakeJuice: AsyncParsableCommand {
         let juice = try wanted(answers, user, words)
         let draft = JuiceDraft(
             key: buyer.key ?? UUID(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish, who: who)
-        switch await secondTry({ await shop.juices.make(draft) }) {
+        switch await SecondTry.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let made):
             return BoughtJuice(juice, draft, made, name: user.language.name(juice.name, juice.nameInEnglish))
         case .short(let missing): throw words.short(named(missing, answers, user.language))
@@ -78,15 +78,6 @@ struct MakeJuice: AsyncParsableCommand {
             let fruit = fruits.first { $0.id == id }
             return (fruit.map { language.name($0.name, $0.nameInEnglish) } ?? id.name, count)
         }
-    }
-
-    /// Asks once more under the same key where nobody knows what came of the first time.
-    private func secondTry(_ send: () async -> JuiceOutcome) async -> JuiceOutcome {
-        let first = await send()
-        guard case .unanswered(let failure) = first else { return first }
-        let second = await send()
-        if case .unanswered = second { return failure == .unreachable ? second : first }
-        return second
     }
 }
 

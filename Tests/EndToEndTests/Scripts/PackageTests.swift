@@ -14,7 +14,7 @@ struct PackageTests {
 
     @Test func thePackageIsInstalledUsedRemovedAndPurgedWithoutATrace() async throws {
         let scratch = try Scratch()
-        let package = try await PackageTests.build(in: scratch)
+        let package = try await PackageTests.package.value
         let root = scratch.url.appending(path: "root").path
         let dpkg =
             "dpkg --root=\(root) --log=/dev/null --force-not-root --force-script-chrootless --force-depends "
@@ -51,8 +51,7 @@ struct PackageTests {
 
     @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
     func lintianHasNothingToSay() async throws {
-        let scratch = try Scratch()
-        let package = try await PackageTests.build(in: scratch)
+        let package = try await PackageTests.package.value
         // Where a debug build has the libraries of Swift from is its own affair.
         let output = try await shell(
             "lintian --allow-root --fail-on error,warning --suppress-tags custom-library-search-path \(package)")
@@ -73,10 +72,13 @@ struct PackageTests {
         #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
     }
 
-    private static func build(in scratch: Scratch) async throws -> String {
+    /// The path of the package, which is built once for all tests, beside the program.
+    private static let package = Task {
+        let directory = Built.directory.appending(path: "package").path
         let output = try await shell(
-            "\(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(scratch.url.path)")
-        #expect(output.status == 0, "\(output.standardError)")
+            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)"
+        )
+        try #require(output.status == 0, "\(output.standardError)")
         return output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
