@@ -38,7 +38,9 @@ extension FruitStock: ExactTexts {
 }
 
 extension Drink: ExactTexts {
-    static let textKeys = ["brand", "name", "image", "fruit", "beans"]
+    static let textKeys = [
+        "brand", "brand_en", "name", "name_en", "image", "fruit", "fruit_en", "beans", "beans_en",
+    ]
 }
 
 private struct TextKey: CodingKey {
@@ -61,7 +63,9 @@ struct ListedDish: SectionRow, Codable {
     let originalPrice: Won?
     let isSoldOut: Bool
     let badges: [String]
+    let badgesInEnglish: [String]?
     let deliveryTypes: [String]
+    let deliveryTypesInEnglish: [String]?
     let image: String
 
     var id: String { hash }
@@ -72,7 +76,9 @@ struct ListedDish: SectionRow, Codable {
         case descriptionInEnglish = "description_en"
         case originalPrice = "original_price"
         case isSoldOut = "sold_out"
+        case badgesInEnglish = "badges_en"
         case deliveryTypes = "delivery_types"
+        case deliveryTypesInEnglish = "delivery_types_en"
     }
 
     /// What is a dish for the shop, with its texts once more. Throws `DecodingError`.
@@ -87,8 +93,8 @@ struct ListedDish: SectionRow, Codable {
         description = text("description") ?? dish.description.string
         descriptionInEnglish = text("description_en")
         (price, originalPrice, isSoldOut) = (dish.price, dish.originalPrice, dish.isSoldOut)
-        badges = texts("badge") ?? []
-        deliveryTypes = texts("delivery_type") ?? []
+        (badges, badgesInEnglish) = (texts("badge") ?? [], texts("badge_en"))
+        (deliveryTypes, deliveryTypesInEnglish) = (texts("delivery_type") ?? [], texts("delivery_type_en"))
         image = text("image") ?? dish.image
     }
 }

@@ -67,24 +67,14 @@ private struct ListedJuices: Encodable {
         let short = language == .korean ? "재료 부족" : "not enough fruit"
         return PrintedTable.text(
             juices.map { juice in
-                let name = language.name(juice.name, juice.nameInEnglish)
+                let name = language.text(juice.name, english: juice.nameInEnglish).string
                 return ["", juice.price.text, name, juice.id.name, juice.available ? "" : "(\(short))"]
             }, least: [0, 6, 0, 0, 0], numbers: [1])
     }
 
     private func text(of fruits: [FruitStock], _ language: Language) -> String {
         PrintedTable.text(
-            fruits.map { ["", "\($0.count)", language.name($0.name, $0.nameInEnglish), $0.id.name] },
+            fruits.map { ["", "\($0.count)", language.text($0.name, english: $0.nameInEnglish).string, $0.id.name] },
             least: [0, 6, 0, 0], numbers: [1])
-    }
-}
-
-extension Language {
-    /// A name for whoever reads this language.
-    func name(_ name: PlainText, _ english: PlainText?) -> String {
-        switch self {
-        case .korean: name.string
-        case .english: (english ?? name).string
-        }
     }
 }

@@ -44,7 +44,8 @@ struct MakeJuice: AsyncParsableCommand {
             key: buyer.key ?? UUID(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish, who: who)
         switch await SecondTry.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
         case .made(let made):
-            return BoughtJuice(juice, draft, made, name: user.language.name(juice.name, juice.nameInEnglish))
+            return BoughtJuice(
+                juice, draft, made, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
         case .short(let missing): throw words.short(named(missing, answers, user.language))
         case .refused(let status):
             throw CommandStatus(httpStatus: status) == .unreachable
@@ -76,7 +77,7 @@ struct MakeJuice: AsyncParsableCommand {
         let fruits = answers.rows(of: .fruits, as: FruitStock.self) ?? []
         return missing.sorted { $0.key.name < $1.key.name }.map { id, count in
             let fruit = fruits.first { $0.id == id }
-            return (fruit.map { language.name($0.name, $0.nameInEnglish) } ?? id.name, count)
+            return (fruit.map { language.text($0.name, english: $0.nameInEnglish).string } ?? id.name, count)
         }
     }
 }

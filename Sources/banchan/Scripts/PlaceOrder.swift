@@ -68,7 +68,8 @@ struct PlaceOrder: AsyncParsableCommand {
         let words = BuyerWords(language: user.language)
         switch result {
         case .made(let receipt):
-            return PlacedOrder(draft, receipt, title: user.language.name(dish.title, dish.titleInEnglish))
+            return PlacedOrder(
+                draft, receipt, title: user.language.text(dish.title, english: dish.titleInEnglish).string)
         case .refused(let status, let body):
             throw words.refused(OrderRefusal(status: status, body: body, lines: 1), quantity: quantity)
         case .later(let status, _): throw words.notNow(status)
