@@ -45,7 +45,10 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict, linkerSettings: [quickStart]),
+            swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
+
+        // Says which commit is built.
+        .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
         // The front end.
         .target(
@@ -139,7 +142,7 @@ let package = Package(
 
         // The shop's own data, as files that a shop keeper can replace.
         .target(
-            name: "ShopResources", path: "Resources", exclude: ["openapi.yaml"],
+            name: "ShopResources", path: "Resources", exclude: ["debian", "openapi.yaml", "schemas"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],

@@ -27,9 +27,13 @@ struct Banchan: AsyncParsableCommand {
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
             Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
+            \(CommandStatus.help)
             """,
-        version: ShopVersion.current,
-        subcommands: [Serve.self, Init.self, Check.self, Menu.self, Orders.self, Contacts.self])
+        version: ProgramVersion.text,
+        subcommands: [
+            Serve.self, Init.self, Check.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self, Orders.self,
+            Contacts.self, Doctor.self, Completions.self, Manual.self,
+        ])
 
     @OptionGroup var place: ShopOptions
 
@@ -154,7 +158,7 @@ extension ThemeChoice: ExpressibleByArgument {}
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.
 struct KeeperOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"))
+    @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"), completion: .file())
     var keeperTokenFile: String?
 }
 

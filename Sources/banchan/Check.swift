@@ -15,7 +15,8 @@ struct Check: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The directory with the shop's data; else the one that came with the program.", valueName: "dir"))
+            "The directory with the shop's data; else the one that came with the program.", valueName: "dir"),
+        completion: .directory)
     var directory: String?
 
     func run() throws {
@@ -37,11 +38,7 @@ struct Check: ParsableCommand {
         let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
         let text = (printed.lines() + [printed.summary]).joined(separator: "\n") + "\n"
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw .outputClosed
-        }
+        try StandardOutput.write(text)
         return report
     }
 }

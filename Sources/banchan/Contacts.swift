@@ -8,12 +8,12 @@ import TerminalText
 /// `banchan contacts`: the phone book of this device, to and from files.
 struct Contacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the contacts of this device to a file, or add those of one.",
+        abstract: "List the contacts of this device, write them to a file, or add those of one.",
         discussion: "Files are of vCard 4.0; those of versions 2.1 and 3.0, as telephones write them, are read too.",
-        subcommands: [Export.self, Import.self])
+        subcommands: [ContactList.self, Export.self, Import.self], defaultSubcommand: ContactList.self)
 
     /// Contacts that are read or written at once: others that have the phone book open come between.
-    private static let batch = 200
+    static let batch = 200
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -170,7 +170,7 @@ extension PhoneBookStore {
         do throws(PhoneBookError) { return try await count() } catch { throw .phoneBook(error) }
     }
 
-    fileprivate func page(after last: ContactID?, limit: Int) async throws(CardFileError) -> [WholeContact] {
+    func page(after last: ContactID?, limit: Int) async throws(CardFileError) -> [WholeContact] {
         do throws(PhoneBookError) {
             return try await contacts(after: last, limit: limit)
         } catch {
@@ -196,7 +196,7 @@ extension User {
         return book
     }
 
-    fileprivate func failure(_ error: CardFileError, _ book: PhoneBookStore) -> ExitCode {
+    func failure(_ error: CardFileError, _ book: PhoneBookStore) -> ExitCode {
         switch error {
         case .phoneBook(let error): failure(words.cards(.phoneBook(path: book.path, error)))
         case .unreadable(let path, let code): failure(words.cards(.unreadableFile(path: path, code: code)))

@@ -10,113 +10,78 @@ import TerminalText
 struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the menu and leave.",
-        discussion: "A section that cannot be fetched is told on standard error, and the exit code is not 0.")
+        discussion: """
+            A section that cannot be fetched is told on standard error, and the exit code is not 0. What is printed with \
+            --json is described by schemas/menu.json.
+            """)
 
     @OptionGroup var place: ShopOptions
 
-    @Flag(help: "Print JSON: a list of sections, each with its dishes as the server sends them.")
+    @Flag(help: "Print JSON: a list of sections, each with its dishes.")
     var json = false
 
     func run() async throws {
         let user = User.current
-        let answers: Answers
+        let failures: [(section: SectionDefinition, failure: FetchFailure)]
         do throws(CommandProblem) {
-            answers = try await Menu.answers(of: Shop(at: place.server, user: user))
+            let shop = try Shop(at: place.server, user: user)
+            let source = shop.source
+            let sections = json ? Menu.exactSections : SectionDefinition.menu
+            let answers = try await shop.open { await SectionAnswers(of: sections, from: source) }
+            failures = answers.failures
+            try StandardOutput.write(json ? Menu.json(answers) : Menu.text(answers))
         } catch {
             throw user.failure(error)
         }
-        let sections = SectionDefinition.menu.compactMap { section in
-            (try? answers[section.id]?.get()).map { PrintedSection(section, dishes: $0) }
-        }
-        FileHandle.standardOutput.write(json ? try Menu.json(sections) : Data(Menu.text(sections).utf8))
-        var failed = false
-        for section in SectionDefinition.menu {
-            if case .failure(let failure) = answers[section.id] {
-                _ = user.failure(user.words.sectionFailed(section.heading, failure))
-                failed = true
-            }
-        }
-        if failed { throw ExitCode.failure }
+        try user.tell(failures)
     }
 
-    private typealias Answers = [SectionID: Result<[Dish], FetchFailure>]
-
-    /// Every section of the shop, asked for at once.
-    private static func answers(of shop: Shop) async throws(CommandProblem) -> Answers {
-        enum Part: Sendable {
-            case section(SectionID, Result<[Dish], FetchFailure>)
-            case end(CommandProblem?)
-        }
-        let outcome: Result<Answers, CommandProblem> = await withTaskGroup(of: Part.self) { group in
-            group.addTask {
-                do throws(CommandProblem) {
-                    try await shop.run()
-                    return .end(nil)
-                } catch {
-                    return .end(error)
-                }
-            }
-            for section in SectionDefinition.menu {
-                group.addTask { .section(section.id, await dishes(of: section, from: shop.source)) }
-            }
-            defer { group.cancelAll() }
-            var answers: Answers = [:]
-            for await part in group {
-                switch part {
-                case .section(let id, let answer): answers[id] = answer
-                case .end(let problem?): return .failure(problem)
-                case .end(nil): break
-                }
-                if answers.count == SectionDefinition.menu.count { break }
-            }
-            return .success(answers)
-        }
-        return try outcome.get()
+    /// The sections with their texts as they are sent.
+    private static let exactSections = SectionDefinition.menu.map {
+        SectionDefinition($0.id, $0.heading, rows: ListedDish.self)
     }
 
-    private static func dishes(
-        of section: SectionDefinition, from source: any SectionSource
-    ) async -> Result<[Dish], FetchFailure> {
-        do throws(FetchFailure) {
-            guard case .content(let rows, _) = try await source.fetch(section, validator: nil) else {
-                return .failure(.status(304))
-            }
-            return .success(rows.array(of: Dish.self))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func json(_ sections: [PrintedSection]) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(sections) + Data("\n".utf8)
+    private static func json(_ answers: SectionAnswers) -> String {
+        PrintedJSON.page(
+            exactSections.compactMap { section in
+                answers.rows(of: section.id, as: ListedDish.self).map { ListedSection(section, dishes: $0) }
+            })
     }
 
     /// A heading a section, and a line a dish: its price, so that prices stand below each other, and its title.
-    static func text(_ sections: [PrintedSection]) -> String {
-        sections.map { section in
-            let prices = section.dishes.map(\.price.text)
-            let width = prices.map(\.columns).max() ?? 0
-            let lines = zip(section.dishes, prices).map { dish, price in
-                "  \(String(repeating: " ", count: width - price.columns))\(price)  \(dish.title)\n"
+    private static func text(_ answers: SectionAnswers) -> String {
+        SectionDefinition.menu.compactMap { section in
+            answers.rows(of: section.id, as: Dish.self).map { dishes in
+                "\(section.heading.title)  \(section.heading.subtitle)\n"
+                    + PricedLines.text(dishes.map { ($0.price, $0.title.string) })
             }
-            return "\(section.title)  \(section.subtitle)\n" + lines.joined()
         }.joined(separator: "\n")
     }
 }
 
 /// A section as `banchan menu --json` prints it.
-struct PrintedSection: Encodable {
+private struct ListedSection: Encodable {
     let section: String
     let title: String
     let subtitle: String
-    let dishes: [Dish]
+    let dishes: [ListedDish]
 
-    init(_ section: SectionDefinition, dishes: [Dish]) {
+    init(_ section: SectionDefinition, dishes: [ListedDish]) {
         self.section = section.id.path
         title = section.heading.title
         subtitle = section.heading.subtitle
         self.dishes = dishes
+    }
+}
+
+/// Lines that begin with a price.
+enum PricedLines {
+    /// A line for each: the price, so that prices stand below each other, and the text.
+    static func text(_ rows: [(price: Won, text: String)]) -> String {
+        let prices = rows.map(\.price.text)
+        let width = prices.map(\.columns).max() ?? 0
+        return zip(rows, prices).map { row, price in
+            "  \(String(repeating: " ", count: width - price.columns))\(price)  \(row.text)\n"
+        }.joined()
     }
 }

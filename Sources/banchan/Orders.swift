@@ -13,12 +13,13 @@ struct Orders: AsyncParsableCommand {
         abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
-            or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone.
+            or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone. With --json, each line is an order as \
+            schemas/orders.json describes it.
             """)
 
     @OptionGroup var place: ShopOptions
 
-    @Option(help: ArgumentHelp("The database to read.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database to read.", valueName: "path"), completion: .file())
     var database: String?
 
     @OptionGroup var keeper: KeeperOptions
@@ -110,13 +111,7 @@ struct Orders: AsyncParsableCommand {
         return OrdersAtServer(client: HTTPClient(), address: address, token: token)
     }
 
-    private func write(_ text: String) throws(CommandProblem) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw .outputClosed
-        }
-    }
+    private func write(_ text: String) throws(CommandProblem) { try StandardOutput.write(text) }
 }
 
 extension CommandProblem {

@@ -7,12 +7,7 @@ enum PrintedOrders {
     /// A JSON object a line, as `GET /orders` has it.
     static func json(_ orders: [Order]) -> String { orders.map { json($0) + "\n" }.joined() }
 
-    static func json(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers always have a JSON form.
-        return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
-    }
+    static func json(_ value: some Encodable) -> String { PrintedJSON.line(value) }
 
     /// A line an order: number, time, price, quantity, who, and what. Lines of one page stand below each other, and
     /// usually those of the next as well.

@@ -27,7 +27,22 @@ enum PrintedTable {
         return String(date.formatted(style).prefix("2026-01-31 12:59".count))
     }
 
-    private static func padded(_ text: String, to width: Int, right: Bool) -> String {
+    /// The text in as many lines of that width as it takes.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var (rest, lines) = (text[...], [String]())
+        while !rest.isEmpty {
+            let fitting = String(rest).prefix(columns: width)
+            // At a space where there is one, else anywhere.
+            let end = fitting.count < rest.count ? fitting.lastIndex(of: " ") : nil
+            let part = end.map { fitting[..<$0] } ?? fitting
+            guard !part.isEmpty else { break }
+            lines.append(String(part))
+            rest = rest.dropFirst(part.count).drop { $0 == " " }
+        }
+        return lines
+    }
+
+    static func padded(_ text: String, to width: Int, right: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, width - text.columns))
         return right ? space + text : text + space
     }

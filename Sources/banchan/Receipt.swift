@@ -16,7 +16,7 @@ struct Receipt {
             line("\(labels.order) \(order.id)", PrintedTable.time(order.placedAt, in: zone)),
             line(order.who.string, labels.states[order.state] ?? ""),
         ]
-        let reason = order.reason.map { wrapped($0.string) } ?? []
+        let reason = order.reason.map { PrintedTable.wrapped($0.string, width: Receipt.width) } ?? []
         let fee = order.deliveryFee.amount > 0 ? [line(labels.delivery, order.deliveryFee.text)] : []
         let lines =
             head + reason + [Receipt.rule] + order.lines.flatMap(lines) + [Receipt.rule] + fee
@@ -26,26 +26,11 @@ struct Receipt {
 
     /// The whole title, and below it how many at which price.
     private func lines(of line: OrderLine) -> [String] {
-        wrapped(line.title.string)
+        PrintedTable.wrapped(line.title.string, width: Receipt.width)
             + [self.line("  \(line.quantity) x \(line.unitPrice.text)", line.total.text)]
     }
 
     private func line(_ left: String, _ right: String) -> String {
         PrintedTable.line(left, right, width: Receipt.width)
-    }
-
-    /// In as many lines as it takes.
-    private func wrapped(_ text: String) -> [String] {
-        var (rest, lines) = (text[...], [String]())
-        while !rest.isEmpty {
-            let fitting = String(rest).prefix(columns: Receipt.width)
-            // At a space where there is one, else anywhere.
-            let end = fitting.count < rest.count ? fitting.lastIndex(of: " ") : nil
-            let part = end.map { fitting[..<$0] } ?? fitting
-            guard !part.isEmpty else { break }
-            lines.append(String(part))
-            rest = rest.dropFirst(part.count).drop { $0 == " " }
-        }
-        return lines
     }
 }

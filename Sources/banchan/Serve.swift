@@ -22,13 +22,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8_080
 
-    @Option(help: ArgumentHelp("The directory with the shop's data.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The directory with the shop's data.", valueName: "dir"), completion: .directory)
     var resources: String?
 
-    @Option(help: ArgumentHelp("The database with the orders and the stock.", valueName: "path"))
+    @Option(help: ArgumentHelp("The database with the orders and the stock.", valueName: "path"), completion: .file())
     var database: String?
 
-    @Option(help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"),
+        completion: .file())
     var webhookFile: String?
 
     @Flag(help: "Announce the orders, too, that were taken while there was no webhook.")

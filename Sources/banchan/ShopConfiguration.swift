@@ -51,6 +51,9 @@ extension SQLiteStore {
 extension User {
     /// The database at `path`, else the user's own.
     func database(_ path: String?) -> String { path ?? DataDirectory.database(environment: environment) }
+
+    /// Where the user's own database is, or will be. Makes nothing.
+    var databasePath: String { DataDirectory.url(environment: environment).appending(path: "shop.sqlite").path }
 }
 
 /// Where this user's data is.
@@ -58,8 +61,12 @@ private enum DataDirectory {
     /// Makes the directory below the XDG data directory, private to the user, and returns the database's path. Where
     /// that fails, opening the database will tell why.
     static func database(environment: [String: String]) -> String {
-        let directory = BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
+        let directory = url(environment: environment)
         try? PrivateDirectory.create(at: directory.path)
         return directory.appending(path: "shop.sqlite").path
+    }
+
+    static func url(environment: [String: String]) -> URL {
+        BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
     }
 }

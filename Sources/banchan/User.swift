@@ -65,10 +65,9 @@ struct User: Sendable {
     func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
 
     func tell(_ sentence: String) {
-        FileHandle.standardError.write(Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
+        // Nobody may be listening any more.
+        try? FileHandle.standardError.write(contentsOf: Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }
-
-    func failure(_ problem: CommandProblem) -> ExitCode { failure(words.command(problem)) }
 }
 
 extension ShopAddress {

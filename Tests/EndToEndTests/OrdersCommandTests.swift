@@ -222,7 +222,7 @@ import Testing
         #expect(nobody.status == 1)
         #expect(nobody.standardError.contains("--keeper-token-file or BANCHAN_KEEPER_TOKEN"))
         let stranger = try await runWithoutTerminal(asked, environment: ["BANCHAN_KEEPER_TOKEN": "hunter3"])
-        #expect(stranger.status == 1)
+        #expect(stranger.status == 3)
         #expect(stranger.standardError == "banchan: The server does not know this keeper's token.\n")
         #expect(try await server.stop().end == .fine)
         let gone = try await runWithoutTerminal(asked, environment: environment)

@@ -44,8 +44,8 @@ enum KoreanSecrets {
 }
 
 /// A word of a command that a person can paste into a shell.
-enum ShellWord {
-    static func quoted(_ text: String) -> String {
+public enum ShellWord {
+    public static func quoted(_ text: String) -> String {
         // Not an option, even where it looks like one.
         let text = text.hasPrefix("-") ? "./\(text)" : text
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+,:@%".contains($0)) }

@@ -44,7 +44,7 @@ extension OrderRefusal {
     private static let counts = 1...1_000_000
 
     /// What a refusal with that status says of an order of `lines` lines.
-    init(status: Int, body: Data, lines: Int) {
+    public init(status: Int, body: Data, lines: Int) {
         guard [404, 409].contains(status) else {
             self.init(status: status)
             return

@@ -88,11 +88,22 @@ struct Output: Sendable {
 
 /// Runs the shop's binary with pipes instead of a terminal, to its end.
 func runWithoutTerminal(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
+    try await run(Built.banchan, arguments, environment: environment)
+}
+
+/// Runs a line of bash to its end.
+func shell(_ line: String, environment: [String: String] = [:]) async throws -> Output {
+    let path = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
+    return try await run("/bin/bash", ["-c", line], environment: path.merging(environment) { $1 })
+}
+
+/// Runs a program with pipes instead of a terminal, to its end.
+private func run(_ program: String, _ arguments: [String], environment: [String: String]) async throws -> Output {
     let scratch = try Scratch()
     let all = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
     let output = try await onOwnThread {
         let process = Process()
-        process.executableURL = URL(filePath: Built.banchan)
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = all
         let (out, err) = (Pipe(), Pipe())

@@ -3,7 +3,7 @@ import TerminalText
 
 extension Language {
     /// What its readers see of a text of the shop: the shop's own words, unless it says the same in their language.
-    func text(_ own: PlainText, english: PlainText?) -> PlainText {
+    public func text(_ own: PlainText, english: PlainText?) -> PlainText {
         switch self {
         case .korean: own
         case .english: english ?? own

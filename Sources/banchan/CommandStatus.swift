@@ -1,0 +1,77 @@
+import ArgumentParser
+import ShopApp
+import ShopHTTP
+
+/// How a command ends. Scripts depend on the numbers: none of them ever changes.
+enum CommandStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case failed = 1
+    case unreachable = 2
+    case refused = 3
+    case usage = 64
+
+    var code: ExitCode { ExitCode(rawValue) }
+
+    /// What it says, for help and manual pages.
+    var meaning: String {
+        switch self {
+        case .done: "all went well"
+        case .failed: "something could not be done, told on standard error"
+        case .unreachable: "the shop cannot be reached or cannot answer now: the same command may succeed later"
+        case .refused: "the shop refused: it has no such thing, too little of it, or another price"
+        case .usage: "a command line that makes no sense"
+        }
+    }
+
+    /// All of them in one sentence.
+    static var help: String {
+        "Exit codes: " + allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ") + "."
+    }
+
+    /// For something that could not be fetched.
+    init(_ failure: FetchFailure) {
+        switch failure {
+        case .unreachable, .interrupted, .timedOut: self = .unreachable
+        case .status(let status): self = CommandStatus(httpStatus: status)
+        case .tooLarge, .redirected, .body: self = .failed
+        }
+    }
+
+    /// For an answer that says no.
+    init(httpStatus status: Int) {
+        let mayPass = status >= 500 || [408, 425, 429].contains(status)
+        self = mayPass ? .unreachable : (400..<500).contains(status) ? .refused : .failed
+    }
+
+    init(_ problem: CommandProblem) {
+        switch problem {
+        case .orders(let failure): self = CommandStatus(failure)
+        case .wrongKeeperToken: self = .refused
+        default: self = .failed
+        }
+    }
+}
+
+/// Why a command cannot do what it was asked, as the user is told.
+struct CommandFailure: Error {
+    let sentence: String
+    let status: CommandStatus
+}
+
+extension User {
+    /// Tells of `problem` on standard error, and returns the exit code for it.
+    func failure(_ problem: CommandProblem) -> ExitCode {
+        tell(problem)
+        return CommandStatus(problem).code
+    }
+
+    func failure(_ failure: CommandFailure) -> ExitCode {
+        tell(failure.sentence)
+        return failure.status.code
+    }
+
+    /// The same with the words for it.
+    func described(_ problem: CommandProblem) -> CommandFailure {
+        CommandFailure(sentence: words.command(problem), status: CommandStatus(problem))
+    }
+}

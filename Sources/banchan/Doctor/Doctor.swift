@@ -1,0 +1,173 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import ShopApp
+import TerminalText
+
+/// `banchan doctor`: what works here, and what to do about the rest.
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell what works here, and what to do about the rest.",
+        discussion: """
+            Looks at the terminal, its colours and pixels, the locale, the server, the keeper's token, the disk and the \
+            databases, and changes nothing. The exit code is 1 where something does not work. What is printed with --json \
+            is described by schemas/doctor.json.
+            """)
+
+    @OptionGroup var place: ShopOptions
+
+    @OptionGroup var keeper: KeeperOptions
+
+    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"), completion: .file())
+    var database: String?
+
+    @Flag(help: "Print JSON: one object.")
+    var json = false
+
+    func run() async throws {
+        let user = User.current
+        let examination = Examination(
+            user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, database: database)
+        let diagnosis = Diagnosis(findings: await examination.findings)
+        do throws(CommandProblem) {
+            try StandardOutput.write(
+                json ? PrintedJSON.page(diagnosis) : diagnosis.text(in: user.language, on: user.medium))
+        } catch {
+            throw user.failure(error)
+        }
+        if !diagnosis.ok { throw CommandStatus.failed.code }
+    }
+}
+
+extension User {
+    /// What standard output leads to: a terminal has a width, and colours where nobody turned them off.
+    fileprivate var medium: Medium {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return Medium(isColored: false, width: .max)
+        }
+        return Medium(isColored: allowsColor && !["", "dumb"].contains(terminalName), width: Int(size.ws_col))
+    }
+}
+
+/// What was found of one thing that the shop needs.
+struct HealthFinding: Encodable, Sendable {
+    enum Subject: String, Encodable, CaseIterable {
+        case terminal, colors, pixels, locale, server, token, disk, database, contacts
+    }
+
+    enum State: String, Encodable {
+        case ok
+        /// It works, with less.
+        case note
+        case failed
+    }
+
+    let name: Subject
+    let state: State
+    /// What is so.
+    let finding: String
+    /// What to do about it.
+    let advice: String?
+
+    init(_ name: Subject, _ state: State, _ finding: String, advice: String? = nil) {
+        (self.name, self.state, self.finding, self.advice) = (name, state, finding, advice)
+    }
+}
+
+/// What a text is printed on.
+struct Medium {
+    let isColored: Bool
+    /// In columns.
+    let width: Int
+}
+
+/// All that was found, as it is printed.
+struct Diagnosis: Encodable {
+    let findings: [HealthFinding]
+    /// Whether nothing failed.
+    let ok: Bool
+
+    /// Columns that a sentence has at least, whatever stands before it.
+    private static let leastWidth = 20
+
+    init(findings: [HealthFinding]) {
+        self.findings = findings
+        ok = findings.allSatisfy { $0.state != .failed }
+    }
+
+    /// A line for each finding, what to do below it, and whether all is well.
+    func text(in language: Language, on medium: Medium) -> String {
+        let words = DiagnosisWords(language: language)
+        let states = findings.map { words.state($0.state) }
+        let names = findings.map { words.subject($0.name) }
+        let (stateWidth, nameWidth) = (states.map(\.columns).max() ?? 0, names.map(\.columns).max() ?? 0)
+        let indent = stateWidth + nameWidth + 4
+        let lines = zip(findings, zip(states, names)).flatMap { finding, head in
+            let state = Diagnosis.painted(
+                PrintedTable.padded(head.0, to: stateWidth), finding.state, medium.isColored)
+            let texts = [finding.finding, finding.advice].compactMap(\.self).flatMap { text in
+                PrintedTable.wrapped(
+                    PlainText(text, limit: 2_000).string, width: max(Diagnosis.leastWidth, medium.width - indent))
+            }
+            let first = "\(state)  \(PrintedTable.padded(head.1, to: nameWidth))  \(texts.first ?? "")"
+            return [first] + texts.dropFirst().map { String(repeating: " ", count: indent) + $0 }
+        }
+        return lines.map { "\($0)\n" }.joined() + "\n\(ok ? words.well : words.unwell)\n"
+    }
+
+    private static func painted(_ text: String, _ state: HealthFinding.State, _ colored: Bool) -> String {
+        guard colored else { return text }
+        let color =
+            switch state {
+            case .ok: 32
+            case .note: 33
+            case .failed: 31
+            }
+        return "\u{1B}[\(color)m\(text)\u{1B}[0m"
+    }
+}
+
+private struct DiagnosisWords {
+    let language: Language
+
+    var well: String { language == .korean ? "가게를 열 수 있습니다." : "The shop can be opened." }
+
+    var unwell: String {
+        language == .korean ? "위에 적힌 문제를 고쳐 주세요." : "Please see to what is marked as a problem."
+    }
+
+    func state(_ state: HealthFinding.State) -> String {
+        switch (state, language) {
+        case (.ok, .korean): "정상"
+        case (.ok, .english): "ok"
+        case (.note, .korean): "참고"
+        case (.note, .english): "note"
+        case (.failed, .korean): "문제"
+        case (.failed, .english): "problem"
+        }
+    }
+
+    func subject(_ subject: HealthFinding.Subject) -> String {
+        switch (subject, language) {
+        case (.terminal, .korean): "터미널"
+        case (.terminal, .english): "terminal"
+        case (.colors, .korean): "색"
+        case (.colors, .english): "colours"
+        case (.pixels, .korean): "픽셀"
+        case (.pixels, .english): "pixels"
+        case (.locale, .korean): "로캘"
+        case (.locale, .english): "locale"
+        case (.server, .korean): "서버"
+        case (.server, .english): "server"
+        case (.token, .korean): "토큰"
+        case (.token, .english): "token"
+        case (.disk, .korean): "디스크"
+        case (.disk, .english): "disk"
+        case (.database, .korean): "주문"
+        case (.database, .english): "orders"
+        case (.contacts, .korean): "연락처"
+        case (.contacts, .english): "contacts"
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Contacts
+import Domain
+import Foundation
+import Platform
+import ShopApp
+import ShopClient
+import ShopHTTP
+import ShopServer
+import Storage
+
+// The shop, and who is its keeper.
+extension Examination {
+    /// Nobody waits longer for a server that may not be there.
+    private static let limits = HTTPLimits(bodyBytes: 1 << 20, idle: .seconds(5), deadline: .seconds(5))
+
+    var shopFindings: [HealthFinding] {
+        get async {
+            guard let text = server ?? user.server else { return [ownShop, ownToken] }
+            let address: ShopAddress
+            do throws(CommandProblem) {
+                address = try ShopAddress.read(text)
+            } catch {
+                return [HealthFinding(.server, .failed, user.words.command(error))]
+            }
+            let client = HTTPClient()
+            return [await remote(address, client), await token(address, client)]
+        }
+    }
+
+    /// The shop that the program brings: its files.
+    private var ownShop: HealthFinding {
+        do throws(CommandProblem) {
+            let directory = try ShopServer.directory(nil)
+            let path = directory.path(percentEncoded: false)
+            let report = ShopServer.check(directory)
+            guard report.problems == 0 else {
+                return HealthFinding(
+                    .server, .failed, say("가게 자료에 고칠 것이 있습니다: \(path)", "The shop's files have problems: \(path)"),
+                    advice: "banchan check \(ShellWord.quoted(path))")
+            }
+            return HealthFinding(
+                .server, .ok, say("가게가 함께 들어 있습니다: \(path)", "The program brings its own shop: \(path)"))
+        } catch {
+            return HealthFinding(
+                .server, .failed, user.words.command(error),
+                advice: say(
+                    "프로그램을 다시 설치하거나 --server로 다른 가게를 여세요.",
+                    "Install the program again, or open another shop with --server."))
+        }
+    }
+
+    private var ownToken: HealthFinding {
+        do throws(CommandProblem) {
+            _ = try user.keeperToken(file: keeperTokenFile)
+        } catch {
+            return HealthFinding(.token, .failed, user.words.command(error))
+        }
+        return HealthFinding(.token, .ok, say("내 가게에는 토큰이 필요 없습니다.", "Your own shop needs none."))
+    }
+
+    private func remote(_ address: ShopAddress, _ client: HTTPClient) async -> HealthFinding {
+        guard let url = URL(string: "\(address)/health") else {
+            return HealthFinding(.server, .failed, say("주소가 아닙니다: \(address)", "Not an address: \(address)"))
+        }
+        let began = ContinuousClock.now
+        do throws(FetchFailure) {
+            let answer = try await client.get(url, limits: Examination.limits)
+            let milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
+            let took = say("\(address)가 \(milliseconds) ms에 응답했습니다.", "\(address) answered in \(milliseconds) ms.")
+            switch answer.status {
+            case 200: return HealthFinding(.server, .ok, took)
+            case 404:
+                return HealthFinding(
+                    .server, .note, "\(took) " + say("상태를 알려 주지 않는 서버입니다.", "It does not tell of its health."))
+            default:
+                return HealthFinding(
+                    .server, .failed,
+                    "\(took) " + say("상태 코드가 \(answer.status)입니다.", "The status is \(answer.status)."),
+                    advice: say("서버의 표준 오류에 까닭이 적혀 있습니다.", "The server's standard error says why."))
+            }
+        } catch {
+            let heading = SectionHeading(title: address.description, subtitle: "")
+            return HealthFinding(
+                .server, .failed, user.words.sectionFailed(heading, error),
+                advice: say(
+                    "서버가 켜져 있는지, 주소와 네트워크가 맞는지 봐 주세요.",
+                    "See that it runs, and that the address and the network are right."))
+        }
+    }
+
+    private func token(_ address: ShopAddress, _ client: HTTPClient) async -> HealthFinding {
+        do throws(CommandProblem) {
+            guard let token = try user.keeperToken(file: keeperTokenFile) else {
+                return HealthFinding(
+                    .token, .note, say("토큰이 없어 손님으로 엽니다.", "There is none: you are a guest."),
+                    advice: say("주인으로 열려면 --keeper-token-file을 주세요.", "To be the keeper, give --keeper-token-file."))
+            }
+            _ = try await OrdersAtServer(client: client, address: address, token: token).orders(after: 0, limit: 1)
+            return HealthFinding(.token, .ok, say("서버가 토큰을 받아들입니다.", "The server takes it."))
+        } catch {
+            return HealthFinding(.token, .failed, user.words.command(error))
+        }
+    }
+}
+
+// What is kept on this device.
+extension Examination {
+    /// Bytes that ought to be free: a shop's database and its pictures.
+    private static let leastFree = 100 << 20
+
+    var disk: HealthFinding {
+        let places = [BaseDirectory.data, .state, .cache].map {
+            $0.url(in: user.environment, orBelow: NSHomeDirectory()).path
+        }
+        if let place = places.first(where: { access(Examination.nearest($0), W_OK) != 0 }) {
+            return HealthFinding(
+                .disk, .failed, say("\(place)에 쓸 수 없습니다.", "\(place) cannot be written."),
+                advice: say(
+                    "권한을 고치거나 XDG_DATA_HOME 등으로 다른 곳을 정해 주세요.",
+                    "Mend its permissions, or name another place with XDG_DATA_HOME and its like."))
+        }
+        var facts = statvfs()
+        guard statvfs(Examination.nearest(places[0]), &facts) == 0 else {
+            return HealthFinding(.disk, .note, places[0])
+        }
+        let free = Int(facts.f_bavail) * Int(facts.f_frsize)
+        let megabytes = "\(free >> 20) MiB"
+        return free < Examination.leastFree
+            ? HealthFinding(
+                .disk, .failed,
+                say("\(places[0])에 \(megabytes)만 남았습니다.", "Only \(megabytes) are free at \(places[0])."),
+                advice: say("디스크 공간을 비워 주세요.", "Free some space."))
+            : HealthFinding(
+                .disk, .ok, say("\(places[0])에 \(megabytes)가 남았습니다.", "\(megabytes) are free at \(places[0])."))
+    }
+
+    /// The directory there, or the nearest one above it that exists.
+    private static func nearest(_ path: String) -> String {
+        var path = path
+        while path.count > 1, !FileManager.default.fileExists(atPath: path) {
+            path = URL(filePath: path).deletingLastPathComponent().path
+        }
+        return path
+    }
+
+    var orders: HealthFinding {
+        get async {
+            let path = database ?? user.databasePath
+            guard FileManager.default.fileExists(atPath: path) else {
+                guard database == nil else {
+                    return HealthFinding(.database, .failed, user.words.command(.ledger(path: path, .missing)))
+                }
+                return HealthFinding(
+                    .database, .ok,
+                    say("아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)"))
+            }
+            do throws(CommandProblem) {
+                let store = try SQLiteStore.open(path, mustExist: true)
+                let trouble = await store.examine()
+                _ = try await OrdersInDatabase(store: store, path: path).orders(after: 0, limit: 1)
+                await store.close()
+                if let trouble { return HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble))) }
+                return HealthFinding(.database, .ok, path)
+            } catch {
+                return HealthFinding(.database, .failed, user.words.command(error), advice: backUp)
+            }
+        }
+    }
+
+    private var backUp: String {
+        say(
+            "온전한 백업을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요.",
+            "Put a sound back-up in its place, or name another file with --database.")
+    }
+
+    var contacts: HealthFinding {
+        get async {
+            guard let book = PhoneBookStore.standard(environment: user.environment) else {
+                return HealthFinding(.contacts, .failed, user.words.cards(.noPlace))
+            }
+            guard FileManager.default.fileExists(atPath: book.path) else {
+                return HealthFinding(
+                    .contacts, .ok,
+                    say("아직 없고, 처음 쓸 때 만듭니다: \(book.path)", "None yet, it is made when first used: \(book.path)"))
+            }
+            do throws(PhoneBookError) {
+                _ = try await book.contacts(after: nil, limit: 1)
+                return HealthFinding(.contacts, .ok, book.path)
+            } catch {
+                return HealthFinding(.contacts, .failed, user.words.cards(.phoneBook(path: book.path, error)))
+            }
+        }
+    }
+}

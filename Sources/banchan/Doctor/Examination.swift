@@ -1,0 +1,117 @@
+import Domain
+import Foundation
+import Platform
+import ShopApp
+import ShopClient
+import ShopHTTP
+import ShopResources
+import ShopServer
+import Terminal
+import TerminalText
+
+/// Looks at everything that the shop needs.
+struct Examination: Sendable {
+    let user: User
+    let server: String?
+    let keeperTokenFile: String?
+    /// The database with the orders; `nil` for the user's own.
+    let database: String?
+
+    var findings: [HealthFinding] {
+        get async {
+            let shop = await shopFindings
+            let stored = [disk, await orders, await contacts]
+            return [terminal, colors, pixels, locale] + shop + stored
+        }
+    }
+
+    /// The text for this user.
+    func say(_ korean: String, _ english: String) -> String { user.language == .korean ? korean : english }
+}
+
+// What the terminal can do.
+extension Examination {
+    private var terminal: HealthFinding {
+        do throws(TerminalError) {
+            try CursesTerminal.check(
+                CursesTerminal.Options(name: user.terminalName, allowsColor: user.allowsColor, log: "/dev/null"))
+        } catch {
+            return terminal(problem: error)
+        }
+        return HealthFinding(.terminal, .ok, "TERM=\(user.terminalName)")
+    }
+
+    private func terminal(problem: TerminalError) -> HealthFinding {
+        let sentence = user.words.command(.terminal(problem))
+        switch problem {
+        case .notATerminal:
+            return HealthFinding(
+                .terminal, .note, say("여기는 터미널이 아닙니다.", "This is not a terminal."),
+                advice: say("터미널에서 다시 실행하면 터미널도 살펴봅니다.", "Run it in a terminal to have that looked at, too."))
+        case .noUTF8: return HealthFinding(.terminal, .failed, sentence)
+        case .unsuitable:
+            return HealthFinding(
+                .terminal, .failed, sentence,
+                advice: say(
+                    "터미널의 이름을 TERM으로 알려 주세요. 대개 TERM=xterm-256color이면 됩니다.",
+                    "Set TERM to your terminal's name; TERM=xterm-256color suits most."))
+        }
+    }
+
+    private var colors: HealthFinding {
+        guard user.allowsColor else {
+            return HealthFinding(
+                .colors, .note, say("NO_COLOR가 색을 끕니다.", "NO_COLOR turns them off."),
+                advice: say("색을 쓰려면: unset NO_COLOR", "To have them: unset NO_COLOR"))
+        }
+        let name = user.terminalName
+        if user.hasDirectColor || name.hasSuffix("-direct") {
+            return HealthFinding(.colors, .ok, say("모든 색을 씁니다.", "All colours."))
+        }
+        if name.contains("256color") {
+            return HealthFinding(
+                .colors, .ok, say("256색을 씁니다.", "256 colours."),
+                advice: say(
+                    "터미널이 모든 색을 보여 준다면: export COLORTERM=truecolor",
+                    "If your terminal shows all colours: export COLORTERM=truecolor"))
+        }
+        return HealthFinding(
+            .colors, .note, say("색이 몇 가지뿐이라 사진은 보이지 않습니다.", "Only a few, and no pictures."),
+            advice: say(
+                "터미널이 256색을 보여 준다면 TERM=xterm-256color로 여세요.",
+                "If your terminal shows 256 colours, set TERM=xterm-256color."))
+    }
+
+    private var pixels: HealthFinding {
+        switch TerminalQuestion.pixels(allowed: TerminalQuestion.mayAsk(user.terminalName)) {
+        case .notAsked:
+            HealthFinding(.pixels, .note, say("물어볼 터미널이 없습니다.", "There is no terminal to ask."))
+        case .silent:
+            HealthFinding(
+                .pixels, .note,
+                say("터미널이 대답하지 않아 사진을 글자 칸으로 그립니다.", "The terminal does not answer: pictures are made of cells."))
+        case .none:
+            HealthFinding(
+                .pixels, .note,
+                say("이 터미널은 픽셀을 그리지 않아 사진을 글자 칸으로 그립니다.", "The terminal draws none: pictures are made of cells."),
+                advice: say(
+                    "kitty, foot, WezTerm, Konsole 같은 터미널은 픽셀을 그립니다.", "kitty, foot, WezTerm or Konsole draw them."))
+        case .kitty: HealthFinding(.pixels, .ok, "kitty")
+        case .sixel: HealthFinding(.pixels, .ok, "sixel")
+        }
+    }
+
+    private var locale: HealthFinding {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { user.environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let spoken = say("한국어로 말합니다.", "English is spoken.")
+        guard ColumnWidth.isUTF8 else {
+            return HealthFinding(
+                .locale, .failed, say("UTF-8 로캘이 없습니다 (\(name)).", "There is no UTF-8 locale (\(name))."),
+                advice: say("C.UTF-8이나 ko_KR.UTF-8 로캘을 설치해 주세요.", "Install C.UTF-8 or ko_KR.UTF-8."))
+        }
+        let isNamed = name.lowercased().replacing("-", with: "").contains("utf8")
+        return HealthFinding(
+            .locale, isNamed ? .ok : .note, "\(name): \(spoken)",
+            advice: isNamed ? nil : say("한글로 쓰려면: export LANG=ko_KR.UTF-8", "For Korean: export LANG=ko_KR.UTF-8"))
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Foundation
+import Platform
+import ShopApp
+import TerminalText
+
+/// `banchan completions`: what the shell offers behind `banchan` when Tab is pressed.
+struct Completions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Install what your shell completes.", subcommands: [Install.self])
+
+    struct Install: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the completions where your shell looks for them.",
+            discussion: "Tells what it wrote, and what is left to do where the shell does not look there by itself.")
+
+        @Argument(help: "bash, zsh or fish; else the shell that SHELL names.")
+        var shell: Shell?
+
+        func run() throws {
+            let user = User.current
+            do throws(CommandFailure) {
+                let words = CompletionWords(language: user.language)
+                guard let shell = shell ?? user.shell else { throw words.whichShell }
+                let file = shell.file(environment: user.environment)
+                try InstalledFile.write(Banchan.completionScript(for: shell.completions), to: file, user)
+                let told = words.wrote(file, for: shell, environment: user.environment)
+                try? StandardOutput.write(told.map { "\($0)\n" }.joined())
+            } catch {
+                throw user.failure(error)
+            }
+        }
+    }
+
+    /// The shells for which there are completions.
+    enum Shell: String, CaseIterable, ExpressibleByArgument {
+        case bash, zsh, fish
+    }
+}
+
+extension Completions.Shell {
+    fileprivate var completions: CompletionShell {
+        switch self {
+        case .bash: .bash
+        case .zsh: .zsh
+        case .fish: .fish
+        }
+    }
+
+    /// Where the user's own completions are.
+    func file(environment: [String: String]) -> URL {
+        let home = NSHomeDirectory()
+        let data = BaseDirectory.data.url(in: environment, orBelow: home)
+        switch self {
+        case .bash:
+            let directory = environment["BASH_COMPLETION_USER_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            return (directory.map { URL(filePath: $0) } ?? data.appending(path: "bash-completion"))
+                .appending(path: "completions/banchan")
+        case .zsh: return data.appending(path: "zsh/site-functions/_banchan")
+        case .fish:
+            return BaseDirectory.config.url(in: environment, orBelow: home)
+                .appending(path: "fish/completions/banchan.fish")
+        }
+    }
+}
+
+extension User {
+    /// The shell that `SHELL` names, where there are completions for it.
+    fileprivate var shell: Completions.Shell? {
+        environment["SHELL"].flatMap { Completions.Shell(rawValue: URL(filePath: $0).lastPathComponent) }
+    }
+}
+
+/// Files that commands install for this user.
+enum InstalledFile {
+    /// Puts `text` in the place of the file, whose directory is made.
+    static func write(_ text: String, to file: URL, _ user: User) throws(CommandFailure) {
+        do throws(POSIXError) {
+            try PrivateDirectory.create(at: file.deletingLastPathComponent().path, durably: false)
+            let writer = try AtomicFileWriter(replacing: file.path)
+            try writer.write(Data(text.utf8))
+            try writer.commit(durably: false)
+        } catch {
+            let code = error.code.rawValue
+            throw CommandFailure(
+                sentence: user.language == .korean
+                    ? "\(file.path)에 쓸 수 없습니다 (오류 \(code))." : "Cannot write \(file.path) (error \(code)).",
+                status: .failed)
+        }
+    }
+}
+
+/// What is said of completions.
+private struct CompletionWords {
+    let language: Language
+
+    var whichShell: CommandFailure {
+        CommandFailure(
+            sentence: language == .korean
+                ? "어느 셸인지 알 수 없습니다. bash, zsh, fish 가운데 하나를 적어 주세요: banchan completions install bash"
+                : "Which shell is it? Name bash, zsh or fish: banchan completions install bash",
+            status: .usage)
+    }
+
+    /// What was written, and what is left to do.
+    func wrote(_ file: URL, for shell: Completions.Shell, environment: [String: String]) -> [String] {
+        let wrote = language == .korean ? "\(file.path) 파일을 만들었습니다." : "Wrote \(file.path)."
+        let rest: [String]
+        switch shell {
+        case .fish: rest = [opened]
+        case .bash: rest = hasBashCompletion ? [opened] : [noBashCompletion(file)]
+        case .zsh: rest = zsh(file.deletingLastPathComponent().path, environment)
+        }
+        return [wrote] + rest
+    }
+
+    private var opened: String {
+        language == .korean ? "새로 여는 셸부터 쓸 수 있습니다." : "New shells have it."
+    }
+
+    private var hasBashCompletion: Bool {
+        FileManager.default.fileExists(atPath: "/usr/share/bash-completion/bash_completion")
+    }
+
+    private func noBashCompletion(_ file: URL) -> String {
+        language == .korean
+            ? "bash-completion 패키지가 없습니다. 설치하거나 ~/.bashrc에 이 줄을 넣어 주세요: source \(ShellWord.quoted(file.path))"
+            : "The package bash-completion is missing. Install it, or put this line into ~/.bashrc: source \(ShellWord.quoted(file.path))"
+    }
+
+    /// zsh looks into no directory of the user's by itself.
+    private func zsh(_ directory: String, _ environment: [String: String]) -> [String] {
+        let startup = "\(environment["ZDOTDIR"] ?? NSHomeDirectory())/.zshrc"
+        let known = (try? String(contentsOfFile: startup, encoding: .utf8))?.contains(directory) ?? false
+        if known { return [opened] }
+        let line = "fpath=(\(ShellWord.quoted(directory)) $fpath); autoload -Uz compinit; compinit"
+        return [
+            language == .korean ? "\(startup) 파일에 이 줄을 넣어 주세요:" : "Put this line into \(startup):", line,
+        ]
+    }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Platform
+import ShopApp
+import ShopClient
+import ShopHTTP
+import TerminalText
+
+/// Who buys, and under which key.
+struct BuyerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("In whose name; else in BANCHAN_GUEST's.", valueName: "name"))
+    var who: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of what was asked for before: however often it is sent, it is done once.", valueName: "uuid"))
+    var key: UUID?
+
+    @Flag(help: "Print JSON: one object.")
+    var json = false
+
+    /// The name that a shop takes.
+    func name(of user: User) throws(CommandFailure) -> String {
+        let guest: Guest?
+        do throws(CommandProblem) {
+            guest = try user.guest(named: who)
+        } catch {
+            throw user.described(error)
+        }
+        guard let guest else { throw BuyerWords(language: user.language).nobody }
+        return guest.name.string
+    }
+}
+
+extension UUID: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(uuidString: argument) }
+}
+
+/// Something that was bought, as a command prints it.
+protocol PrintedPurchase: Encodable, Sendable {
+    func text(in language: Language) -> String
+}
+
+extension User {
+    /// The shop at `server`, where this user may buy.
+    func shop(at server: String?) throws(CommandFailure) -> Shop {
+        do throws(CommandProblem) {
+            return try Shop(at: server, takesOrders: true, user: self)
+        } catch {
+            throw described(error)
+        }
+    }
+
+    /// What `body` comes to while the shop is open.
+    func opening<Value: Sendable>(
+        _ shop: Shop, during body: @escaping @Sendable () async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let outcome: Result<Value, CommandFailure>
+        do throws(CommandProblem) {
+            outcome = try await shop.open {
+                do throws(CommandFailure) {
+                    return .success(try await body())
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw described(error)
+        }
+        return try outcome.get()
+    }
+
+    func print(_ purchase: some PrintedPurchase, json: Bool) throws(CommandFailure) {
+        do throws(CommandProblem) {
+            try StandardOutput.write(json ? PrintedJSON.line(purchase) + "\n" : purchase.text(in: language) + "\n")
+        } catch {
+            throw described(error)
+        }
+    }
+}
+
+/// Asks once more where it is not known what came of the first time, or the shop could not answer then.
+enum SecondTry {
+    /// Why it is worth asking again.
+    enum Doubt: Equatable {
+        /// The shop cannot now. It may say how long it wants to be left alone.
+        case busy(Duration?)
+        /// Nobody was there, so that nothing was done.
+        case nobodyThere
+        /// It may have been done.
+        case unanswered
+    }
+
+    private static let pause = Duration.seconds(1)
+    /// Longer than this no shop is left alone.
+    private static let longestPause = Duration.seconds(5)
+
+    /// What came of it at last. `send` sends the same key each time.
+    static func outcome<Outcome>(
+        of send: () async -> Outcome, doubt: (Outcome) -> Doubt?
+    ) async -> Outcome {
+        let first = await send()
+        let before = doubt(first)
+        switch before {
+        case nil: return first
+        case .busy(let time): try? await OneShotTimer.sleep(for: min(time ?? pause, longestPause))
+        case .nobodyThere, .unanswered: break
+        }
+        let second = await send()
+        // The first one may have arrived although the second one found nobody.
+        return before == .unanswered && doubt(second) == .nobodyThere ? first : second
+    }
+}
+
+extension WriteResult {
+    /// Why it is worth asking again.
+    var doubt: SecondTry.Doubt? {
+        switch self {
+        case .made, .refused: nil
+        case .later(_, let after): .busy(after)
+        case .unanswered(.unreachable): .nobodyThere
+        case .unanswered: .unanswered
+        }
+    }
+}
+
+extension JuiceOutcome {
+    /// Why it is worth asking again.
+    var doubt: SecondTry.Doubt? {
+        switch self {
+        case .made, .short: nil
+        case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
+        case .unanswered(.unreachable): .nobodyThere
+        case .unanswered: .unanswered
+        }
+    }
+}
+
+/// What is said of something that could not be bought.
+struct BuyerWords {
+    let language: Language
+
+    var nobody: CommandFailure {
+        failure(
+            .usage, "누가 주문하는지 --who로 알려 주세요.", "Say in whose name with --who.")
+    }
+
+    var unreachable: CommandFailure {
+        failure(
+            .unreachable, "서버에 연결할 수 없어 아무것도 주문하지 않았습니다.",
+            "The server cannot be reached. Nothing was ordered.")
+    }
+
+    func noSuch(_ name: String) -> CommandFailure {
+        failure(.refused, "이 가게에 없습니다: \(name)", "The shop has no such thing: \(name)")
+    }
+
+    func notNow(_ status: Int) -> CommandFailure {
+        failure(
+            .unreachable, "가게가 지금은 주문을 받지 못합니다 (\(status)). 나중에 다시 해 주세요.",
+            "The shop cannot take orders now (\(status)). Try again later.")
+    }
+
+    func unknown(_ key: UUID) -> CommandFailure {
+        let key = key.uuidString.lowercased()
+        return failure(
+            .unreachable, "서버가 응답하지 않아 주문됐는지 알 수 없습니다. 같은 주문을 다시 보내려면: --key \(key)",
+            "No answer: nobody knows whether it was ordered. To send the same order again: --key \(key)")
+    }
+
+    func short(_ missing: [(name: String, count: Int)]) -> CommandFailure {
+        let list = missing.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+        return failure(.refused, "재료가 부족합니다: \(list)", "Not enough fruit, missing: \(list)")
+    }
+
+    func refused(status: Int) -> CommandFailure {
+        switch status {
+        case 401, 403:
+            failure(.refused, "이 가게에서는 주문할 수 없습니다.", "This shop does not let you order.")
+        case 404: failure(.refused, "이제 없는 상품입니다.", "The shop does not have it any more.")
+        case 422:
+            failure(
+                .refused, "그 키로는 다른 것을 주문했습니다. 다른 키를 쓰거나 --key를 빼 주세요.",
+                "Something else was ordered under that key. Take another, or leave --key out.")
+        default:
+            failure(
+                CommandStatus(httpStatus: status), "서버가 거절했습니다 (\(status)).", "The server refused (\(status)).")
+        }
+    }
+
+    /// Why an order of one line was refused.
+    func refused(_ refusal: OrderRefusal, quantity: Int) -> CommandFailure {
+        switch refusal.problems[0] {
+        case .price(let price):
+            return failure(
+                .refused, "가격이 다릅니다. 지금은 하나에 \(price.text)입니다.", "The price differs: one costs \(price.text) now.")
+        case .soldOut: return failure(.refused, "품절입니다.", "It is sold out.")
+        case .unknown: return refused(status: 404)
+        case .short(let missing):
+            return short(missing.sorted { $0.key.name < $1.key.name }.map { ($0.key.name, $0.value) })
+        case nil: break
+        }
+        guard let fee = refusal.deliveryFee else { return refused(status: refusal.status) }
+        return failure(
+            .refused, "배달비가 바뀌었습니다. 지금은 \(fee.text)입니다.", "Delivery costs \(fee.text) now.")
+    }
+
+    private func failure(_ status: CommandStatus, _ korean: String, _ english: String) -> CommandFailure {
+        CommandFailure(sentence: language == .korean ? korean : english, status: status)
+    }
+}

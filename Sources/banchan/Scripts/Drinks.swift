@@ -1,0 +1,60 @@
+import ArgumentParser
+import Domain
+import Foundation
+import ShopApp
+import ShopClient
+import ShopHTTP
+import TerminalText
+
+/// `banchan drinks`: what lies in the drinks machine, for scripts.
+struct Drinks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the drinks of the machine.",
+        discussion: "What is printed with --json is described by schemas/drinks.json.")
+
+    @OptionGroup var place: ShopOptions
+
+    @Flag(help: "Print JSON: a list of drinks.")
+    var json = false
+
+    func run() async throws {
+        let user = User.current
+        let failures: [(section: SectionDefinition, failure: FetchFailure)]
+        do throws(CommandProblem) {
+            let shop = try Shop(at: place.server, takesOrders: true, user: user)
+            let source = shop.source
+            let answers = try await shop.open { await SectionAnswers(of: Drinks.sections, from: source) }
+            failures = answers.failures
+            try StandardOutput.write(json ? Drinks.json(answers) : Drinks.text(answers, user.language))
+        } catch {
+            throw user.failure(error)
+        }
+        try user.tell(failures)
+    }
+
+    private static let sections = SectionDefinition.drinksMachine.map {
+        SectionDefinition($0.id, $0.heading, rows: ExactRow<Drink>.self)
+    }
+
+    private static func json(_ answers: SectionAnswers) -> String {
+        PrintedJSON.page(sections.flatMap { answers.rows(of: $0.id, as: ExactRow<Drink>.self) ?? [] })
+    }
+
+    /// A heading a kind, and a line a drink: price, volume, how many there are, and its name.
+    private static func text(_ answers: SectionAnswers, _ language: Language) -> String {
+        sections.compactMap { section in
+            answers.rows(of: section.id, as: ExactRow<Drink>.self).map { drinks in
+                "\(section.heading.title)\n"
+                    + PrintedTable.text(
+                        drinks.map(\.row).map { cells(of: $0, language) }, least: [0, 6, 6, 6, 0], numbers: [1, 2, 3])
+            }
+        }.joined(separator: "\n")
+    }
+
+    private static func cells(of drink: Drink, _ language: Language) -> [String] {
+        let count = drink.count > 0 ? "x\(drink.count)" : language == .korean ? "품절" : "none"
+        let maker = language.text(drink.brand, english: drink.english.brand)
+        let name = language.text(drink.name, english: drink.english.name)
+        return ["", drink.price.text, "\(drink.volume) mL", count, "\(maker) \(name)"]
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Domain
+import Foundation
+import ShopApp
+import ShopClient
+import ShopHTTP
+import TerminalText
+
+/// `banchan juice make`: has a juice made.
+struct MakeJuice: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make", abstract: "Have a juice made.",
+        discussion: """
+            Prints the juice and what it costs. It is asked for under a key, as banchan order does it. What is printed with \
+            --json is described by schemas/juice-order.json.
+            """)
+
+    @OptionGroup var place: ShopOptions
+
+    @OptionGroup var buyer: BuyerOptions
+
+    @Argument(help: ArgumentHelp("The juice: its name, or its id as banchan juice prints it.", valueName: "juice"))
+    var juice: String
+
+    func run() async throws {
+        let user = User.current
+        do throws(CommandFailure) {
+            let who = try buyer.name(of: user)
+            let shop = try user.shop(at: place.server)
+            let bought = try await user.opening(shop) { [self] () async throws(CommandFailure) in
+                try await make(at: shop, who, user)
+            }
+            try user.print(bought, json: buyer.json)
+        } catch {
+            throw user.failure(error)
+        }
+    }
+
+    private func make(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> BoughtJuice {
+        let answers = await SectionAnswers(of: SectionDefinition.juiceBar, from: shop.source)
+        let words = BuyerWords(language: user.language)
+        let juice = try wanted(answers, user, words)
+        let draft = JuiceDraft(
+            key: buyer.key ?? UUID(), juice: juice.id, name: juice.name, nameInEnglish: juice.nameInEnglish, who: who)
+        switch await SecondTry.outcome(of: { await shop.juices.make(draft) }, doubt: \.doubt) {
+        case .made(let made):
+            return BoughtJuice(
+                juice, draft, made, name: user.language.text(juice.name, english: juice.nameInEnglish).string)
+        case .short(let missing): throw words.short(named(missing, answers, user.language))
+        case .refused(let status):
+            throw CommandStatus(httpStatus: status) == .unreachable
+                ? words.notNow(status) : words.refused(status: status)
+        case .unanswered(.unreachable): throw words.unreachable
+        case .unanswered: throw words.unknown(draft.key)
+        }
+    }
+
+    /// The juice of that id, or else of that name in either language.
+    private func wanted(
+        _ answers: SectionAnswers, _ user: User, _ words: BuyerWords
+    ) throws(CommandFailure) -> Juice {
+        guard let juices = answers.rows(of: .juices, as: Juice.self) else {
+            guard let (section, failure) = answers.failures.first else { throw words.unreachable }
+            throw CommandFailure(
+                sentence: user.words.sectionFailed(section.heading, failure), status: CommandStatus(failure))
+        }
+        let name = PlainText(juice)
+        let found =
+            juices.first { $0.id.name == juice } ?? juices.first { $0.name == name || $0.nameInEnglish == name }
+        guard let found else { throw words.noSuch(juice) }
+        return found
+    }
+
+    private func named(
+        _ missing: [FruitID: Int], _ answers: SectionAnswers, _ language: Language
+    ) -> [(name: String, count: Int)] {
+        let fruits = answers.rows(of: .fruits, as: FruitStock.self) ?? []
+        return missing.sorted { $0.key.name < $1.key.name }.map { id, count in
+            let fruit = fruits.first { $0.id == id }
+            return (fruit.map { language.text($0.name, english: $0.nameInEnglish).string } ?? id.name, count)
+        }
+    }
+}
+
+/// A juice as `banchan juice make` prints it.
+private struct BoughtJuice: PrintedPurchase {
+    /// Absent where the shop did not say.
+    let id: Int?
+    let who: String
+    let juice: JuiceID
+    let name: String
+    let price: Won
+    let key: String
+
+    init(_ juice: Juice, _ draft: JuiceDraft, _ made: MadeJuice?, name: String) {
+        id = made?.id
+        who = draft.request.who
+        self.juice = juice.id
+        self.name = name
+        price = made?.price ?? juice.price
+        key = draft.key.uuidString.lowercased()
+    }
+
+    func text(in language: Language) -> String {
+        let number = id.map { " \($0)" } ?? ""
+        switch language {
+        case .korean: return "주문\(number)  \(name)  \(price.text)"
+        case .english: return "Order\(number)  \(name)  \(price.text)"
+        }
+    }
+}

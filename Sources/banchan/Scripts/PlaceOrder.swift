@@ -1,0 +1,137 @@
+import ArgumentParser
+import Domain
+import Foundation
+import ShopApp
+import ShopClient
+import ShopHTTP
+import TerminalText
+
+/// `banchan order`: orders a dish.
+struct PlaceOrder: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "order", abstract: "Order a dish.",
+        discussion: """
+            Orders at the price of the menu and prints the order. Where the shop does not answer, the order is sent once \
+            more under the same key, which makes it one order; where nobody knows whether it arrived, the key is printed, \
+            and --key asks again. What is printed with --json is described by schemas/order.json.
+            """)
+
+    @OptionGroup var place: ShopOptions
+
+    @OptionGroup var buyer: BuyerOptions
+
+    @Argument(help: ArgumentHelp("The dish, as banchan menu --json calls it.", valueName: "hash"))
+    var hash: String
+
+    @Option(help: ArgumentHelp("How many, from 1 to 99.", valueName: "count"))
+    var quantity = 1
+
+    @Option(help: ArgumentHelp("What one costs, in won: at another price nothing is ordered.", valueName: "won"))
+    var price: Int?
+
+    func validate() throws {
+        guard OrderLine.quantities.contains(quantity) else {
+            throw ValidationError(
+                "Order from \(OrderLine.quantities.lowerBound) to \(OrderLine.quantities.upperBound).")
+        }
+        if let price, price < 0 { throw ValidationError("A price is not below 0.") }
+    }
+
+    func run() async throws {
+        let user = User.current
+        do throws(CommandFailure) {
+            let who = try buyer.name(of: user)
+            let shop = try user.shop(at: place.server)
+            let bought = try await user.opening(shop) { [self] () async throws(CommandFailure) in
+                try await order(at: shop, who, user)
+            }
+            try user.print(bought, json: buyer.json)
+        } catch {
+            throw user.failure(error)
+        }
+    }
+
+    private func order(at shop: Shop, _ who: String, _ user: User) async throws(CommandFailure) -> PlacedOrder {
+        let dish = try await dish(at: shop, user)
+        let item = SaleItem(
+            OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
+            price: price.map { Won($0) } ?? dish.price)
+        let line = Cart.Line(item, quantity: quantity)
+        // As the shop's own form does it: where the page cannot be fetched, the shop is told of no fee.
+        let detail = try? await shop.details.fetch(dish.detailHash)
+        let fee = DeliveryFee.charged(for: [(fee: detail.map { DeliveryFee($0.deliveryFee.string) }, total: line.total)]
+        )
+        let draft = OrderDraft(key: buyer.key ?? UUID(), who: who, lines: [line], deliveryFee: fee)
+        let order = PendingOrder(draft: draft, session: shop.credentials.session.id, confirmedAt: .now)
+        let client = OrderClient.http(client: shop.client, address: shop.currentAddress)
+        let result = await SecondTry.outcome(of: { await client.place(order) }, doubt: \.doubt)
+        let words = BuyerWords(language: user.language)
+        switch result {
+        case .made(let receipt):
+            return PlacedOrder(
+                draft, receipt, title: user.language.text(dish.title, english: dish.titleInEnglish).string)
+        case .refused(let status, let body):
+            throw words.refused(OrderRefusal(status: status, body: body, lines: 1), quantity: quantity)
+        case .later(let status, _): throw words.notNow(status)
+        case .unanswered(.unreachable): throw words.unreachable
+        case .unanswered: throw words.unknown(draft.key)
+        }
+    }
+
+    /// The dish of that hash, on whichever section it is.
+    private func dish(at shop: Shop, _ user: User) async throws(CommandFailure) -> Dish {
+        let answers = await SectionAnswers(of: SectionDefinition.menu, from: shop.source)
+        for section in SectionDefinition.menu {
+            let dishes = answers.rows(of: section.id, as: Dish.self) ?? []
+            if let dish = dishes.first(where: { $0.detailHash == hash }) { return dish }
+        }
+        if let (section, failure) = answers.failures.first {
+            throw CommandFailure(
+                sentence: user.words.sectionFailed(section.heading, failure), status: CommandStatus(failure))
+        }
+        throw BuyerWords(language: user.language).noSuch(hash)
+    }
+}
+
+/// An order as `banchan order` prints it.
+private struct PlacedOrder: PrintedPurchase {
+    /// Absent where the shop did not say.
+    let id: Int?
+    let who: String
+    let hash: String
+    let title: String
+    let quantity: Int
+    let unitPrice: Won
+    let deliveryFee: Won
+    let total: Won
+    let key: String
+
+    init(_ draft: OrderDraft, _ receipt: OrderReceipt?, title: String) {
+        let line = draft.lines[0]
+        id = receipt?.id
+        (who, hash, quantity, unitPrice) = (draft.who, line.item.id.id, line.quantity, line.item.price)
+        self.title = title
+        deliveryFee = draft.deliveryFee
+        total = receipt?.total ?? draft.total
+        key = draft.key.uuidString.lowercased()
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, who, hash, title, quantity, total, key
+        case unitPrice = "unit_price"
+        case deliveryFee = "delivery_fee"
+    }
+
+    func text(in language: Language) -> String {
+        let count = quantity > 1 ? " x\(quantity)" : ""
+        let number = id.map { " \($0)" } ?? ""
+        switch language {
+        case .korean:
+            let fee = deliveryFee.amount > 0 ? " (배달비 \(deliveryFee.text) 포함)" : ""
+            return "주문\(number)  \(title)\(count)  \(total.text)\(fee)"
+        case .english:
+            let fee = deliveryFee.amount > 0 ? " (\(deliveryFee.text) of it for delivery)" : ""
+            return "Order\(number)  \(title)\(count)  \(total.text)\(fee)"
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Domain
+import Foundation
+import ShopApp
+import ShopClient
+import ShopHTTP
+
+/// What a shop answered of some of its sections.
+struct SectionAnswers: Sendable {
+    /// Those that could not be fetched, in their order.
+    let failures: [(section: SectionDefinition, failure: FetchFailure)]
+    private let rows: [SectionID: SectionRows]
+
+    /// Asks an open shop for all of them at once.
+    init(of sections: [SectionDefinition], from source: any SectionSource) async {
+        let answers = await withTaskGroup(
+            of: (SectionID, Result<SectionRows, FetchFailure>).self,
+            returning: [SectionID: Result<SectionRows, FetchFailure>].self
+        ) { group in
+            for section in sections {
+                group.addTask { (section.id, await SectionAnswers.answer(of: section, from: source)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        rows = answers.compactMapValues { try? $0.get() }
+        failures = sections.compactMap { section in
+            guard case .failure(let failure) = answers[section.id] else { return nil }
+            return (section, failure)
+        }
+    }
+
+    /// The rows of a section; `nil` where it could not be fetched.
+    func rows<Row: SectionRow>(of section: SectionID, as kind: Row.Type = Row.self) -> [Row]? {
+        rows[section]?.array(of: kind)
+    }
+
+    private static func answer(
+        of section: SectionDefinition, from source: any SectionSource
+    ) async -> Result<SectionRows, FetchFailure> {
+        do throws(FetchFailure) {
+            guard case .content(let rows, _) = try await source.fetch(section, validator: nil) else {
+                return .failure(.status(304))
+            }
+            return .success(rows)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension User {
+    /// Tells which sections could not be fetched; throws the exit code where there are some.
+    func tell(_ failures: [(section: SectionDefinition, failure: FetchFailure)]) throws(ExitCode) {
+        for (section, failure) in failures { tell(words.sectionFailed(section.heading, failure)) }
+        if let first = failures.first { throw CommandStatus(first.failure).code }
+    }
+}
+
+extension Shop {
+    /// What `body` comes to while the shop is open, which ends with it. Throws why there is no shop.
+    func open<Value: Sendable>(
+        during body: @escaping @Sendable () async -> Value
+    ) async throws(CommandProblem) -> Value {
+        typealias Part = ShopVisit<Value>
+        let (value, problem) = await withTaskGroup(of: Part.self, returning: (Value?, CommandProblem?).self) { group in
+            group.addTask {
+                do throws(CommandProblem) {
+                    try await run()
+                    return .end(nil)
+                } catch {
+                    return .end(error)
+                }
+            }
+            group.addTask { .value(await body()) }
+            var (value, problem) = (Value?.none, CommandProblem?.none)
+            for await part in group {
+                switch part {
+                case .value(let made):
+                    value = made
+                    group.cancelAll()
+                case .end(let why?):
+                    problem = why
+                    group.cancelAll()
+                case .end(nil): break
+                }
+            }
+            return (value, problem)
+        }
+        if let problem { throw problem }
+        guard let value else { throw .serverEnded }
+        return value
+    }
+}
+
+/// What happens while a shop is open.
+private enum ShopVisit<Value: Sendable>: Sendable {
+    case value(Value)
+    /// The shop closed, or never opened.
+    case end(CommandProblem?)
+}

@@ -1,0 +1,102 @@
+import Domain
+import FaultyPeer
+import Foundation
+import NIOConcurrencyHelpers
+import TerminalText
+import TestSupport
+import Testing
+
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct BuyingTests {
+    @Test func anOrderIsPlacedAtThePriceOfTheMenuAndPrinted() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(try TemporaryMenu.own(.side).first)
+        let output = try await buy(["order", dish.detailHash, "--quantity", "2"], server, ["LANG": "ko_KR.UTF-8"])
+        #expect(output.status == 0, "\(output.standardError)")
+        let order = try #require(try await shop.orders().first)
+        #expect(order.who.string == "지훈")
+        #expect(order.lines.map(\.quantity) == [2])
+        #expect(order.lines.map(\.unitPrice) == [dish.price])
+        #expect(output.standardOutput.hasPrefix("주문 1  \(dish.title) x2  \(order.total.text)"))
+
+        let json = try await buy(["order", dish.detailHash, "--json"], server)
+        #expect(try JSONSchema(named: "order").problems(in: json.standardOutput) == [])
+        let printed = try JSONDecoder().decode(JSONValue.self, from: Data(json.standardOutput.utf8))
+        let second = try #require(try await shop.orders().last)
+        #expect(printed["total"] == .number(Double(second.total.amount)))
+        #expect(printed["id"] == .number(Double(second.id)))
+
+        let again = try await buy(
+            ["order", dish.detailHash, "--json", "--key", try #require(printed["key"]?.string)], server)
+        #expect(again.status == 0)
+        #expect(again.standardOutput == json.standardOutput)
+        #expect(try await shop.orders().count == 2)
+        await server.stop()
+    }
+
+    @Test func aRefusalIsASentenceAndACode() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let price = try await buy(["order", dish.detailHash, "--price", "100"], server)
+        #expect(price.status == 3)
+        #expect(price.standardError == "banchan: The price differs: one costs \(dish.price.text) now.\n")
+        let unknown = try await buy(["order", "H0000", "--quantity", "1"], server, ["LANG": "ko_KR.UTF-8"])
+        #expect(unknown.status == 3)
+        #expect(unknown.standardError == "banchan: 이 가게에 없습니다: H0000\n")
+        let many = try await buy(["order", dish.detailHash, "--quantity", "100"], server)
+        #expect(many.status == 64)
+        let nobody = try await runWithoutTerminal(["order", dish.detailHash, "--server", server.url])
+        #expect(nobody.status == 64)
+        #expect(nobody.standardError == "banchan: Say in whose name with --who.\n")
+        let key = UUID().uuidString
+        #expect(try await buy(["order", dish.detailHash, "--key", key], server).status == 0)
+        let other = try await buy(["order", dish.detailHash, "--key", key, "--quantity", "3"], server)
+        #expect(other.status == 3)
+        #expect(other.standardError.contains("under that key"))
+        #expect(try await shop.orders().count == 1)
+        await server.stop()
+    }
+
+    @Test func aJuiceIsMadeByItsNameOrID() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        for name in ["바나나쥬스", "banana", "Banana juice"] {
+            let output = try await buy(["juice", "make", name, "--json"], server)
+            #expect(output.status == 0, "\(output.standardError)")
+            #expect(try JSONSchema(named: "juice-order").problems(in: output.standardOutput) == [])
+        }
+        #expect(try await shop.orders().map(\.title.string) == ["바나나쥬스", "바나나쥬스", "바나나쥬스"])
+        let short = try await buy(["juice", "make", "딸기쥬스"], server, ["LANG": "ko_KR.UTF-8"])
+        #expect(short.status == 3)
+        #expect(short.standardError == "banchan: 재료가 부족합니다: 딸기 6\n")
+        #expect(try await buy(["juice", "make", "콜라"], server).status == 3)
+        await server.stop()
+    }
+
+    @Test func aShopThatIsNotThereHasACodeOfItsOwn() async throws {
+        for command in [
+            ["order", "H0000", "--who", "a"], ["juice", "make", "a", "--who", "a"], ["juice"], ["drinks"],
+        ] {
+            let output = try await runWithoutTerminal(command + ["--server", "http://127.0.0.1:1"])
+            #expect(output.status == 2)
+            #expect(output.standardError.contains("the server cannot be reached"))
+        }
+    }
+
+    @Test func withoutAServerTheProgramsOwnShopTakesTheOrder() async throws {
+        let scratch = try Scratch()
+        let dish = try #require(try TemporaryMenu.own(.main).first)
+        let output = try await runWithoutTerminal(
+            ["order", dish.detailHash, "--who", "서연"], environment: scratch.environment)
+        #expect(output.status == 0, "\(output.standardError)")
+        let orders = try await runWithoutTerminal(["orders"], environment: scratch.environment)
+        #expect(orders.standardOutput.contains("서연"))
+    }
+
+    private func buy(
+        _ arguments: [String], _ server: CountingServer, _ environment: [String: String] = [:]
+    ) async throws -> Output {
+        try await runWithoutTerminal(arguments + ["--who", "지훈", "--server", server.url], environment: environment)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// Completions, as the shells themselves have them after one command.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct CompletionTests {
+    @Test(.enabled(if: Installed.has("bash") && Installed.hasBashCompletion, "bash-completion is missing"))
+    func bashCompletesOnceTheyAreInstalled() async throws {
+        let scratch = try Scratch()
+        let told = try await install("bash", scratch)
+        let file = scratch.url.appending(path: "data/bash-completion/completions/banchan").path
+        #expect(told == "Wrote \(file).\nNew shells have it.\n")
+        let startup = scratch.url.appending(path: "rc")
+        try Data("PS1='ready> '; . /usr/share/bash-completion/bash_completion\n".utf8).write(to: startup)
+        try await complete("/bin/bash", ["--noprofile", "--rcfile", startup.path, "-i"], scratch)
+    }
+
+    @Test(.enabled(if: Installed.has("zsh"), "zsh is missing"))
+    func zshCompletesOnceTheLineThatWasToldIsInItsStartupFile() async throws {
+        let scratch = try Scratch()
+        let told = try await install("zsh", scratch).split(separator: "\n").map(String.init)
+        #expect(told.count == 3)
+        let line = try #require(told.last)
+        let startup = scratch.url.appending(path: ".zshrc")
+        try Data("PS1='ready> '; \(line) -u\n".utf8).write(to: startup)
+        try await complete("/usr/bin/zsh", ["-d", "-i"], scratch)
+        // Now that the line is there, nobody is asked for it again.
+        #expect(try await install("zsh", scratch).hasSuffix("\nNew shells have it.\n"))
+    }
+
+    @Test(.enabled(if: Installed.has("fish"), "fish is missing"))
+    func fishCompletesOnceTheyAreInstalled() async throws {
+        let scratch = try Scratch()
+        _ = try await install("fish", scratch)
+        let output = try await shell(
+            "PATH=\(Built.directory.path):$PATH fish -c 'complete -C \"banchan men\"'", environment: scratch.all)
+        #expect(output.standardOutput.hasPrefix("menu"), "\(output.standardError)")
+    }
+
+    @Test func theShellIsTheUsersUnlessAnotherIsNamed() async throws {
+        let scratch = try Scratch()
+        let environment = scratch.all.merging(["SHELL": "/usr/bin/fish", "LANG": "ko_KR.UTF-8"]) { $1 }
+        let told = try await runWithoutTerminal(["completions", "install"], environment: environment)
+        let file = scratch.url.appending(path: "config/fish/completions/banchan.fish").path
+        #expect(told.standardOutput == "\(file) 파일을 만들었습니다.\n새로 여는 셸부터 쓸 수 있습니다.\n")
+        #expect(FileManager.default.fileExists(atPath: file))
+        let unknown = try await runWithoutTerminal(
+            ["completions", "install"], environment: scratch.all.merging(["SHELL": "/bin/ksh"]) { $1 })
+        #expect(unknown.status == 64)
+        #expect(unknown.standardError.contains("Which shell is it?"))
+        let unwritable = try await runWithoutTerminal(
+            ["completions", "install", "bash"], environment: ["XDG_DATA_HOME": "/dev/null/x"])
+        #expect(unwritable.status == 1)
+        #expect(unwritable.standardError.hasPrefix("banchan: Cannot write /dev/null/x/"))
+    }
+
+    private func install(_ shell: String, _ scratch: Scratch) async throws -> String {
+        let output = try await runWithoutTerminal(["completions", "install", shell], environment: scratch.all)
+        #expect(output.status == 0, "\(output.standardError)")
+        return output.standardOutput
+    }
+
+    /// Types the beginning of a command in the real shell, and presses Tab.
+    private func complete(_ shell: String, _ arguments: [String], _ scratch: Scratch) async throws {
+        let path = "\(Built.directory.path):/usr/local/bin:/usr/bin:/bin"
+        try await withShop(
+            arguments, of: shell, environment: scratch.all.merging(["PATH": path, "LANG": "C.UTF-8"]) { $1 }
+        ) { shell in
+            try shell.wait(forText: "ready>")
+            try shell.type(Array("banchan comp".utf8))
+            try shell.press("tab")
+            try shell.wait(forText: "banchan completions")
+            try shell.type(Array("inst\tfi\t".utf8))
+            try shell.wait(forText: "banchan completions install fish")
+            try shell.type(Array("\u{15}exit\n".utf8))
+            try shell.waitForExit()
+        }
+    }
+}
+
+extension Scratch {
+    /// An environment in which nothing outside of this directory is touched, not even settings.
+    var all: [String: String] {
+        environment.merging(["XDG_CONFIG_HOME": url.appending(path: "config").path, "ZDOTDIR": url.path]) { $1 }
+    }
+}

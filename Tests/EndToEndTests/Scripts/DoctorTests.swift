@@ -1,0 +1,76 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DoctorTests {
+    @Test func aHealthyDeviceHasNothingThatFails() async throws {
+        let json = try await runWithoutTerminal(["doctor", "--json"])
+        #expect(json.status == 0)
+        #expect(try JSONSchema(named: "doctor").problems(in: json.standardOutput) == [])
+        let text = try await runWithoutTerminal(["doctor"], environment: ["LANG": "ko_KR.UTF-8"])
+        #expect(text.status == 0)
+        #expect(text.standardOutput.hasSuffix("가게를 열 수 있습니다.\n"))
+        #expect(!text.standardOutput.contains("\u{1B}"))
+    }
+
+    @Test func doctorChangesNothing() async throws {
+        let scratch = try Scratch()
+        #expect(try await runWithoutTerminal(["doctor"], environment: scratch.all).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == [])
+    }
+
+    @Test func whatFailsIsToldWithWhatToDo() async throws {
+        let scratch = try Scratch()
+        let damaged = scratch.url.appending(path: "shop.sqlite")
+        try Data(String(repeating: "not a database\n", count: 500).utf8).write(to: damaged)
+        let secret = try scratch.secret("token", mode: 0o644)
+        let output = try await runWithoutTerminal(
+            [
+                "doctor", "--json", "--server", "http://127.0.0.1:1", "--database", damaged.path, "--keeper-token-file",
+                secret,
+            ], environment: ["XDG_DATA_HOME": "/proc/nowhere"])
+        #expect(output.status == 1)
+        #expect(try JSONSchema(named: "doctor").problems(in: output.standardOutput) == [])
+        let failed = try findings(output).filter { $0["state"] == .string("failed") }
+        #expect(failed.map { $0["name"]?.string } == ["server", "token", "disk", "database"])
+        #expect(failed[0]["finding"]?.string == "http://127.0.0.1:1: the server cannot be reached")
+        #expect(failed[1]["finding"]?.string?.contains("chmod 600") == true)
+        #expect(failed[3]["finding"]?.string?.contains("the database is damaged") == true)
+    }
+
+    @Test func theServerSaysWhetherItKnowsTheToken() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        for (token, state) in [(OrderingServer.keeperToken, "ok"), ("another-token", "failed"), ("", "note")] {
+            let output = try await runWithoutTerminal(
+                ["doctor", "--json", "--server", server.url], environment: ["BANCHAN_KEEPER_TOKEN": token])
+            let states = try findings(output).reduce(into: [:]) { $0[$1["name"]?.string] = $1["state"]?.string }
+            #expect(states["server"] == "ok")
+            #expect(states["token"] == state)
+        }
+        await server.stop()
+    }
+
+    @Test func onATerminalItAsksForPixelsAndUsesColours() async throws {
+        for (environment, isColored) in [(["NO_COLOR": "1"], false), ([:], true)] as [([String: String], Bool)] {
+            try await withShop(["doctor"], environment: environment) { shop in
+                try shop.wait(forText: "가게를 열 수 있습니다.")
+                let status = try shop.waitForExit()
+                #expect(status == .exited(0))
+                #expect(shop.shows("터미널"))
+                #expect(shop.shows("TERM=xterm-256color"))
+                let first = shop.screen.cells(row: 0)[0]
+                #expect(first.text == "정")
+                #expect((first.foreground != .default) == isColored)
+            }
+        }
+    }
+
+    private func findings(_ output: Output) throws -> [JSONValue] {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(output.standardOutput.utf8))
+        return try #require(value["findings"]?.array)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Debian package, of the program as it was built for tests: to build it for release takes minutes.
+@Suite(
+    .serialized, .takingTurns, .timeLimit(.minutes(5)),
+    .enabled(
+        if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing")
+)
+struct PackageTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(components: "..", "..", "..").standardizedFileURL.path
+
+    @Test func thePackageIsInstalledUsedRemovedAndPurgedWithoutATrace() async throws {
+        let scratch = try Scratch()
+        let package = try await PackageTests.package.value
+        let root = scratch.url.appending(path: "root").path
+        let dpkg =
+            "dpkg --root=\(root) --log=/dev/null --force-not-root --force-script-chrootless --force-depends "
+        try await expectSuccess(
+            "mkdir -p \(root)/var/lib/dpkg/{info,updates} && touch \(root)/var/lib/dpkg/{status,available}")
+        let before = try await shell(dpkg + "-l; find \(root) -not -path '*/dpkg*' | sort")
+        try await expectSuccess(dpkg + "-i \(package)")
+
+        let program = "\(root)/usr/bin/banchan"
+        #expect(try await shell("\(program) --version").standardOutput.hasPrefix("0."))
+        let menu = try await shell("\(program) menu --json")
+        #expect(try JSONSchema(named: "menu").problems(in: menu.standardOutput) == [])
+        let doctor = try await shell("\(program) doctor --json")
+        #expect(doctor.standardOutput.contains("\(root)/usr/bin/../share/banchan"))
+        for file in [
+            "share/man/man1/banchan.1.gz", "share/man/man1/banchan-order.1.gz", "share/banchan/schemas/menu.json",
+            "share/bash-completion/completions/banchan", "share/zsh/vendor-completions/_banchan",
+            "share/fish/vendor_completions.d/banchan.fish", "share/doc/banchan/copyright",
+            "../lib/systemd/system/banchan.service",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: "\(root)/usr/\(file)"), "\(file)")
+        }
+
+        // What the service keeps stays until somebody says that it may go.
+        try await expectSuccess("mkdir -p \(root)/var/lib/banchan && echo x >\(root)/var/lib/banchan/shop.sqlite")
+        try await expectSuccess(dpkg + "-r banchan")
+        #expect(!FileManager.default.fileExists(atPath: program))
+        #expect(FileManager.default.fileExists(atPath: "\(root)/var/lib/banchan/shop.sqlite"))
+        try await expectSuccess(dpkg + "-P banchan")
+        let after = try await shell(dpkg + "-l; find \(root) -not -path '*/dpkg*' | sort")
+        #expect(after.standardOutput == before.standardOutput)
+        #expect(try await shell("grep -c banchan \(root)/var/lib/dpkg/status").standardOutput == "0\n")
+    }
+
+    @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
+    func lintianHasNothingToSay() async throws {
+        let package = try await PackageTests.package.value
+        // Where a debug build has the libraries of Swift from is its own affair.
+        let output = try await shell(
+            "lintian --allow-root --fail-on error,warning --suppress-tags custom-library-search-path \(package)")
+        #expect(output.status == 0)
+        #expect(output.standardOutput == "")
+    }
+
+    @Test(.enabled(if: Installed.has("systemd-analyze"), "systemd is missing"))
+    func theUnitIsUnderstoodAndItsSandboxIsTight() async throws {
+        let unit = "\(PackageTests.repository)/Resources/debian/banchan.service"
+        let scratch = try Scratch()
+        let copy = scratch.url.appending(path: "banchan.service").path
+        // The program is not installed here.
+        try await expectSuccess("sed 's|/usr/bin/banchan|\(Built.banchan)|' \(unit) >\(copy)")
+        let verified = try await shell("systemd-analyze verify --man=no \(copy)")
+        #expect(!verified.standardError.contains("banchan.service:"), "\(verified.standardError)")
+        let sandbox = try await shell("systemd-analyze security --offline=true --threshold=25 \(copy)")
+        #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
+    }
+
+    /// The path of the package, which is built once for all tests, beside the program.
+    private static let package = Task {
+        let directory = Built.directory.appending(path: "package").path
+        let output = try await shell(
+            "rm -rf \(directory); \(repository)/Resources/debian/build --fast --program \(Built.banchan) --output \(directory)"
+        )
+        try #require(output.status == 0, "\(output.standardError)")
+        return output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func expectSuccess(_ line: String, location: SourceLocation = #_sourceLocation) async throws {
+        let output = try await shell(line)
+        #expect(output.status == 0, "\(output.standardOutput)\(output.standardError)", sourceLocation: location)
+    }
+}

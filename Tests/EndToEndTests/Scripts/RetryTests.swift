@@ -1,0 +1,88 @@
+import FaultyPeer
+import Foundation
+import NIOConcurrencyHelpers
+import TestSupport
+import Testing
+
+/// What `banchan order` does where the shop does not answer as it should.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RetryTests {
+    @Test func anOrderWithoutAnAnswerIsSentOnceMoreUnderTheSameKey() async throws {
+        let shop = try SilentShop(silences: 2)
+        let output = try await order(at: shop)
+        #expect(output.status == 0, "\(output.standardError)")
+        #expect(output.standardOutput == "Order 7  Kimchi  5,000원\n")
+        #expect(shop.keys.count == 3)
+        #expect(Set(shop.keys).count == 1)
+        shop.server.stop()
+    }
+
+    @Test func whereNobodyKnowsWhetherItArrivedTheKeyIsTold() async throws {
+        let shop = try SilentShop(silences: .max)
+        let output = try await order(at: shop)
+        #expect(output.status == 2)
+        #expect(output.standardOutput == "")
+        let key = try #require(shop.keys.first)
+        // The HTTP client sends what was not answered at all once more as well.
+        #expect(shop.keys.count >= 2)
+        #expect(Set(shop.keys) == [key])
+        #expect(
+            output.standardError
+                == "banchan: No answer: nobody knows whether it was ordered. To send the same order again: --key \(key)\n"
+        )
+        shop.server.stop()
+    }
+
+    @Test func aShopThatCannotTakeItNowIsAskedOnceMore() async throws {
+        let shop = try SilentShop(silences: 1, refusal: "503 Service Unavailable")
+        #expect(try await order(at: shop).status == 0)
+        #expect(Set(shop.keys).count == 1)
+        shop.server.stop()
+        let busy = try SilentShop(silences: .max, refusal: "503 Service Unavailable")
+        let output = try await order(at: busy)
+        #expect(output.status == 2)
+        #expect(output.standardError == "banchan: The shop cannot take orders now (503). Try again later.\n")
+        busy.server.stop()
+    }
+
+    private func order(at shop: SilentShop) async throws -> Output {
+        try await runWithoutTerminal(
+            ["order", "H1", "--who", "지훈", "--server", "http://127.0.0.1:\(shop.server.port)"])
+    }
+}
+
+/// A shop with one dish that answers its first orders not at all, or with a status.
+private struct SilentShop: Sendable {
+    let server: LoopbackServer
+    private let asked = NIOLockedValueBox<[String]>([])
+
+    /// The keys under which it was asked for orders.
+    var keys: [String] { asked.withLockedValue(\.self) }
+
+    init(silences: Int, refusal: String? = nil) throws {
+        let asked = asked
+        server = try LoopbackServer { peer in
+            guard let head = peer.readRequest() else { return }
+            let close = ["Connection: close"]
+            guard head.hasPrefix("POST /orders ") else {
+                peer.answer(headers: close, body: head.hasPrefix("GET /woowa/main ") ? SilentShop.menu : "[]")
+                return
+            }
+            peer.readWholeBody(of: head)
+            let key = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("idempotency-key: ") }
+            let count = asked.withLockedValue { asked in
+                asked.append(String(key?.dropFirst("idempotency-key: ".count) ?? ""))
+                return asked.count
+            }
+            if count > silences {
+                peer.answer("201 Created", headers: close, body: #"{"id": 7, "total": 5000}"#)
+            } else if let refusal {
+                peer.answer(refusal, headers: close + ["Retry-After: 0"])
+            }
+        }
+    }
+
+    private static let menu = """
+        [{"detail_hash": "H1", "image": "", "alt": "", "delivery_type": [], "title": "Kimchi", "description": "",
+          "s_price": "5,000원"}]
+        """
+}

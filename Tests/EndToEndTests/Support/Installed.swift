@@ -1,0 +1,16 @@
+import Foundation
+
+/// What this machine has installed besides the toolchain.
+enum Installed {
+    /// Whether all of these programs are there.
+    static func has(_ programs: String...) -> Bool {
+        programs.allSatisfy { program in
+            ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"].contains {
+                FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+            }
+        }
+    }
+
+    static let hasBashCompletion = FileManager.default.fileExists(
+        atPath: "/usr/share/bash-completion/bash_completion")
+}
