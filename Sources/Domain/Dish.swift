@@ -50,6 +50,14 @@ public struct Dish: Hashable, Sendable {
 
 extension Dish: SectionRow {
     public var id: String { detailHash }
+
+    public func movingImage(_ place: (String) -> String) -> Dish {
+        guard !image.isEmpty else { return self }
+        return Dish(
+            detailHash: detailHash, image: place(image), alt: alt, deliveryTypes: deliveryTypes, title: title,
+            description: description, titleInEnglish: titleInEnglish, descriptionInEnglish: descriptionInEnglish,
+            originalPrice: originalPrice, price: price, badges: badges, isSoldOut: isSoldOut)
+    }
 }
 
 extension Dish: Codable {

@@ -22,6 +22,7 @@ struct Contacts: AsyncParsableCommand {
 
         func run() async throws {
             let user = User.current
+            user.tellSettings()
             let book = try user.phoneBook()
             do throws(CardFileError) {
                 let output = try CardOutput(path: file)
@@ -56,6 +57,7 @@ struct Contacts: AsyncParsableCommand {
 
         func run() async throws {
             let user = User.current
+            user.tellSettings()
             let book = try user.phoneBook()
             var reading = CardReading(book: book, user: user, batch: Contacts.batch)
             do throws(CardFileError) {

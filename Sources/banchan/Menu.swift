@@ -19,6 +19,7 @@ struct Menu: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
+        user.tellSettings()
         let answers: Answers
         do throws(CommandProblem) {
             answers = try await Menu.answers(of: Shop(at: place.server, user: user))
