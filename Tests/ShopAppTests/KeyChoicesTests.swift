@@ -29,7 +29,7 @@ struct KeyChoicesTests {
     @Test func aCommandMayHaveNoKeysAndIsNotNamedThen() {
         let keys = table.applying(KeyChoices(["list.up": [], "shop.quit": []]))
         #expect(keys.hints.map(\.label) == ["r"])
-        #expect(keys.helpLines.map(\.label) == ["Down  j", "r"])
+        #expect(keys.helpLines.map(\.label.text) == ["Down  j", "r"])
     }
 
     @Test func whereLettersAreTypedTheyAreNoKeys() {

@@ -73,17 +73,17 @@ private enum KoreanSettings {
         case .duplicates(let names): "같은 것이 두 번 있습니다: \(list(names))."
         case .alias: "앵커(&)와 별칭(*)은 쓰지 않으므로 파일을 읽지 않았습니다. 그렇게 시작하는 글은 따옴표로 묶어 주세요."
         case .noNames: "설정은 theme: dark 같은 줄입니다."
-        case .unknown(let name, let near): "\(name)이라는 설정은 없습니다.\(suggestion(near))"
-        case .unknownCommand(let name, let near): "\(name)이라는 명령은 없습니다.\(suggestion(near))"
+        case .unknown(let name, let near): "없는 설정입니다: \(name).\(suggestion(near))"
+        case .unknownCommand(let name, let near): "없는 명령입니다: \(name).\(suggestion(near))"
         case .noValue(let name): "\(name)에는 값 하나를 씁니다."
         case .noGroup(let name): "\(name) 아래에는 이름과 값을 들여 쓴 줄로 씁니다."
         case .noChoice(let name, let choices): "\(name)에는 \(choices.joined(separator: ", ")) 중 하나를 씁니다."
         case .noColor(let name): "\(name)에는 \"#00afaf\" 같은 색이나 0부터 255까지의 번호를 씁니다."
-        case .lowContrast(let name, let value): "\(name)은 읽기 어렵습니다: 대비가 \(ratio(value))이고, 4.5는 되어야 합니다."
-        case .noKey(let text): "\(text)라는 키는 없습니다. r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다."
+        case .lowContrast(let name, let value): "읽기 어려운 색입니다: \(name). 대비가 \(ratio(value))이고, 4.5 이상이어야 합니다."
+        case .noKey(let text): "없는 키입니다: \(text). r, \"?\", Space, Ctrl-R, F5, PgDn처럼 씁니다."
         case .noServer(let error): KoreanSecrets.address(error)
         case .noGuestName: "손님 이름은 1자부터 \(Guest.longestName)자까지입니다."
-        case .missing(let part, let name): "\(name)에 \(part)이 없습니다."
+        case .missing(let part, let name): "\(name)에 \(part) 줄이 없습니다."
         case .pathAndAddress(let name): "\(name)에는 path와 url 중 하나만 씁니다."
         case .noPath(let name): "\(name)의 path는 woowa/main처럼 서버 주소 아래의 길입니다."
         case .noAddress(let name): "\(name)의 url은 가져올 수 있는 주소가 아닙니다: http나 https이고, 이름이나 비밀번호가 없어야 합니다."
@@ -92,5 +92,5 @@ private enum KoreanSettings {
     }
 
     private static func list(_ names: [PlainText]) -> String { names.map(\.string).joined(separator: ", ") }
-    private static func suggestion(_ near: String?) -> String { near.map { " 혹시 \($0)인가요?" } ?? "" }
+    private static func suggestion(_ near: String?) -> String { near.map { " 혹시 \($0)입니까?" } ?? "" }
 }
