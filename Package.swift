@@ -34,13 +34,16 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // The program: commands and wiring.
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "Progress", "ShopApp", "ShopClient",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "Progress", "Settings", "ShopApp",
+                "ShopClient",
                 "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -54,8 +57,8 @@ let package = Package(
         .target(
             name: "ShopApp",
             dependencies: [
-                "Canvas", "Contacts", "Domain", "Pictures", "Platform", "ShopClient", "ShopHTTP", "Storage", "Terminal",
-                "TerminalText",
+                "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Settings", "ShopClient", "ShopHTTP", "Storage",
+                "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -64,6 +67,15 @@ let package = Package(
             dependencies: ["Canvas", "CNcurses", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
+        // What the user wants of it all: a file, the environment and the command line.
+        .target(
+            name: "Settings",
+            dependencies: [
+                "Canvas", "Domain", "Platform", "ShopClient", "Terminal", "TerminalText",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
 
@@ -229,11 +241,15 @@ let package = Package(
         .testTarget(
             name: "ShopAppTests",
             dependencies: [
-                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP",
-                "Terminal",
-                "TerminalText", "Teahouse", "TestPictures", "TestSupport",
+                "Canvas", "Contacts", "Domain", "Platform", "SeededRandom", "Settings", "ShopApp", "ShopClient",
+                "ShopHTTP",
+                "Terminal", "TerminalText", "Teahouse", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: ["Canvas", "Domain", "Settings", "ShopClient", "Terminal", "TerminalText"],
             swiftSettings: strict),
         .testTarget(
             name: "PseudoTerminalTests",

@@ -5,7 +5,7 @@ public struct Dish: Hashable, Sendable {
     /// Opaque; the same hash may stand in two sections.
     public let detailHash: String
     /// Where the list's picture is, as the server wrote it.
-    public let image: String
+    public private(set) var image: String
     public let alt: PlainText
     public let deliveryTypes: [PlainText]
     public let title: PlainText
@@ -66,6 +66,12 @@ extension Dish {
 
 extension Dish: SectionRow {
     public var id: String { detailHash }
+
+    public func movingImage(_ place: (String) -> String) -> Dish {
+        var dish = self
+        if !image.isEmpty { dish.image = place(image) }
+        return dish
+    }
 }
 
 extension Dish: Codable {

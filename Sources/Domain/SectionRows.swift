@@ -2,10 +2,13 @@
 public protocol SectionRow: Hashable, Sendable, Identifiable {
     /// Where its picture is, as the server wrote it; empty for none.
     var image: String { get }
+    /// The same row with its picture where `place` says of what the server wrote.
+    func movingImage(_ place: (String) -> String) -> Self
 }
 
 extension SectionRow {
     public var image: String { "" }
+    public func movingImage(_ place: (String) -> String) -> Self { self }
 }
 
 /// The rows of a section, all of one kind. Only who knows the kind can read them; everybody else counts and compares.

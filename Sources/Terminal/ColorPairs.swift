@@ -26,6 +26,9 @@ struct ColorPairs {
         limit = max(0, Int(end - first))
     }
 
+    /// Whether there are any numbers.
+    var hasRoom: Bool { limit > 0 }
+
     /// Whether so many are taken that a frame might need more than are left.
     var isNearlyFull: Bool { numbers.count * 2 > limit }
 

@@ -12,8 +12,8 @@ public final class CursesTerminal: TerminalDevice {
         public var name: String
         /// False when `NO_COLOR` is set.
         public var allowsColor: Bool
-        /// Which colours the user wants, and the value of `COLORFGBG`, which may tell what is behind the text.
-        public var theme: ThemeChoice
+        /// What the user wants, and the value of `COLORFGBG`, which may tell what is behind the text.
+        public var look: TerminalLook
         public var backgroundHint: String
         /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
         public var log: String
@@ -21,21 +21,19 @@ public final class CursesTerminal: TerminalDevice {
         public var notifications: DesktopNotification.Sequence?
         /// Whether the terminal shows any colour, whatever is known of those of its name.
         public var hasDirectColor: Bool
-        /// Whether the terminal is asked for what the mouse does; it keeps the mouse for itself otherwise.
-        public var allowsMouse: Bool
 
         public init(
-            name: String, allowsColor: Bool, theme: ThemeChoice = .auto, backgroundHint: String = "", log: String,
-            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false, allowsMouse: Bool = true
+            name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
+            log: String,
+            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false
         ) {
             self.name = name
             self.allowsColor = allowsColor
-            self.theme = theme
+            self.look = look
             self.backgroundHint = backgroundHint
             self.log = log
             self.notifications = notifications
             self.hasDirectColor = hasDirectColor
-            self.allowsMouse = allowsMouse
         }
     }
 
@@ -51,8 +49,10 @@ public final class CursesTerminal: TerminalDevice {
     private var showsCursor = false
     /// Whether the terminal is to be asked what is behind its text.
     private var asksForBackground: Bool
+    /// Whether it may be asked, and was not asked yet.
+    private var mayAskForBackground: Bool
     /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
-    private let wantsMouse: Bool
+    private var wantsMouse: Bool
     private var reportsMouse = false
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
@@ -79,14 +79,15 @@ public final class CursesTerminal: TerminalDevice {
         }
         CursesTerminal.setModes()
         palette = Palette(
-            options.theme, allowsColor: options.allowsColor,
+            options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
-        asksForBackground = palette.dependsOnBackground && TerminalBackground.mayBeAsked(options.name)
+        mayAskForBackground = TerminalBackground.mayBeAsked(options.name)
+        asksForBackground = mayAskForBackground && palette.dependsOnBackground
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
-        wantsMouse = options.allowsMouse && curses_has_mouse()
+        wantsMouse = options.look.allowsMouse && curses_has_mouse()
         CursesTerminal.rememberLeaving(mouse: wantsMouse)
         setInputMode(on: true)
     }
@@ -152,6 +153,7 @@ public final class CursesTerminal: TerminalDevice {
     /// Once the first frame is up, and once only: the reply is read like a key.
     private func askForBackground() {
         asksForBackground = false
+        mayAskForBackground = false
         input.askForBackground(output.screen)
     }
 
@@ -159,6 +161,16 @@ public final class CursesTerminal: TerminalDevice {
     private func adoptBackground() {
         guard let background = input.takeBackground(), palette.use(isLight: background.isLight) else { return }
         compositor.reset()
+    }
+
+    public func use(_ look: TerminalLook) {
+        if palette.use(look) { compositor.reset() }
+        asksForBackground = mayAskForBackground && palette.dependsOnBackground
+        guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
+        wantsMouse.toggle()
+        CursesTerminal.rememberLeaving(mouse: wantsMouse)
+        // The next frame asks for it.
+        if !wantsMouse { reportMouse(on: false) }
     }
 
     public func ring() { _ = beep() }

@@ -21,6 +21,33 @@ extension Key {
     }
 }
 
+extension Key {
+    /// The key as people write it, in the settings, too.
+    public var label: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let letter): "Ctrl-\(letter.uppercased())"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .home: "Home"
+        case .end: "End"
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backTab: "Shift-Tab"
+        case .backspace: "Backspace"
+        case .delete: "Delete"
+        case .function(let number): "F\(number)"
+        case .paste: ""
+        }
+    }
+}
+
 /// The standard Korean keyboard (KS X 5002).
 private enum TwoSetKeyboard {
     /// Keys of each compatibility jamo, U+3131...U+3163 in order.

@@ -5,10 +5,14 @@ import Canvas
 @TerminalActor
 final class Palette {
     private enum Depth { case none, eight, many, direct }
-    private let depth: Depth
-    private let choice: ThemeChoice
-    /// Colours of text that the terminal shows.
-    private let colors: Int
+    /// What the terminal shows at most, and what of it is used.
+    private let whole: Depth
+    private var depth: Depth
+    private var look: TerminalLook
+    private var isLight: Bool
+    /// Colours of text that are used: direct-colour terminals take the lowest numbers only for places in a palette.
+    private var colors: Int { depth == .eight && curses_has_direct_color() ? 8 : allColors }
+    private let allColors: Int
     private var theme = Theme.colorless
     /// The first pair of the theme's colours. The next theme takes others: curses does not draw a cell anew whose pair
     /// only stands for another colour.
@@ -28,29 +32,44 @@ final class Palette {
 
     /// Call once curses is open. `allowsColor` is false when the user set `NO_COLOR`; `isLight` says what the background
     /// is taken for.
-    init(_ choice: ThemeChoice, allowsColor: Bool, isLight: Bool) {
-        self.choice = choice
-        let colors = Int(curses_colors())
-        if allowsColor, choice != .highContrast, has_colors() {
-            start_color()
-            use_default_colors()
-            depth = Palette.depth(colors: choice == .sixteen ? min(colors, 16) : colors, curses_has_direct_color())
-            pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
-        } else {
-            depth = .none
-        }
-        // Direct-colour terminals take the lowest numbers only for places in a palette.
-        self.colors = depth == .eight && curses_has_direct_color() ? 8 : colors
-        theme = Palette.theme(choice, depth, isLight: isLight)
+    init(_ look: TerminalLook, allowsColor: Bool, isLight: Bool) {
+        self.look = look
+        self.isLight = isLight
+        allColors = Int(curses_colors())
+        whole = allowsColor && has_colors() ? Palette.depth(colors: allColors, curses_has_direct_color()) : .none
+        depth = Palette.depth(look.theme, of: whole)
+        if depth != .none { beginColors() }
+        theme = Palette.theme(look, depth, isLight: isLight)
         prepareLooks()
     }
 
+    private func beginColors() {
+        start_color()
+        use_default_colors()
+        pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
+    }
+
     /// Whether what is behind the text makes a difference.
-    var dependsOnBackground: Bool { depth != .none && choice.dependsOnBackground }
+    var dependsOnBackground: Bool { depth != .none && look.theme.dependsOnBackground }
 
     /// Takes the background for light, or for dark; says whether colours on the screen are now others.
     func use(isLight: Bool) -> Bool {
-        let next = Palette.theme(choice, depth, isLight: isLight)
+        self.isLight = isLight
+        return adoptTheme()
+    }
+
+    /// Takes over what the user wants by now; says whether colours on the screen are now others.
+    func use(_ look: TerminalLook) -> Bool {
+        self.look = look
+        let before = depth
+        depth = Palette.depth(look.theme, of: whole)
+        // Pictures keep the colours that they were made with.
+        if before == .none, depth != .none, !pairs.hasRoom { beginColors() }
+        return adoptTheme()
+    }
+
+    private func adoptTheme() -> Bool {
+        let next = Palette.theme(look, depth, isLight: isLight)
         guard next != theme else { return false }
         theme = next
         firstPair = Palette.firstPairs[firstPair == Palette.firstPairs[0] ? 1 : 0]
@@ -58,12 +77,23 @@ final class Palette {
         return true
     }
 
-    private static func theme(_ choice: ThemeChoice, _ depth: Depth, isLight: Bool) -> Theme {
-        let isLight = choice == .light || choice != .dark && isLight
+    private static func theme(_ look: TerminalLook, _ depth: Depth, isLight: Bool) -> Theme {
+        let isLight = look.theme == .light || look.theme != .dark && isLight
+        let theme: Theme
         switch depth {
-        case .none: return choice == .highContrast ? .highContrast : .colorless
-        case .eight: return isLight ? .sixteenOnLight : .sixteenOnDark
-        case .many, .direct: return isLight ? .light : .dark
+        case .none: return look.theme == .highContrast ? .highContrast : .colorless
+        case .eight: theme = isLight ? .sixteenOnLight : .sixteenOnDark
+        case .many, .direct: theme = isLight ? .light : .dark
+        }
+        return theme.with(look.colors, on: isLight ? .light : .dark, hasPalette: depth != .eight)
+    }
+
+    /// What a theme uses of it.
+    private static func depth(_ theme: ThemeChoice, of whole: Depth) -> Depth {
+        switch theme {
+        case .highContrast: .none
+        case .sixteen: whole == .none ? .none : .eight
+        case .auto, .light, .dark: whole
         }
     }
 

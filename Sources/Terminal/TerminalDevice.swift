@@ -31,6 +31,9 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Has the handler called soon. Safe on any thread.
     nonisolated func signal()
 
+    /// Takes over what the user wants of it by now; the next frame shows it.
+    func use(_ look: TerminalLook)
+
     /// Rings the bell, or flashes the screen of a terminal without one.
     func ring()
 

@@ -3,6 +3,7 @@ import Contacts
 import Domain
 import Foundation
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -25,14 +26,14 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_NO_MOUSE as --no-mouse, BANCHAN_PICTURES is auto, pixels, cells or none; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             \(CommandStatus.help)
             """,
         version: ProgramVersion.text,
         subcommands: [
             Serve.self, Init.self, Check.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self, Orders.self,
-            Contacts.self, Doctor.self, Completions.self, Manual.self,
+            Contacts.self, Config.self, Doctor.self, Completions.self, Manual.self,
         ])
 
     @OptionGroup var place: ShopOptions
@@ -41,9 +42,7 @@ struct Banchan: AsyncParsableCommand {
 
     @OptionGroup var creatures: CreatureOptions
 
-    @Option(
-        help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
-    var guestName: String?
+    @OptionGroup var chosen: SettingOptions
 
     @Option(
         help: ArgumentHelp(
@@ -51,30 +50,20 @@ struct Banchan: AsyncParsableCommand {
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
-    @Option(
-        help: ArgumentHelp(
-            "The colours: auto asks the terminal for its background; 16 takes none but the terminal's own 16.",
-            valueName: "theme"))
-    var theme: ThemeChoice?
-
-    @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
-    var noMouse = false
-
     func run() async throws {
-        let user = User.current
+        let user = User(options: chosen.values(server: place.server))
         do throws(CommandProblem) {
+            try user.checkSettings()
             let shop = try Shop(
                 at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
-            let guest = try user.guest(named: guestName)
             let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
             let notifications = if let notify { notify } else { try user.notifications }
-            let theme = if let theme { theme } else { try user.theme }
             let options = CursesTerminal.Options(
-                name: user.terminalName, allowsColor: user.allowsColor, theme: theme,
+                name: user.terminalName, allowsColor: user.allowsColor, look: TerminalLook(user.settings),
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
-                hasDirectColor: user.hasDirectColor, allowsMouse: !noMouse && user.allowsMouse)
+                hasDirectColor: user.hasDirectColor)
             try Banchan.check(options)
-            try await Banchan.open(shop, creatures, guest, user, options)
+            try await Banchan.open(shop, creatures, user, options)
         } catch {
             throw user.failure(error)
         }
@@ -111,7 +100,7 @@ struct Banchan: AsyncParsableCommand {
 
     @TerminalActor
     private static func open(
-        _ shop: Shop, _ creatures: PokemonService, _ guest: Guest?, _ user: User, _ options: CursesTerminal.Options
+        _ shop: Shop, _ creatures: PokemonService, _ user: User, _ options: CursesTerminal.Options
     ) async throws(CommandProblem) {
         let terminal: CursesTerminal
         do throws(TerminalError) {
@@ -128,9 +117,12 @@ struct Banchan: AsyncParsableCommand {
         let counters = counters(of: shop, orders, phoneBook, user)
         let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
-            device: terminal, repository: repository, pictures: shop.pictures(user: user, colors: colors),
-            updates: shop.updates(of: repository), counters: counters, guest: guest ?? Guest(name: orders.lastGuest),
-            place: shop.remoteName, visits: .standard(environment: user.environment), words: user.words)
+            device: terminal, repository: repository,
+            pictures: user.settings.pictures == .none ? nil : shop.pictures(user: user, colors: colors),
+            updates: shop.updates(of: repository), counters: counters,
+            guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
+            visits: .standard(environment: user.environment), settings: user.settings, changes: user.settingsChanges,
+            words: user.words)
         try await loop.run(alongside: shop.run)
     }
 
@@ -139,21 +131,23 @@ struct Banchan: AsyncParsableCommand {
         of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
     ) -> [ShopCounter] {
         let isKeeper = shop.credentials.keeper != nil
-        return [
-            .menu(details: shop.details, keeper: isKeeper ? shop.dishes : nil),
-            .juiceBar(shop.juices, isKeeper: isKeeper),
-            .drinksMachine(shop.drinks, isKeeper: isKeeper),
-        ] + (phoneBook.map { [.contacts($0)] } ?? []) + [
-            .orders(
-                orders, moves: shop.moves, reports: shop.reports, details: shop.details,
-                carts: shop.carts(user: user), names: phoneBook?.suggestions, isKeeper: isKeeper)
-        ]
+        let others: [ShopCounter] =
+            [
+                .juiceBar(shop.juices, isKeeper: isKeeper),
+                .drinksMachine(shop.drinks, isKeeper: isKeeper),
+            ] + (phoneBook.map { [.contacts($0)] } ?? []) + [
+                .orders(
+                    orders, moves: shop.moves, reports: shop.reports, details: shop.details,
+                    carts: shop.carts(user: user), names: phoneBook?.suggestions, isKeeper: isKeeper)
+            ]
+        let menu = ShopCounter.menu(
+            details: shop.details, keeper: isKeeper ? shop.dishes : nil,
+            ownSections: user.settings.sections.outside(others.flatMap(\.sections)))
+        return [menu] + others
     }
 }
 
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
-
-extension ThemeChoice: ExpressibleByArgument {}
 
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.

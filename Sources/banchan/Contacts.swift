@@ -24,6 +24,7 @@ struct Contacts: AsyncParsableCommand {
 
         func run() async throws {
             let user = User.current
+            user.tellSettings()
             let book = try user.phoneBook()
             let stop = StopRequest.taken()
             do throws(CardFileError) {
@@ -67,6 +68,7 @@ struct Contacts: AsyncParsableCommand {
 
         func run() async throws {
             let user = User.current
+            user.tellSettings()
             let book = try user.phoneBook()
             let stop = StopRequest.taken()
             let progress = user.progress(.importing)

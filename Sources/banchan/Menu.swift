@@ -22,6 +22,7 @@ struct Menu: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
+        user.tellSettings()
         let failures: [(section: SectionDefinition, failure: FetchFailure)]
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, user: user)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -59,6 +60,7 @@ struct Orders: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
+        user.tellSettings()
         do throws(CommandProblem) {
             let source = try self.source(user)
             let labels = LedgerLabels(Language(environment: user.environment))
@@ -102,7 +104,7 @@ struct Orders: AsyncParsableCommand {
     }
 
     private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
-        guard database == nil, let text = place.server ?? user.server else {
+        guard database == nil, let text = place.server ?? user.settings.server else {
             let path = user.database(database)
             return OrdersInDatabase(store: try SQLiteStore.open(path, mustExist: database != nil), path: path)
         }

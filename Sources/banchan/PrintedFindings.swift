@@ -54,8 +54,6 @@ extension User {
     /// What one is told at most of a shop that is served.
     private static let mostFindings = 20
 
-    var language: Language { Language(environment: environment) }
-
     /// Tells on standard error what was found in the shop's files below `directory`.
     func tell(_ report: CheckReport, of directory: URL) {
         let printed = PrintedFindings(

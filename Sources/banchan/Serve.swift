@@ -43,6 +43,7 @@ struct Serve: AsyncParsableCommand {
         CoreDumps.hideMemory()
         DescriptorLimit.raise()
         let user = User.current
+        user.tellSettings()
         do throws(CommandProblem) {
             try await serve(user)
         } catch {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Canvas
 import Domain
 import Foundation
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -23,7 +24,7 @@ struct Shop: Sendable {
     init(
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
-        if let text = server ?? user.server {
+        if let text = server ?? user.settings.server {
             let address = try ShopAddress.read(text)
             place = .remote(address)
             credentials = Credentials(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import Terminal
@@ -10,10 +11,46 @@ import TerminalText
 /// What the environment says of the person in front of the program.
 struct User: Sendable {
     let environment: [String: String]
+    /// Reads the settings as they are now.
+    let reader: SettingsReader
+    /// What they were at the start.
+    let read: ReadSettings
 
-    static var current: User { User(environment: ProcessInfo.processInfo.environment) }
+    static var current: User { User(options: [:]) }
 
-    var words: Words { Language(environment: environment).words }
+    /// With those options of the command line. Waits for the file of settings.
+    init(options: [SettingName: String], environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+        reader = SettingsReader(options: options, environment: environment, file: SettingsFile.path(in: environment)) {
+            CommandNames.all
+        }
+        read = reader.read()
+    }
+
+    var settings: Settings { read.settings }
+    var language: Language { language(of: settings) }
+    var words: Words { language.words }
+
+    /// The language that `settings` say, else that of the locale.
+    func language(of settings: Settings) -> Language {
+        switch settings.language {
+        case .auto: Language(environment: environment)
+        case .korean: .korean
+        case .english: .english
+        }
+    }
+
+    /// Throws what is wrong with the settings on the command line or in the environment, and tells of the file.
+    func checkSettings() throws(CommandProblem) {
+        if let problem = read.problems.first(where: \.isAskedFor) { throw .setting(problem, file: "") }
+        tellSettings()
+    }
+
+    /// Tells what is wrong with the file of settings.
+    func tellSettings() {
+        for problem in read.problems where !problem.isAskedFor { tell(.setting(problem, file: reader.file ?? "")) }
+    }
+
     var log: String { LogFile.prepare(environment: environment) }
     var terminalName: String { environment["TERM"] ?? "" }
     var allowsColor: Bool { (environment["NO_COLOR"] ?? "").isEmpty }
@@ -21,34 +58,12 @@ struct User: Sendable {
     /// Whether COLORTERM says that the terminal shows any colour.
     var hasDirectColor: Bool { ["truecolor", "24bit"].contains(environment["COLORTERM"]) }
 
-    var allowsMouse: Bool { (environment["BANCHAN_NO_MOUSE"] ?? "").isEmpty }
-
-    /// The server that `BANCHAN_SERVER` names; `nil` when it names none.
-    var server: String? { environment["BANCHAN_SERVER"].flatMap { $0.isEmpty ? nil : $0 } }
-
-    /// Who always orders at this terminal: `name`, else whom BANCHAN_GUEST names; `nil` for whoever comes.
-    func guest(named name: String?) throws(CommandProblem) -> Guest? {
-        guard let text = name ?? environment["BANCHAN_GUEST"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
-        let guest = Guest(name: PlainText(text), isFixed: true)
-        guard guest.problem == nil else { throw .guestName }
-        return guest
-    }
-
     /// How BANCHAN_NOTIFY says that the desktop is told of new orders; `nil` where it says nothing.
     var notifications: DesktopNotification.Sequence? {
         get throws(CommandProblem) {
             guard let text = environment["BANCHAN_NOTIFY"], !text.isEmpty else { return nil }
             guard let sequence = DesktopNotification.Sequence(rawValue: text) else { throw .notifications }
             return sequence
-        }
-    }
-
-    /// Which colours BANCHAN_THEME says; those for the terminal's background where it says nothing.
-    var theme: ThemeChoice {
-        get throws(CommandProblem) {
-            guard let text = environment["BANCHAN_THEME"], !text.isEmpty else { return .auto }
-            guard let theme = ThemeChoice(rawValue: text) else { throw .theme }
-            return theme
         }
     }
 
@@ -67,6 +82,16 @@ struct User: Sendable {
     func tell(_ sentence: String) {
         // Nobody may be listening any more.
         try? FileHandle.standardError.write(contentsOf: Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
+    }
+}
+
+extension SettingsProblem {
+    /// Whether it is on the command line or in the environment.
+    fileprivate var isAskedFor: Bool {
+        switch origin {
+        case .option, .variable: true
+        case .file, .standard: false
+        }
     }
 }
 

@@ -117,10 +117,10 @@ import Testing
         let name = String(repeating: "홍", count: Guest.longestName + 1)
         let option = try await runWithoutTerminal(["--guest-name", name])
         let variable = try await runWithoutTerminal([], environment: ["BANCHAN_GUEST": name])
-        for output in [option, variable] {
+        for (output, place) in [(option, "--guest-name"), (variable, "BANCHAN_GUEST")] {
             #expect(output.status == 1)
             #expect(output.standardOutput.isEmpty)
-            #expect(output.standardError == "banchan: A guest's name has 1 to 64 characters.\n")
+            #expect(output.standardError == "banchan: \(place): A guest's name has 1 to 64 characters.\n")
         }
     }
 }

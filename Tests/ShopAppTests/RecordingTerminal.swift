@@ -13,6 +13,7 @@ final class RecordingTerminal: TerminalDevice {
     private(set) var repaints = 0
     private(set) var stops = 0
     private(set) var rings = 0
+    private(set) var looks: [TerminalLook] = []
     private(set) var notifications: [DesktopNotification] = []
 
     private var compositor = Compositor()
@@ -54,6 +55,7 @@ final class RecordingTerminal: TerminalDevice {
         compositor.reset()
     }
 
+    func use(_ look: TerminalLook) { looks.append(look) }
     func stop() { stops += 1 }
     func ring() { rings += 1 }
     func notify(_ notification: DesktopNotification) { notifications.append(notification) }

@@ -18,6 +18,8 @@ final class Inbox: Sendable {
         case event(CounterID, any CounterEvent)
         /// Nobody was here before.
         case firstVisit
+        /// The settings are others, or are wrong.
+        case settings(SettingsNews)
         /// There is no shop to show.
         case end
 
@@ -30,6 +32,7 @@ final class Inbox: Sendable {
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .firstVisit: .firstVisit
+            case .settings: .settings
             case .end: .end
             }
         }
@@ -37,7 +40,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, firstVisit, end
+        case connection, pictures, firstVisit, settings, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])

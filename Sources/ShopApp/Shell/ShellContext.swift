@@ -33,7 +33,7 @@ struct ShellContext {
         isShown = number == state.shownNumber
         guest = state.guest
         screen = state.size
-        words = state.language.words
+        words = state.words
         showsPictures = state.pictures.colors != .none
         toasts = state.toast
         layers = state.layers

@@ -26,6 +26,8 @@ enum ShopAction: Sendable {
     case screenLost
     /// Nobody was here before.
     case firstVisit
+    /// The settings are others, or are wrong.
+    case settingsRead(SettingsNews)
     /// Nothing will come from the terminal any more.
     case hungUp
     /// There is no shop to show, and there will be none.
@@ -51,6 +53,8 @@ enum Effect: Hashable, Sendable {
     case ring
     /// Shows it on the desktop, where the user asked for that.
     case notify(Localized<DesktopNotification>)
+    /// The terminal is used otherwise.
+    case use(TerminalLook)
     case repaint
     case stop
     case quit

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import Platform
+import Settings
 import ShopClient
 import ShopHTTP
 import Terminal
@@ -22,7 +23,7 @@ public final class ShopLoop {
     private var view: ShopView
     /// What is on the screen, which is what people click on.
     private var shown: Frame?
-    private let language: Language
+    private let changes: SettingsChanges?
     private var timers: [TimerID: OneShotTimer] = [:]
     /// How often each timer was started.
     private var timerStarts: [TimerID: Int] = [:]
@@ -30,11 +31,11 @@ public final class ShopLoop {
 
     /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
     /// they are asked for. `guest` is who orders here, and `place` what a remote server is called. Whoever comes for the
-    /// first time by `visits` is welcomed.
+    /// first time by `visits` is welcomed. `settings` hold until `changes` brings others.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
-        visits: VisitStore? = nil,
+        visits: VisitStore? = nil, settings: Settings = Settings(), changes: SettingsChanges? = nil,
         words: Words
     ) {
         self.device = device
@@ -48,9 +49,9 @@ public final class ShopLoop {
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, place: place, language: words.language, now: Date())
-        view = ShopView(words: words)
-        language = words.language
+            guest: guest, place: place, language: words.language, settings: settings, now: Date())
+        view = ShopView(words: state.words)
+        self.changes = changes
     }
 
     /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
@@ -80,9 +81,10 @@ public final class ShopLoop {
         let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
         await withDiscardingTaskGroup { group in
             let (repository, pictures, tasks, updates) = (repository, pictures, tasks, updates)
-            let (visits, inbox) = (visits, inbox)
+            let (visits, changes, inbox) = (visits, changes, inbox)
             group.addTask { await companion() }
             group.addTask { if visits?.noteVisit() == true { inbox.put(.firstVisit) } }
+            group.addTask { await changes?.run { inbox.put(.settings($0)) } }
             group.addTask { await repository.run() }
             group.addTask { await pictures?.run() }
             for (service, context) in services { group.addTask { await service.run(in: context) } }
@@ -131,8 +133,15 @@ public final class ShopLoop {
             timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
         case .event(let counter, let event): reduce(&state, .event(counter, event))
         case .firstVisit: reduce(&state, .firstVisit)
+        case .settings(let news): take(news)
         case .end: reduce(&state, .ended)
         }
+    }
+
+    private func take(_ news: SettingsNews) -> [Effect] {
+        let effects = reduce(&state, .settingsRead(news))
+        view = ShopView(words: state.words)
+        return effects
     }
 
     /// Takes over what can be shown now of the pictures that are wanted.
@@ -204,7 +213,8 @@ public final class ShopLoop {
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
-        case .notify(let notification): device.notify(notification[language])
+        case .notify(let notification): device.notify(notification[state.language])
+        case .use(let look): device.use(look)
         case .repaint: device.repaint()
         case .stop: device.stop()
         case .quit: isDone = true

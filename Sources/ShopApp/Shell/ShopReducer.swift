@@ -41,6 +41,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     case .firstVisit:
         state.isWelcoming = true
         effects = []
+    case .settingsRead(let news): effects = state.take(news)
     case .stopRequested: effects = [.stop]
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]

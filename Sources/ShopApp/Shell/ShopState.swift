@@ -1,26 +1,31 @@
 import Canvas
 import Domain
 import Foundation
+import Settings
 import ShopClient
 import TerminalText
 
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
     var size: Size
-    /// The language of whoever is here: what is looked for is looked for in what is read.
-    let language: Language
+    /// What the guest reads, and in which language: what is looked for is looked for in that.
+    private(set) var words: Words
+    /// What the user wants of the program.
+    private(set) var settings: Settings
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
     /// What their tabs say.
     let tabNames: [LocalizedText]
     /// The keys of each counter's list, the same where something is for sale, and where a folded section is selected.
-    private let keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)]
+    private var keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)]
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
+    /// The keys that the user chose.
+    private var keyChoices = KeyChoices()
     private let markingNumbers: [Int]
     /// The keys by place, in the order of the help page.
-    let helpTopics: [HelpTopic]
+    private(set) var helpTopics: [HelpTopic] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
     /// What lies above the list.
@@ -52,7 +57,7 @@ struct ShopState: Sendable {
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
-        language: Language = .korean, keys: UUID = UUID(), now: Date
+        language: Language = .korean, settings: Settings = Settings(), keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         self.size = size
@@ -61,24 +66,39 @@ struct ShopState: Sendable {
         self.guest = guest
         self.place = place
         self.zone = zone
-        self.language = language
+        words = language.words
+        self.settings = settings
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
         tabNames = counters.map(\.name)
-        let (list, saleKeys) = (KeyTable.list(tabNames), KeyTable(counters.flatMap(\.saleKeys)))
-        self.saleKeys = saleKeys
+        saleKeys = KeyTable(counters.flatMap(\.saleKeys))
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
-        keyTables = counters.map { counter in
-            let plain = counter.keyTable(beside: list)
-            return (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
-        }
-        helpTopics = [.lists(saleKeys + list), .searching] + counters.flatMap(\.helpTopics) + [.dialog, .mouse]
+        keyTables = []
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
                 layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
+        adopt(settings, language)
+    }
+
+    var language: Language { words.language }
+
+    /// Takes over what the user wants by now.
+    mutating func adopt(_ settings: Settings, _ language: Language) {
+        self.settings = settings
+        keyChoices = KeyChoices(settings.keys)
+        words = language.words
+        words.keys = keyChoices
+        let list = KeyTable.list(tabNames)
+        keyTables = all.map { counter in
+            let plain = counter.keyTable(beside: list)
+            let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
+            return (tables.0.applying(keyChoices), tables.1.applying(keyChoices), tables.2.applying(keyChoices))
+        }
+        let topics = [.lists(saleKeys + list), .searching] + all.flatMap(\.helpTopics) + [.dialog, .mouse]
+        helpTopics = topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 
     /// The counter that is shown, and its number.
@@ -105,11 +125,14 @@ struct ShopState: Sendable {
     var keyTable: KeyTable { keyTable(isOnSale: saleItem != nil) }
 
     private func keyTable(isOnSale: Bool) -> KeyTable {
-        if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
-        if isTyping { return .searching }
+        if let top = layers.top {
+            let keys = isOnSale ? top.keyTable + saleKeys : top.keyTable
+            return keys.applying(keyChoices, inText: top.isInText)
+        }
+        if isTyping { return KeyTable.searching.applying(keyChoices, inText: true) }
         let tables = keyTables[shownNumber]
         let keys = list.isSelectionFolded ? tables.onFolded : isOnSale ? tables.onSale : tables.plain
-        return list.filter == nil ? keys : .searched + keys
+        return list.filter == nil ? keys : KeyTable.searched.applying(keyChoices) + keys
     }
 
     /// Those of them that do something where the cursor is.
@@ -179,14 +202,21 @@ struct ShopState: Sendable {
 
     /// The keys of where one is, as the help page lists them.
     var helpHere: [HelpTopic] {
-        if let top = layers.top { return [top.helpTopic ?? .here(top.keyTable.once)] }
-        return isTyping ? [.searching] : Array(shown.helpTopics.prefix(1)) + helpTopics.prefix(1)
+        if let top = layers.top {
+            let topic = top.helpTopic ?? .here(top.keyTable.once)
+            return [HelpTopic(topic.title, topic.keys.applying(keyChoices, inText: top.isInText))]
+        }
+        return isTyping
+            ? Array(helpTopics.prefix(2).suffix(1))
+            : Array(shown.helpTopics.prefix(1)).map {
+                HelpTopic($0.title, $0.keys.applying(keyChoices))
+            } + helpTopics.prefix(1)
     }
 
     /// Finds anew what is looked for in the list, where that or the rows are others by now.
     mutating func filterList() {
         guard list.needsFiltering else { return }
-        let (list, counter, words) = (list, shown, language.words)
+        let (list, counter, words) = (list, shown, words)
         self.list.findRows(words) { counter.rowStyle(of: $0.id, in: list) }
     }
 

@@ -80,6 +80,7 @@ extension RepositoryState {
     mutating func finish(_ id: SectionID, _ generation: Int, _ outcome: SectionEntry.Outcome, at now: Date) {
         guard isCurrent(id, generation) else { return }
         entries[id]?.finishFetch(outcome, at: now)
+        guard entries[id]?.isAtShop == true else { return }
         outcome.isConnectionLoss ? disconnect() : connect()
     }
 

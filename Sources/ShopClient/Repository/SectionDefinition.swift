@@ -10,8 +10,10 @@ public struct SectionDefinition: Sendable {
         case everybody, terminal, keeper
     }
 
-    /// Its path at the server, too.
+    /// Its path at the server, too, unless it is elsewhere.
     public let id: SectionID
+    /// Where it is, if not at the shop's server: which has nothing to do with it then, nor it with the shop's.
+    public let address: URL?
     public let heading: SectionHeading
     let audience: Audience
     /// Whether it is kept on disk for the next launch: only what everybody may see is.
@@ -25,12 +27,18 @@ public struct SectionDefinition: Sendable {
 
     /// A section of rows of that kind. One without a heading shows its path.
     public init<Row: SectionRow & Codable>(
-        _ id: SectionID, _ heading: SectionHeading? = nil, for audience: Audience = .everybody, rows kind: Row.Type
+        _ id: SectionID, _ heading: SectionHeading? = nil, for audience: Audience = .everybody,
+        elsewhere address: URL? = nil, rows kind: Row.Type
     ) {
         self.id = id
+        self.address = address
         self.audience = audience
         self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
-        decode = { body throws(SectionBodyError) in SectionRows(try SectionBody.decode(body, as: Row.self)) }
+        decode = { body throws(SectionBodyError) in
+            let rows = try SectionBody.decode(body, as: Row.self)
+            guard let address else { return SectionRows(rows) }
+            return SectionRows(rows.map { $0.movingImage { SectionDefinition.image($0, of: address) } })
+        }
         stored = { file in
             let record = try? JSONDecoder().decode(SnapshotRecord<Row>.self, from: file)
             return record.map { ($0.header, SectionRows($0.rows)) }
@@ -39,5 +47,10 @@ public struct SectionDefinition: Sendable {
             let all = rows.array(of: Row.self)
             return try JSONEncoder().encode(Array(all[range.clamped(to: all.indices)]))
         }
+    }
+
+    /// A picture of a section elsewhere is there, too.
+    private static func image(_ text: String, of address: URL) -> String {
+        URL(string: text, relativeTo: address)?.absoluteString ?? ""
     }
 }

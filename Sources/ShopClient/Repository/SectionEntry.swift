@@ -63,8 +63,10 @@ struct SectionEntry: Sendable {
         if !isOpen, isKept, definition.isKept { storedRows = .onDisk }
     }
 
-    /// Whether the connection broke at the latest fetch.
-    var isLost: Bool { section.failure?.isConnectionLoss == true }
+    /// Whether the connection to the shop broke at the latest fetch.
+    var isLost: Bool { isAtShop && section.failure?.isConnectionLoss == true }
+    /// Whether it says something of the shop's server that it is fetched.
+    var isAtShop: Bool { definition.address == nil }
 
     /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
     var isReadyToFetch: Bool { isWanted && storedRows == .known && !isUnderWay }

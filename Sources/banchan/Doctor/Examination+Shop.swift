@@ -15,7 +15,7 @@ extension Examination {
 
     var shopFindings: [HealthFinding] {
         get async {
-            guard let text = server ?? user.server else { return [ownShop, ownToken] }
+            guard let text = server ?? user.settings.server else { return [ownShop, ownToken] }
             let address: ShopAddress
             do throws(CommandProblem) {
                 address = try ShopAddress.read(text)

@@ -22,14 +22,12 @@ struct BuyerOptions: ParsableArguments {
 
     /// The name that a shop takes.
     func name(of user: User) throws(CommandFailure) -> String {
-        let guest: Guest?
-        do throws(CommandProblem) {
-            guest = try user.guest(named: who)
-        } catch {
-            throw user.described(error)
+        guard let text = who ?? user.settings.guest else { throw BuyerWords(language: user.language).nobody }
+        let name = PlainText(text)
+        guard Guest.problem(with: name) == nil else {
+            throw user.described(.setting(SettingsProblem(.noGuestName, at: .option("--who")), file: ""))
         }
-        guard let guest else { throw BuyerWords(language: user.language).nobody }
-        return guest.name.string
+        return name.string
     }
 }
 

@@ -11,7 +11,7 @@ import TerminalText
 
 extension ScreenFile {
     static let all: [ScreenFile] =
-        menu + dish + order + juice + drinks + keeper + contacts + contactCard + contactForm + orders + shell
+        menu + dish + order + juice + drinks + keeper + contacts + contactCard + contactForm + orders + shell + settings
 }
 
 /// The shop with all its counters, as screens are recorded from it.

@@ -27,9 +27,17 @@ struct KeyBinding: Hashable, Sendable {
         self.typed = typed
     }
 
+    /// Whether any key asks for it.
+    var isReachable: Bool { !keys.isEmpty || typed != nil }
+
+    /// The same command with other keys.
+    func having(_ keys: [Key]) -> KeyBinding {
+        KeyBinding(command, keys: keys, hint: hint, isPaired: isPaired, typed: typed)
+    }
+
     /// The same command with those of its keys for which `isKept` holds.
     func keeping(_ isKept: (Key) -> Bool) -> KeyBinding {
-        KeyBinding(command, keys: keys.filter(isKept), hint: hint, isPaired: isPaired, typed: typed)
+        having(keys.filter(isKept))
     }
 }
 
@@ -134,7 +142,7 @@ extension KeyTable {
     /// The bindings as lines of the help page.
     var helpLines: [HelpLine] {
         var lines: [KeyTable] = []
-        for binding in self {
+        for binding in self where binding.isReachable {
             if binding.isPaired, !lines.isEmpty {
                 lines[lines.count - 1].append(binding)
             } else {
@@ -186,7 +194,7 @@ extension KeyTable {
     /// What the status bar names: the first key of each binding, with those that stand in one line together.
     var hints: [KeyHint] {
         var hints: [KeyHint] = []
-        for binding in self where binding.hint != .none {
+        for binding in self where binding.hint != .none && binding.isReachable {
             let label = binding.typed ?? binding.keys.first?.label ?? ""
             if binding.isPaired, let last = hints.last {
                 hints[hints.count - 1].label = last.label + "/" + label
@@ -206,31 +214,6 @@ extension Key {
         case .character(" "): nil
         case .character, .control, .function: label
         default: nil
-        }
-    }
-
-    /// The key as the status bar and the help page write it.
-    var label: String {
-        switch self {
-        case .character(" "): "Space"
-        case .character(let character): String(character)
-        case .control(let letter): "Ctrl-\(letter.uppercased())"
-        case .up: "Up"
-        case .down: "Down"
-        case .left: "Left"
-        case .right: "Right"
-        case .pageUp: "PgUp"
-        case .pageDown: "PgDn"
-        case .home: "Home"
-        case .end: "End"
-        case .enter: "Enter"
-        case .escape: "Esc"
-        case .tab: "Tab"
-        case .backTab: "Shift-Tab"
-        case .backspace: "Backspace"
-        case .delete: "Delete"
-        case .function(let number): "F\(number)"
-        case .paste: ""
         }
     }
 }

@@ -8,12 +8,15 @@ struct DishPane: ListAccessory {
     let dish: Dish
     let place: Rectangle
     let picture: PanePicture?
+    /// Whether there is more to be told of it.
+    let hasPage: Bool
 
-    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
+    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState], hasPage: Bool = true) {
         guard let place = list.layout.pane, let dish = list.selected(Dish.self) else { return nil }
         self.dish = dish
         self.place = place
         picture = PanePicture(list, known)
+        self.hasPage = hasPage
     }
 
     func draw(_ words: Words) -> LayerPicture {
@@ -28,8 +31,9 @@ struct DishPane: ListAccessory {
         pane.blank()
         pane.text(dish.description(in: words.language).string)
         addLabels(words, to: &pane)
+        guard hasPage else { return pane.picture }
         pane.blank()
-        pane.line { $0.left("\(KeyTable.onTheMenu.label(of: .open)) \(words.dishPage)", .dim) }
+        pane.line { $0.left("\(words.key(.open, in: .onTheMenu)) \(words.dishPage)", .dim) }
         return pane.picture
     }
 

@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import Settings
 import ShopClient
 import TerminalText
 
@@ -15,17 +16,30 @@ struct MenuCounter: Counter {
     /// Changes of which nobody knows whether they were made. The same again goes under the same key.
     private var unanswered: [String: DishDraft] = [:]
 
-    init(isKeeper: Bool = false) { self.isKeeper = isKeeper }
+    let sections: [SectionDefinition]
+    /// Sections that have nothing to do with the shop: nothing of them is sold here, or has a page.
+    private let elsewhere: Set<SectionID>
+    private let ownHeadings: [SectionID: SectionHeading]
+
+    /// The shop's sections, and after them those that the user added.
+    init(isKeeper: Bool = false, ownSections: [OwnSection] = []) {
+        self.isKeeper = isKeeper
+        let own = ownSections.map { SectionDefinition($0) }
+        sections = SectionDefinition.menu + own
+        elsewhere = Set(own.filter { $0.address != nil }.map(\.id))
+        ownHeadings = Dictionary(own.map { ($0.id, $0.heading) }) { first, _ in first }
+    }
 
     var id: CounterID { .menu }
     var name: LocalizedText { LocalizedText("반찬", "Banchan") }
     var empty: LocalizedText { LocalizedText("아직 나온 반찬이 없습니다.", "No dishes here yet.") }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("반찬", "dish") }
-    var sections: [SectionDefinition] { SectionDefinition.menu }
     var shape: ListShape { ListShape(hasPane: true) }
     var helpTopics: [HelpTopic] { [.menu, .dish] + (isKeeper ? [.keptDish] : []) }
 
-    func heading(of section: SectionID) -> Localized<SectionHeading> { SectionDefinition.heading(ofDishes: section) }
+    func heading(of section: SectionID) -> Localized<SectionHeading> {
+        ownHeadings[section].map { Localized(everywhere: $0) } ?? SectionDefinition.heading(ofDishes: section)
+    }
 
     /// What a guest needs stands before what only the keeper does.
     func keyTable(beside list: KeyTable) -> KeyTable {
@@ -33,7 +47,13 @@ struct MenuCounter: Counter {
     }
 
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable {
-        list.selected(Dish.self) == nil ? keys.without(.select, .open, .turnSoldOut, .editPrice) : keys
+        if list.selected(Dish.self) == nil { return keys.without(.select, .open, .turnSoldOut, .editPrice) }
+        return isElsewhere(list) ? keys.without(.open, .turnSoldOut, .editPrice) : keys
+    }
+
+    /// Whether a section that has nothing to do with the shop is selected.
+    private func isElsewhere(_ list: SectionedList) -> Bool {
+        !elsewhere.isEmpty && list.selectedSection.map { elsewhere.contains($0.id) } == true
     }
 
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [MenuRequest]? {
@@ -42,7 +62,9 @@ struct MenuCounter: Counter {
         case .select:
             guard let dish, let section = shell.list.selectedSection else { tellEmptySection(&shell); return [] }
             shell.show(.dish(dish, in: section.id))
-        case .open: return dish.map { openPage(of: $0, &shell) } ?? []
+        case .open, .turnSoldOut, .editPrice:
+            guard !isElsewhere(shell.list) else { shell.show(.listOnly); return [] }
+            return dish.flatMap { command == .open ? openPage(of: $0, &shell) : handle(command, on: $0, &shell) } ?? []
         default: return dish.flatMap { handle(command, on: $0, &shell) }
         }
         return []
@@ -58,18 +80,20 @@ struct MenuCounter: Counter {
     }
 
     func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [MenuRequest] {
-        if shell[DishPage.self] != nil { shell[DishPage.self]?.take(section) }
+        // Another shop may call a dish of its own the same.
+        if !elsewhere.contains(section.id), shell[DishPage.self] != nil { shell[DishPage.self]?.take(section) }
         return []
     }
 
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem? {
-        section.rows.row(row, as: Dish.self).map { $0.saleItem(at: $0.price) }
+        guard !elsewhere.contains(section.id) else { return nil }
+        return section.rows.row(row, as: Dish.self).map { $0.saleItem(at: $0.price) }
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        DishPane(list, known)
+        DishPane(list, known, hasPage: !isElsewhere(list))
     }
 }
 

@@ -1,4 +1,5 @@
 import Domain
+import Settings
 import ShopClient
 import ShopHTTP
 
@@ -65,7 +66,11 @@ struct MenuService: CounterService {
 
 extension ShopCounter {
     /// Without `details` no dish has a page. With `keeper` whoever is here changes dishes.
-    public static func menu(details: DetailSource = .none, keeper: DishClient? = nil) -> ShopCounter {
-        ShopCounter(MenuCounter(isKeeper: keeper != nil), MenuService(details: details, keeper: keeper ?? .none))
+    public static func menu(
+        details: DetailSource = .none, keeper: DishClient? = nil, ownSections: [OwnSection] = []
+    ) -> ShopCounter {
+        ShopCounter(
+            MenuCounter(isKeeper: keeper != nil, ownSections: ownSections),
+            MenuService(details: details, keeper: keeper ?? .none))
     }
 }

@@ -1,10 +1,21 @@
 import Domain
+import Foundation
+import Settings
 import ShopClient
 
 extension SectionDefinition {
     /// The menu's sections, in the order in which they are shown.
     public static let menu = SectionID.menu.map {
         SectionDefinition($0, heading(ofDishes: $0)[.korean], rows: Dish.self)
+    }
+
+    /// A section that the user added.
+    init(_ section: OwnSection) {
+        switch section.place {
+        case .path(let path): self.init(SectionID(path: path), section.heading, rows: Dish.self)
+        case .address(let url):
+            self.init(SectionID(path: url.absoluteString), section.heading, elsewhere: url, rows: Dish.self)
+        }
     }
 
     static func heading(ofDishes section: SectionID) -> Localized<SectionHeading> {

@@ -7,6 +7,12 @@ extension Toast {
         Toast(Localized { [dish.title(in: $0.language).string, dish.price.text] }, topic: .section(section))
     }
 
+    /// A dish of a section that has nothing to do with the shop.
+    static let listOnly = Toast(
+        Localized(
+            korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],
+            english: ["This section is not the shop's: it tells names and prices only."]))
+
     static func dishChanged(_ report: DishReport) -> Toast {
         Toast(
             Localized { [report.draft.title(in: $0.language).string, $0.keptDish.report(report)] },

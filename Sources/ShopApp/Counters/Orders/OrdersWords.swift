@@ -1,5 +1,6 @@
 import Domain
 import ShopClient
+import Terminal
 import TerminalText
 
 /// The words around orders that are followed, and the cart.

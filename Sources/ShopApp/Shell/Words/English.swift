@@ -16,7 +16,7 @@ extension Words {
         connectionLost: "The connection to the server is lost. Trying again.",
         connectionBack: "The server is back.",
         loading: "loading",
-        retry: "\(KeyTable.list([]).label(of: .refetch)) to retry",
+        retryWith: { "\($0) to retry" },
         count: { $0.grouped },
         age: { age in
             switch age {
@@ -82,8 +82,7 @@ private enum EnglishSentences {
         switch problem {
         case .terminal(let error): terminal(error)
         case .address(let error): EnglishSecrets.address(error)
-        case .guestName: "A guest's name has 1 to \(Guest.longestName) characters."
-        case .theme: "BANCHAN_THEME is one of auto, light, dark, 16 and high-contrast."
+        case .setting(let problem, let file): problem.sentence(file: file, in: .english)
         case .notifications: "BANCHAN_NOTIFY is either osc9 or osc777."
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"

@@ -16,7 +16,7 @@ extension Words {
         connectionLost: "서버와 연결이 끊겼습니다. 다시 연결하는 중입니다.",
         connectionBack: "서버와 다시 연결됐습니다.",
         loading: "불러오는 중",
-        retry: "\(KeyTable.list([]).label(of: .refetch)) 다시 시도",
+        retryWith: { "\($0) 다시 시도" },
         count: { "\($0.grouped)개" },
         age: { age in
             switch age {
@@ -84,8 +84,7 @@ private enum KoreanSentences {
         switch problem {
         case .terminal(let error): terminal(error)
         case .address(let error): KoreanSecrets.address(error)
-        case .guestName: "손님 이름은 1자부터 \(Guest.longestName)자까지입니다."
-        case .theme: "BANCHAN_THEME은 auto, light, dark, 16, high-contrast 중 하나여야 합니다."
+        case .setting(let problem, let file): problem.sentence(file: file, in: .korean)
         case .notifications: "BANCHAN_NOTIFY는 osc9나 osc777이어야 합니다."
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"

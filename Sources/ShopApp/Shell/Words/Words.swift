@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Settings
 import ShopClient
 import ShopHTTP
 import Storage
@@ -20,7 +21,8 @@ public struct Words: Sendable {
     let connectionBack: String
 
     let loading: String
-    let retry: String
+    /// What to press to try again.
+    let retryWith: @Sendable (_ key: String) -> String
     let count: @Sendable (Int) -> String
     let age: @Sendable (Age) -> String
     /// Why something could not be fetched; its rows are called `row`.
@@ -39,9 +41,18 @@ public struct Words: Sendable {
     public let cards: @Sendable (CardMessage) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+    /// The keys that the user chose.
+    var keys = KeyChoices()
 }
 
 extension Words {
+    /// The first key of a command that is in `table`; empty where it has none.
+    func key(_ command: Command, in table: KeyTable) -> String {
+        keys[command].map { $0.first?.label ?? "" } ?? table.label(of: command)
+    }
+
+    var retry: String { retryWith(key(.refetch, in: .list([]))) }
+
     /// Why something could not be fetched, of which nobody says what its rows are called.
     func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }
 }
@@ -71,12 +82,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case terminal(TerminalError)
     /// Not an address of a shop.
     case address(ShopAddressError)
-    /// A guest's name that no shop takes.
-    case guestName
     /// What BANCHAN_NOTIFY says is no way to notify.
     case notifications
-    /// What BANCHAN_THEME says is no theme.
-    case theme
+    /// What the command line or the environment says of a setting.
+    case setting(SettingsProblem, file: String)
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.

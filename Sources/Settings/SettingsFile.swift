@@ -1,0 +1,35 @@
+import Foundation
+import Platform
+
+/// The user's file of settings.
+public enum SettingsFile {
+    /// Where it is: `banchan/config.yaml` below the XDG config directory; `nil` where the environment names none.
+    public static func path(in environment: [String: String]) -> String? {
+        BaseDirectory.config.url(in: environment)?.appending(path: "banchan/config.yaml").path
+    }
+
+    /// Why no file was written.
+    public enum InitError: Error, Equatable {
+        /// There is something of that name.
+        case exists
+        case unwritable(code: Int32)
+    }
+
+    /// Writes `text` where there is no such file; a file that is there stays as it is.
+    public static func create(_ text: String, at path: String) throws(InitError) {
+        let directory = (path as NSString).deletingLastPathComponent
+        do throws(POSIXError) {
+            try PrivateDirectory.create(at: directory, durably: false)
+        } catch {
+            throw .unwritable(code: error.code.rawValue)
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw errno == EEXIST ? .exists : .unwritable(code: errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw .unwritable(code: EIO)
+        }
+    }
+}

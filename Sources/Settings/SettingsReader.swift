@@ -1,0 +1,304 @@
+import Configuration
+import Domain
+import ShopClient
+import Terminal
+import TerminalText
+
+/// The settings as they are now: their values, where each came from, and what is wrong.
+public struct ReadSettings: Sendable, Equatable {
+    public fileprivate(set) var settings = Settings()
+    /// Where the values came from that are no defaults, by the settings' names.
+    public fileprivate(set) var origins: [String: SettingOrigin] = [:]
+    public fileprivate(set) var problems: [SettingsProblem] = []
+
+    public init() {}
+
+    /// Where the value of the setting of that name came from.
+    public func origin(of name: String) -> SettingOrigin { origins[name] ?? .standard }
+}
+
+/// Reads settings: from the command line, else the environment, else the file; what none of them says has its default.
+public struct SettingsReader: Sendable {
+    private let options: [SettingName: String]
+    private let environment: [String: String]
+    /// Where the file is; `nil` where nobody knows.
+    public let file: String?
+    /// The names of all commands.
+    private let commands: @Sendable () -> [String]
+
+    /// `options` are those of the command line that were given.
+    public init(
+        options: [SettingName: String], environment: [String: String], file: String?,
+        commands: @escaping @Sendable () -> [String]
+    ) {
+        self.options = options
+        self.environment = environment
+        self.file = file
+        self.commands = commands
+    }
+
+    /// Reads everything as it is now. Waits for the file.
+    public func read() -> ReadSettings {
+        var reading = Reading(commands: commands)
+        let tree = reading.tree(at: file)
+        var sources: [Source] = []
+        if !options.isEmpty { sources.append(.options(options)) }
+        let variables = SettingName.allCases.compactMap { name in name.value(in: environment).map { (name, $0) } }
+        if !variables.isEmpty { sources.append(.variables(Dictionary(variables) { first, _ in first })) }
+        if let tree {
+            reading.check(tree)
+            let lines = reading.lines
+            sources.append(Source(values: tree.values) { lines[$0.rawValue].map { .file(line: $0) } })
+        }
+        for name in SettingName.allCases { reading.take(name, from: sources) }
+        return reading.read
+    }
+}
+
+/// One place where values come from, as a provider of swift-configuration.
+private struct Source {
+    let values: any ConfigSnapshot
+    /// Where the value of a setting stands; `nil` where it is known to be wrong.
+    let origin: (SettingName) -> SettingOrigin?
+
+    static func options(_ options: [SettingName: String]) -> Source {
+        Source(values: snapshot("command line", options)) { .option($0.option) }
+    }
+
+    static func variables(_ variables: [SettingName: String]) -> Source {
+        Source(values: snapshot("environment", variables)) { .variable($0.variable) }
+    }
+
+    private static func snapshot(_ name: String, _ values: [SettingName: String]) -> any ConfigSnapshot {
+        let pairs = values.map {
+            (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false))
+        }
+        return InMemoryProvider(name: name, values: Dictionary(pairs) { first, _ in first }).snapshot()
+    }
+
+    func text(of name: SettingName) -> String? {
+        let found = try? values.value(forKey: AbsoluteConfigKey([name.rawValue]), type: .string).value
+        guard case .string(let text)? = found?.content, !text.isEmpty else { return nil }
+        return text
+    }
+}
+
+/// What one reading has come to so far.
+private struct Reading {
+    let commands: @Sendable () -> [String]
+    var read = ReadSettings()
+    /// Where the file's values stand that are right, by the settings' names.
+    var lines: [String: Int] = [:]
+
+    init(commands: @escaping @Sendable () -> [String]) { self.commands = commands }
+
+    mutating func tree(at path: String?) -> SettingsTree? {
+        guard let path else { return nil }
+        do throws(SettingsProblem) {
+            return try SettingsText.read(path).flatMap { text throws(SettingsProblem) in
+                try SettingsTree(text, name: path)
+            }
+        } catch {
+            read.problems.append(error)
+            return nil
+        }
+    }
+
+    mutating func tell(_ reason: SettingsProblem.Reason, _ line: Int) {
+        read.problems.append(SettingsProblem(reason, line: line))
+    }
+
+    /// Takes the value of the first source that has one that is right. What is wrong on the command line or in the
+    /// environment is not passed over: whoever wrote that is there.
+    mutating func take(_ name: SettingName, from sources: [Source]) {
+        for source in sources {
+            guard let text = source.text(of: name), let origin = source.origin(name) else { continue }
+            if let reason = read.settings.set(name, text) { read.problems.append(SettingsProblem(reason, at: origin)) }
+            read.origins[name.rawValue] = origin
+            return
+        }
+    }
+}
+
+// What the file has.
+extension Reading {
+    private enum Group: String, CaseIterable { case colors, keys, sections }
+
+    private static let names = SettingName.allCases.map(\.rawValue) + Group.allCases.map(\.rawValue)
+
+    mutating func check(_ tree: SettingsTree) {
+        for entry in tree.entries where !entry.isEmpty {
+            if let name = SettingName(rawValue: entry.name) {
+                check(name, entry)
+            } else if let group = Group(rawValue: entry.name) {
+                guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
+                take(group, SettingsTree.entries(of: entry))
+            } else {
+                tellUnknown(entry, among: Reading.names)
+            }
+        }
+    }
+
+    private mutating func tellUnknown(_ entry: SettingsTree.Entry, among names: [String]) {
+        tell(
+            .unknown(PlainText(entry.name), suggestion: NearMiss.suggestion(for: entry.name, among: names)), entry.line)
+    }
+
+    private mutating func check(_ name: SettingName, _ entry: SettingsTree.Entry) {
+        guard let text = entry.text else { return tell(.noValue(entry.name), entry.line) }
+        if name == .server, let error = Reading.problem(withServer: text) { return tell(.noServer(error), entry.line) }
+        var trial = Settings()
+        if let reason = trial.set(name, text) { return tell(reason, entry.line) }
+        lines[name.rawValue] = entry.line
+    }
+
+    private static func problem(withServer text: String) -> ShopAddressError? {
+        do throws(ShopAddressError) {
+            _ = try ShopAddress(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func take(_ group: Group, _ entries: [SettingsTree.Entry]) {
+        switch group {
+        case .colors: entries.forEach { takeColors($0) }
+        case .keys: entries.forEach { takeKeys($0) }
+        case .sections: takeSections(entries)
+        }
+    }
+
+    private mutating func takeColors(_ entry: SettingsTree.Entry) {
+        guard let ground = ThemeColors.Ground(rawValue: entry.path.last ?? "") else {
+            return tellUnknown(entry, among: ThemeColors.Ground.allCases.map { "colors.\($0.rawValue)" })
+        }
+        guard entry.isGroup || entry.isEmpty else { return tell(.noGroup(entry.name), entry.line) }
+        for color in SettingsTree.entries(of: entry) where !color.isEmpty { takeColor(color, on: ground) }
+    }
+
+    private mutating func takeColor(_ entry: SettingsTree.Entry, on ground: ThemeColors.Ground) {
+        guard let part = ThemeColors.Part.allCases.first(where: { $0.name == entry.path.last }) else {
+            let names = ThemeColors.Part.allCases.map { "colors.\(ground.rawValue).\($0.name)" }
+            return tellUnknown(entry, among: names)
+        }
+        guard let place = entry.text.flatMap(ThemeColors.place) else { return tell(.noColor(entry.name), entry.line) }
+        read.settings.colors[ground, part] = place
+        read.origins[entry.name] = .file(line: entry.line)
+        if let ratio = ThemeColors.contrast(of: place, on: ground), ratio < ThemeColors.leastContrast {
+            tell(.lowContrast(entry.name, ratio: ratio), entry.line)
+        }
+    }
+
+    /// A command's name has a dot in it, and may stand in two lines, one indented below the other.
+    private mutating func takeKeys(_ entry: SettingsTree.Entry) {
+        if entry.isGroup { return SettingsTree.entries(of: entry).forEach { takeKeys($0) } }
+        let (command, all) = (entry.path.dropFirst().joined(separator: "."), commands())
+        guard all.contains(command) else {
+            let suggestion = NearMiss.suggestion(for: command, among: all)
+            return tell(.unknownCommand(PlainText(command), suggestion: suggestion), entry.line)
+        }
+        guard let texts = entry.isEmpty ? [] : entry.texts else { return tell(.noValue(entry.name), entry.line) }
+        let keys = texts.map { KeyName.key($0) }
+        if let wrong = keys.firstIndex(of: nil) { return tell(.noKey(PlainText(texts[wrong])), entry.line) }
+        read.settings.keys[command] = keys.compactMap(\.self)
+        read.origins[entry.name] = .file(line: entry.line)
+    }
+}
+
+// Own sections.
+extension Reading {
+    private mutating func takeSections(_ entries: [SettingsTree.Entry]) {
+        var places = Set(SectionID.menu.map { OwnSection.Place.path($0.path) })
+        for entry in entries where !entry.isEmpty {
+            guard entry.isGroup else { tell(.noGroup(entry.name), entry.line); continue }
+            guard read.settings.sections.count < OwnSection.most else {
+                return tell(.tooManySections(limit: OwnSection.most), entry.line)
+            }
+            guard let section = section(entry) else { continue }
+            // A place is one section.
+            guard places.insert(section.place).inserted else {
+                tell(.duplicates([PlainText(section.place.label)]), entry.line)
+                continue
+            }
+            read.settings.sections.append(section)
+            read.origins[entry.name] = .file(line: entry.line)
+        }
+    }
+
+    private enum Part: String, CaseIterable { case title, subtitle, path, url }
+
+    private mutating func section(_ entry: SettingsTree.Entry) -> OwnSection? {
+        var texts: [Part: (text: String, line: Int)] = [:]
+        for part in SettingsTree.entries(of: entry) where !part.isEmpty {
+            guard let kind = Part(rawValue: part.path.last ?? "") else {
+                tellUnknown(part, among: Part.allCases.map { "\(entry.name).\($0.rawValue)" })
+                continue
+            }
+            guard let text = part.text else { tell(.noValue(part.name), part.line); return nil }
+            texts[kind] = (text, part.line)
+        }
+        let name = PlainText(entry.name)
+        guard let title = texts[.title].map({ PlainText($0.text).string }), !title.isEmpty else {
+            tell(.missing("title", in: name), entry.line)
+            return nil
+        }
+        let subtitle = texts[.subtitle].map { PlainText($0.text).string } ?? ""
+        return place(texts[.path], texts[.url], name, entry.line).map { place in
+            OwnSection(name: entry.name, heading: .init(title: title, subtitle: subtitle), place: place)
+        }
+    }
+
+    private mutating func place(
+        _ path: (text: String, line: Int)?, _ address: (text: String, line: Int)?, _ name: PlainText, _ line: Int
+    ) -> OwnSection.Place? {
+        switch (path, address) {
+        case (nil, nil): tell(.missing("path", in: name), line)
+        case (_?, _?): tell(.pathAndAddress(name), line)
+        case (let path?, nil):
+            if let place = OwnSection.place(path: path.text) { return place }
+            tell(.noPath(name), path.line)
+        case (nil, let address?):
+            if let place = OwnSection.place(address: address.text) { return place }
+            tell(.noAddress(name), address.line)
+        }
+        return nil
+    }
+}
+
+extension Settings {
+    /// Takes over the value that `text` is; what is wrong with it, if anything is.
+    fileprivate mutating func set(_ name: SettingName, _ text: String) -> SettingsProblem.Reason? {
+        switch name {
+        case .theme: return set(name, \.theme, text)
+        case .pictures: return set(name, \.pictures, text)
+        case .language: return set(name, \.language, text)
+        case .mouse:
+            guard let isOn = Settings.switches[text.lowercased()] else {
+                return .noChoice(name.rawValue, among: ["on", "off"])
+            }
+            mouse = isOn
+        case .server:
+            // An address on the command line or in the environment is told of by whoever goes there.
+            server = text
+        case .guest:
+            guard Guest.problem(with: PlainText(text)) == nil else { return .noGuestName }
+            guest = text
+        }
+        return nil
+    }
+
+    private mutating func set<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: SettingName, _ path: WritableKeyPath<Settings, Choice>, _ text: String
+    ) -> SettingsProblem.Reason? {
+        guard let choice = Choice(rawValue: text) else {
+            return .noChoice(name.rawValue, among: Choice.allCases.map(\.rawValue))
+        }
+        self[keyPath: path] = choice
+        return nil
+    }
+
+    private static let switches = [
+        "on": true, "yes": true, "true": true, "off": false, "no": false, "false": false,
+    ]
+}

@@ -1,0 +1,93 @@
+import Domain
+import Settings
+import ShopClient
+import Terminal
+import TerminalText
+
+/// The settings as they were read anew.
+public struct SettingsNews: Sendable {
+    let read: ReadSettings
+    /// The file's name, without its directory.
+    let file: String
+    let language: Language
+
+    public init(_ read: ReadSettings, file: String, language: Language) {
+        self.read = read
+        self.file = file
+        self.language = language
+    }
+}
+
+/// Where the settings are told from that are read while the shop is open.
+public struct SettingsChanges: Sendable {
+    /// Tells until its task is cancelled.
+    let run: @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void
+
+    public init(run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void) {
+        self.run = run
+    }
+}
+
+extension TerminalLook {
+    /// What `settings` say of the terminal.
+    public init(_ settings: Settings) {
+        self.init(theme: settings.theme, colors: settings.colors, allowsMouse: settings.mouse)
+    }
+}
+
+extension Guest {
+    /// Who always orders at this terminal; `nil` for whoever comes.
+    public init?(_ settings: Settings) {
+        guard let name = settings.guest else { return nil }
+        self.init(name: PlainText(name), isFixed: true)
+    }
+}
+
+extension ShopState {
+    /// Takes over what is new, and tells what is wrong and what has to wait.
+    mutating func take(_ news: SettingsNews) -> [Effect] {
+        let (before, now) = (settings, news.read.settings)
+        let isSame = before == now && news.language == language
+        if before.guest != now.guest { guest = Guest(now) ?? Guest(name: guest.name) }
+        adopt(now, news.language)
+        let look = TerminalLook(now)
+        var effects: [Effect] = look == TerminalLook(before) ? [] : [.use(look)]
+        if !isSame { effects += toast.queue(.settingsRead(waiting: SettingName.waiting(before, now))) }
+        if !news.read.problems.isEmpty { effects += toast.queue(.settings(news)) }
+        return effects
+    }
+}
+
+extension SettingName {
+    /// What holds from the next start on.
+    fileprivate static func waiting(_ before: Settings, _ now: Settings) -> [String] {
+        let differs: [(String, Bool)] = [
+            (server.rawValue, before.server != now.server), (pictures.rawValue, before.pictures != now.pictures),
+            ("sections", before.sections != now.sections),
+        ]
+        return differs.filter(\.1).map(\.0)
+    }
+}
+
+extension Toast {
+    fileprivate static func settingsRead(waiting: [String]) -> Toast {
+        let names = waiting.joined(separator: ", ")
+        return Toast(
+            Localized(
+                korean: ["설정을 다시 읽었습니다."] + (waiting.isEmpty ? [] : ["\(names): 다음에 열 때부터 적용됩니다."]),
+                english: ["The settings were read again."]
+                    + (waiting.isEmpty ? [] : ["\(names): takes effect at the next start."])),
+            isLong: !waiting.isEmpty)
+    }
+
+    /// The first thing that is wrong, and how much more there is.
+    fileprivate static func settings(_ news: SettingsNews) -> Toast {
+        let (first, more) = (news.read.problems.prefix(1), news.read.problems.count - 1)
+        func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: news.file, in: language) } }
+        return Toast(
+            Localized(
+                korean: sentences(.korean) + (more > 0 ? ["그 밖에 \(more)개: banchan config"] : []),
+                english: sentences(.english) + (more > 0 ? ["\(more) more: banchan config"] : [])),
+            isError: true, topic: Topic(name: "settings"))
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Settings
+import Terminal
+
+/// What the command line says of settings. One group for all commands: see `KeeperOptions`.
+struct SettingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
+    var guestName: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The colours: auto asks the terminal for its background; 16 takes none but the terminal's own 16.",
+            valueName: "theme"))
+    var theme: ThemeChoice?
+
+    @Option(help: ArgumentHelp("The language: auto is that of the locale.", valueName: "language"))
+    var language: LanguageChoice?
+
+    @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
+    var noMouse = false
+
+    /// Those that were given.
+    func values(server: String?) -> [SettingName: String] {
+        [
+            .guest: guestName, .theme: theme?.rawValue, .language: language?.rawValue, .server: server,
+            .mouse: noMouse ? "off" : nil,
+        ].compactMapValues(\.self)
+    }
+}
+
+extension ThemeChoice: ExpressibleByArgument {}
+extension LanguageChoice: ExpressibleByArgument {}

@@ -1,0 +1,27 @@
+import Domain
+import Foundation
+import Settings
+import ShopApp
+import ShopClient
+
+extension User {
+    /// Tells of the settings whenever their file is another; of those at the start where something is wrong with them.
+    var settingsChanges: SettingsChanges {
+        SettingsChanges { [self] tell in
+            @Sendable func told(_ read: ReadSettings) {
+                let file = reader.file.map { ($0 as NSString).lastPathComponent } ?? ""
+                tell(SettingsNews(read, file: file, language: language(of: read.settings)))
+            }
+            if !read.problems.isEmpty { told(read) }
+            await SettingsWatch(reader).run(since: read, onChange: told)
+        }
+    }
+}
+
+extension [OwnSection] {
+    /// Those that no counter has among its `sections`.
+    func outside(_ sections: [SectionDefinition]) -> [OwnSection] {
+        let taken = Set(sections.map { OwnSection.Place.path($0.id.path) })
+        return filter { !taken.contains($0.place) }
+    }
+}

@@ -1,0 +1,54 @@
+import Canvas
+import Terminal
+import Testing
+
+@testable import ShopApp
+
+/// Keys that the user chose.
+struct KeyChoicesTests {
+    private let table: KeyTable = [
+        KeyBinding(.up, .up, .character("k")), KeyBinding(.down, .down, .character("j"), isPaired: true),
+        KeyBinding(.refetch, .character("r"), hint: .useful), KeyBinding(.quit, .character("q"), hint: .important),
+    ]
+
+    @Test func aCommandHasTheChosenKeysAndNoOthers() {
+        let keys = table.applying(KeyChoices(["list.refetch": [.function(5), .control("r")]]))
+        #expect(keys.commands(of: .function(5)) == [.refetch])
+        #expect(keys.commands(of: .control("r")) == [.refetch])
+        #expect(keys.commands(of: .character("r")).isEmpty)
+        #expect(keys.hints.map(\.label) == ["F5", "q"])
+    }
+
+    @Test func aKeyThatIsChosenIsTakenFromItsCommand() {
+        let keys = table.applying(KeyChoices(["list.refetch": [.character("q")]]))
+        #expect(keys.commands(of: .character("q")) == [.refetch])
+        #expect(keys.hints.map(\.label) == ["q"])
+        #expect(keys.contains { $0.command == .quit })
+    }
+
+    @Test func aCommandMayHaveNoKeysAndIsNotNamedThen() {
+        let keys = table.applying(KeyChoices(["list.up": [], "shop.quit": []]))
+        #expect(keys.hints.map(\.label) == ["r"])
+        #expect(keys.helpLines.map(\.label.text) == ["Down  j", "r"])
+    }
+
+    @Test func whereLettersAreTypedTheyAreNoKeys() {
+        let choices = KeyChoices(["form.leave": [.character("x"), .function(2)], "text.left": [.character("y")]])
+        let keys = KeyTable.text.applying(choices, inText: true)
+        #expect(keys.command(of: .character("x")) == nil)
+        #expect(keys.command(of: .function(2)) == .leaveField)
+        #expect(keys.command(of: .left) == .caretLeft)
+        #expect(keys.command(of: .character("y")) == nil)
+    }
+
+    @Test func everyCommandOfEveryPlaceHasANameForTheSettings() {
+        let names = Set(CommandNames.all)
+        for table in KeyTable.all {
+            for binding in table { #expect(names.contains(binding.command.name), "\(binding.command.name)") }
+        }
+        let shop = Fixture.state(80, 24)
+        for topic in shop.helpTopics where topic != .mouse {
+            for binding in topic.keys { #expect(names.contains(binding.command.name), "\(binding.command.name)") }
+        }
+    }
+}

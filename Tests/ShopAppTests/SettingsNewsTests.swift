@@ -1,0 +1,98 @@
+import Canvas
+import Domain
+import Foundation
+import Settings
+import ShopClient
+import Terminal
+import TerminalText
+import Testing
+
+@testable import ShopApp
+
+/// Settings that change while the shop is open.
+struct SettingsNewsTests {
+    private func news(_ text: String, _ language: Language = .korean) throws -> SettingsNews {
+        let file = FileManager.default.temporaryDirectory.appending(path: "banchan-news-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        let reader = SettingsReader(options: [:], environment: [:], file: file.path) { CommandNames.all }
+        return SettingsNews(reader.read(), file: "config.yaml", language: language)
+    }
+
+    private func footer(_ state: ShopState) -> String {
+        var view = ShopView(words: state.words)
+        return view.frame(of: state).picture.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    @Test func keysAndLanguageAreThoseOfTheFileFromThenOn() throws {
+        var state = Fixture.state(120, 24)
+        #expect(footer(state).contains("/ 찾기"))
+        _ = reduce(&state, .settingsRead(try news("keys: {search.find: F3, list.down: x}", .english)))
+        #expect(footer(state).contains("F3 search"))
+        let row = state.list.cursor.selection.row
+        state.press(.character("x"))
+        #expect(state.list.cursor.selection.row == row + 1)
+        state.press(.function(3))
+        #expect(state.isTyping)
+        _ = reduce(&state, .settingsRead(try news("")))
+        state.press(.escape)
+        #expect(footer(state).contains("/ 찾기"))
+    }
+
+    @Test func whatTheTerminalHasToDoIsAsked() throws {
+        var state = Fixture.state(80, 24)
+        let effects = reduce(&state, .settingsRead(try news("theme: light\nmouse: off")))
+        #expect(effects.contains(.use(TerminalLook(theme: .light, allowsMouse: false))))
+        #expect(state.toast.current?.text[.english] == ["The settings were read again."])
+        let again = reduce(&state, .settingsRead(try news("theme: light\nmouse: off\n# more")))
+        #expect(again.isEmpty)
+    }
+
+    @Test func whoOrdersIsWhomTheFileNames() throws {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .settingsRead(try news("guest: 홍길동")))
+        #expect(state.guest == Guest(name: "홍길동", isFixed: true))
+        _ = reduce(&state, .settingsRead(try news("")))
+        #expect(state.guest == Guest(name: "홍길동"))
+    }
+
+    @Test func whatHasToWaitIsSaid() throws {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .settingsRead(try news("server: http://a\nsections: {a: {title: A, path: woowa/a}}")))
+        #expect(state.toast.current?.text[.english].last == "server, sections: takes effect at the next start.")
+    }
+
+    @Test func whatIsWrongIsToldInBothLanguagesAndCounted() throws {
+        var state = Fixture.state(80, 24)
+        _ = reduce(&state, .settingsRead(try news("thme: dark\nmouse: 7\nguests: A")))
+        let toast = try #require(state.toast.current)
+        #expect(toast.isError)
+        #expect(
+            toast.text[.english] == [
+                "config.yaml:1: There is no setting thme. Did you mean theme?", "2 more: banchan config",
+            ])
+        #expect(toast.text[.korean].first?.hasPrefix("config.yaml:1: ") == true)
+    }
+
+    @Test func nothingOfASectionElsewhereIsSoldOrHasAPage() throws {
+        let url = try #require(URL(string: "http://other.example/menu"))
+        let own = OwnSection(
+            name: "sections.a", heading: SectionHeading(title: "옆집", subtitle: "국수"), place: .address(url))
+        let counter = MenuCounter(isKeeper: true, ownSections: [own])
+        let id = SectionID(path: url.absoluteString)
+        #expect(counter.heading(of: id)[.english] == own.heading)
+        #expect(counter.saleItem(ofRow: 0, in: Fixture.section(id, [Fixture.galbi])) == nil)
+        #expect(counter.saleItem(ofRow: 0, in: Fixture.section(.main, [Fixture.galbi])) != nil)
+        var state = ShopState(
+            size: Size(width: 120, height: 40), sections: [Fixture.section(id, [Fixture.galbi])], counters: [counter],
+            now: Fixture.noon)
+        let bottom = footer(state)
+        for hint in ["자세히", "주문", "품절", "가격 변경"] { #expect(!bottom.contains(hint)) }
+        #expect(bottom.contains("Enter 가격"))
+        state.press(.right)
+        #expect(state.page == nil)
+        #expect(state.toast.current?.text[.korean].first?.contains("가게 밖") == true)
+        state.press(.enter)
+        #expect(state.toast.current?.text[.korean].first == Fixture.galbi.title.string)
+    }
+}
