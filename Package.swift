@@ -40,8 +40,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -58,10 +58,18 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Terminal",
-            dependencies: ["Canvas", "CNcurses", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: [
+                "Canvas", "CNcurses", "Pictures", "Platform", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
-        .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
 
         // The repository and the server it fetches from.
@@ -176,7 +184,8 @@ let package = Package(
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",

@@ -40,6 +40,14 @@ bool terminal_size(int descriptor, int *columns, int *rows) {
     return true;
 }
 
+bool terminal_cell_size(int descriptor, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
 chtype curses_line_drawing(uint32_t box_drawing) {
     switch (box_drawing) {
     case 0x2500: return ACS_HLINE;

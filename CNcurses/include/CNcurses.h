@@ -52,6 +52,9 @@ bool terminal_has_input(int descriptor, int timeout);
 /// Columns and rows of the terminal at `descriptor`; false when it does not say.
 bool terminal_size(int descriptor, int *columns, int *rows);
 
+/// Pixels of a cell of the terminal at `descriptor`; false when it does not say.
+bool terminal_cell_size(int descriptor, int *width, int *height);
+
 /// Looks `name` up in the terminal database for `descriptor`. Returns 1 when it is there and can address the cursor.
 int curses_knows_terminal(const char *name, int descriptor);
 

@@ -1,6 +1,7 @@
 import CNcurses
 import Canvas
 import Glibc
+import Pictures
 import TerminalText
 
 /// The real terminal, through curses.
@@ -23,10 +24,14 @@ public final class CursesTerminal: TerminalDevice {
         public var hasDirectColor: Bool
         /// Whether the terminal is asked for what the mouse does; it keeps the mouse for itself otherwise.
         public var allowsMouse: Bool
+        public var pictures: PictureChoice
+        /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
+        public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
 
         public init(
             name: String, allowsColor: Bool, theme: ThemeChoice = .auto, backgroundHint: String = "", log: String,
-            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false, allowsMouse: Bool = true
+            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false, allowsMouse: Bool = true,
+            pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -36,11 +41,15 @@ public final class CursesTerminal: TerminalDevice {
             self.notifications = notifications
             self.hasDirectColor = hasDirectColor
             self.allowsMouse = allowsMouse
+            self.pictures = pictures
+            self.outerTerminal = outerTerminal
         }
     }
 
     public private(set) var size: Size
-    public var pictureColors: PictureColors { palette.pictureColors }
+    public let pictureColors: PictureColors
+    /// Told of the pixels of a cell once the terminal shows pictures as pixels.
+    public let density = PixelDensity()
     private var compositor = Compositor()
     private let palette: Palette
     private var input: TerminalInput
@@ -49,8 +58,10 @@ public final class CursesTerminal: TerminalDevice {
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
-    /// Whether the terminal is to be asked what is behind its text.
+    /// Whether the terminal is to be asked what is behind its text, and what else it is asked then.
     private var asksForBackground: Bool
+    private let pixels: TerminalPixels?
+    private var hasAsked = false
     /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
     private let wantsMouse: Bool
     private var reportsMouse = false
@@ -81,13 +92,20 @@ public final class CursesTerminal: TerminalDevice {
         palette = Palette(
             options.theme, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
+        pictureColors = options.pictures == .none ? .none : palette.pictureColors
         asksForBackground = palette.dependsOnBackground && TerminalBackground.mayBeAsked(options.name)
+        let asksForPixels = options.pictures.asksForPixels && pictureColors != .none
+        pixels =
+            asksForPixels && TerminalBackground.mayBeAsked(options.name)
+            ? TerminalPixels(
+                options.pictures, pictureColors, TerminalOutput(output.screen), density, outer: options.outerTerminal
+            ) { [wakeUp] in wakeUp.signal() } : nil
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         wantsMouse = options.allowsMouse && curses_has_mouse()
-        CursesTerminal.rememberLeaving(mouse: wantsMouse)
+        CursesTerminal.rememberLeaving([], mouse: wantsMouse)
         setInputMode(on: true)
     }
 
@@ -101,10 +119,12 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    private static func rememberLeaving(mouse: Bool) {
-        var bytes = [CChar](repeating: 0, count: 512 - mouseOff.utf8.count)
+    /// `pictures` takes what the terminal has of them off it.
+    private static func rememberLeaving(_ pictures: [UInt8], mouse: Bool) {
+        var bytes = [CChar](repeating: 0, count: 512)
         let count = curses_leaving_bytes(&bytes, bytes.count)
-        let all = (mouse ? mouseOff.utf8.map { CChar(bitPattern: $0) } : []) + bytes.prefix(count)
+        let before = pictures + (mouse ? Array(mouseOff.utf8) : [])
+        let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
 
@@ -121,6 +141,7 @@ public final class CursesTerminal: TerminalDevice {
         isOpen = false
         reportMouse(on: false)
         input.awaitReply()
+        pixels?.screen?.leave()
         setInputMode(on: false)
         endwin()
         curses_show_cursor(output.screen)
@@ -132,11 +153,25 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen else { return }
-        if palette.prepareFrame() { compositor.reset() }
-        let painter = LinePainter(palette: palette, screen: curses_screen())
+        if palette.prepareFrame() { rewriteScreen() }
+        pixels?.begin(&compositor)
+        let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
+        if let screen = pixels?.screen {
+            for row in screen.compose(compositor.shownRows, width: frame.size.width) {
+                wredrawln(curses_screen(), Int32(row), 1)
+            }
+        }
+        update(frame)
+        if !hasAsked { ask() }
+        // There is something to click on from now on.
+        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+    }
+
+    /// Has curses write what differs, and the cursor at its place.
+    private func update(_ frame: Frame) {
         if frame.showsCursor != showsCursor {
             showsCursor = frame.showsCursor
             curs_set(showsCursor ? 1 : 0)
@@ -144,21 +179,40 @@ public final class CursesTerminal: TerminalDevice {
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()
-        if asksForBackground { askForBackground() }
-        // There is something to click on from now on.
-        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+        pixels?.screen?.end(cursor: frame.cursor)
+        if let bytes = pixels?.takeLeavingBytes() { CursesTerminal.rememberLeaving(bytes, mouse: wantsMouse) }
     }
 
-    /// Once the first frame is up, and once only: the reply is read like a key.
-    private func askForBackground() {
-        asksForBackground = false
-        input.askForBackground(output.screen)
-    }
-
-    /// Shows the colours for the background that the terminal told of.
-    private func adoptBackground() {
-        guard let background = input.takeBackground(), palette.use(isLight: background.isLight) else { return }
+    /// Nothing of what is on the screen counts for the next frame.
+    private func rewriteScreen() {
         compositor.reset()
+        pixels?.screen?.screenIsRewritten()
+    }
+
+    /// Once the first frame is up, and once only: replies are read like keys.
+    private func ask() {
+        hasAsked = true
+        let question = (asksForBackground ? TerminalBackground.question : []) + (pixels?.ask() ?? [])
+        guard !question.isEmpty else { return }
+        let asksForPixels = pixels != nil
+        input.ask(question, output.screen) { reply in
+            switch reply {
+            case .attributes: asksForPixels
+            case .background: !asksForPixels
+            default: false
+            }
+        }
+    }
+
+    /// Shows the colours for the background that the terminal told of, and pictures as pixels if it says that it can.
+    private func adoptReplies() {
+        for reply in input.takeReplies() {
+            if case .background(let color) = reply, asksForBackground, palette.use(isLight: color.isLight) {
+                compositor.reset()
+            }
+            guard let question = pixels?.take(reply) else { continue }
+            input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
+        }
     }
 
     public func ring() { _ = beep() }
@@ -172,7 +226,8 @@ public final class CursesTerminal: TerminalDevice {
 
     public func repaint() {
         curses_distrust_screen()
-        compositor.reset()
+        rewriteScreen()
+        pixels?.screen?.forget()
     }
 
     // MARK: - Events
@@ -185,7 +240,7 @@ public final class CursesTerminal: TerminalDevice {
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, timeout: input.timeout)
         let signals = takeSignals()
         if awakening.hasInput {
-            defer { adoptBackground() }
+            defer { adoptReplies() }
             return signals + input.events()
         }
         return awakening.isOverdue ? signals + input.nothingCame() : signals
@@ -213,16 +268,19 @@ public final class CursesTerminal: TerminalDevice {
     /// Takes the terminal's present size over; says whether it differs.
     private func resize() -> Bool {
         let measured = CursesTerminal.measure()
+        pixels?.resize()
         guard measured != size else { return false }
         size = measured
         resizeterm(Int32(size.height), Int32(size.width))
-        repaint()
+        curses_distrust_screen()
+        rewriteScreen()
         return true
     }
 
     public func stop() {
         reportMouse(on: false)
         input.awaitReply()
+        pixels?.screen?.leave()
         setInputMode(on: false)
         endwin()
         output.restore()

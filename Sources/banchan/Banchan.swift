@@ -25,7 +25,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_PICTURES as --pictures, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             """,
         version: ShopVersion.current,
@@ -53,6 +53,12 @@ struct Banchan: AsyncParsableCommand {
             valueName: "theme"))
     var theme: ThemeChoice?
 
+    @Option(
+        help: ArgumentHelp(
+            "Pictures: auto shows pixels where the terminal says that it can, else cells; or pixels, cells, none.",
+            valueName: "kind"))
+    var pictures: PictureChoice?
+
     @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
     var noMouse = false
 
@@ -65,10 +71,12 @@ struct Banchan: AsyncParsableCommand {
             let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
             let notifications = if let notify { notify } else { try user.notifications }
             let theme = if let theme { theme } else { try user.theme }
+            let pictures = if let pictures { pictures } else { try user.pictures }
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, theme: theme,
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
-                hasDirectColor: user.hasDirectColor, allowsMouse: !noMouse && user.allowsMouse)
+                hasDirectColor: user.hasDirectColor, allowsMouse: !noMouse && user.allowsMouse,
+                pictures: pictures, outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, guest, user, options)
         } catch {
@@ -116,15 +124,16 @@ struct Banchan: AsyncParsableCommand {
             throw .terminal(error)
         }
         defer { terminal.close() }
-        let colors = terminal.pictureColors
+        let (colors, density) = (terminal.pictureColors, terminal.density)
         let orders = shop.orders(user: user)
         let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
-            ContactsService(store: $0, creatures: creatures, colors: colors)
+            ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
         }
         let counters = counters(of: shop, orders, phoneBook, user)
         let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
-            device: terminal, repository: repository, pictures: shop.pictures(user: user, colors: colors),
+            device: terminal, repository: repository,
+            pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters, guest: guest ?? Guest(name: orders.lastGuest),
             place: shop.remoteName, visits: .standard(environment: user.environment), words: user.words)
         try await loop.run(alongside: shop.run)
@@ -150,6 +159,8 @@ struct Banchan: AsyncParsableCommand {
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
 
 extension ThemeChoice: ExpressibleByArgument {}
+
+extension PictureChoice: ExpressibleByArgument {}
 
 /// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
 /// name for its own.

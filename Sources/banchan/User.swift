@@ -52,6 +52,15 @@ struct User: Sendable {
         }
     }
 
+    /// How BANCHAN_PICTURES says that pictures are shown; as the terminal can where it says nothing.
+    var pictures: PictureChoice {
+        get throws(CommandProblem) {
+            guard let text = environment["BANCHAN_PICTURES"], !text.isEmpty else { return .auto }
+            guard let choice = PictureChoice(rawValue: text) else { throw .pictures }
+            return choice
+        }
+    }
+
     /// What the terminal tells its programs of its colours; some of them do.
     var backgroundHint: String { environment["COLORFGBG"] ?? "" }
 

@@ -84,6 +84,7 @@ private enum EnglishSentences {
         case .address(let error): EnglishSecrets.address(error)
         case .guestName: "A guest's name has 1 to \(Guest.longestName) characters."
         case .theme: "BANCHAN_THEME is one of auto, light, dark, 16 and high-contrast."
+        case .pictures: "BANCHAN_PICTURES is one of auto, pixels, cells and none."
         case .notifications: "BANCHAN_NOTIFY is either osc9 or osc777."
         case .port(let port): "Not a port: \(port)"
         case .host(let host): "There is no such host: \(host)"

@@ -86,6 +86,7 @@ private enum KoreanSentences {
         case .address(let error): KoreanSecrets.address(error)
         case .guestName: "손님 이름은 1자부터 \(Guest.longestName)자까지입니다."
         case .theme: "BANCHAN_THEME은 auto, light, dark, 16, high-contrast 중 하나여야 합니다."
+        case .pictures: "BANCHAN_PICTURES는 auto, pixels, cells, none 중 하나여야 합니다."
         case .notifications: "BANCHAN_NOTIFY는 osc9나 osc777이어야 합니다."
         case .port(let port): "포트 번호가 아닙니다: \(port)"
         case .host(let host): "그런 호스트가 없습니다: \(host)"

@@ -77,6 +77,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case notifications
     /// What BANCHAN_THEME says is no theme.
     case theme
+    /// What BANCHAN_PICTURES says is no way to show pictures.
+    case pictures
     /// Not a number of a port.
     case port(Int)
     /// A host that is neither an address nor a known name.
