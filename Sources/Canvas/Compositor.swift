@@ -11,6 +11,16 @@ public struct DrawPlan: Sendable {
     public struct Row: Sendable {
         public let row: Int
         public let segments: [Segment]
+        /// Columns from the first to the last in which it differs from what was there.
+        public let changed: Range<Int>
+
+        init(row: Int, segments: [Segment], before: [Segment] = []) {
+            self.row = row
+            self.segments = segments
+            let changed = segments.filter { !before.contains($0) } + before.filter { !segments.contains($0) }
+            let start = changed.map(\.columns.lowerBound).min() ?? 0
+            self.changed = start..<max(start, changed.map(\.columns.upperBound).max() ?? 0)
+        }
     }
 
     /// A line of a panel at its place in a row.
@@ -83,8 +93,8 @@ public struct Compositor: Sendable {
         for row in candidates.indices where candidates[row] {
             let segments = Compositor.segments(ofRow: row, in: frame)
             guard segments != shownRows[row] else { continue }
+            dirty.append(DrawPlan.Row(row: row, segments: segments, before: shownRows[row]))
             shownRows[row] = segments
-            dirty.append(DrawPlan.Row(row: row, segments: segments))
         }
         return DrawPlan(scroll: scroll, rows: dirty, before: old.panels, after: frame.panels)
     }

@@ -160,7 +160,7 @@ public final class CursesTerminal: TerminalDevice {
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
         if let screen = pixels?.screen {
-            for row in screen.compose(compositor.shownRows, width: frame.size.width) {
+            for row in screen.compose(compositor.shownRows, plan, width: frame.size.width) {
                 wredrawln(curses_screen(), Int32(row), 1)
             }
         }

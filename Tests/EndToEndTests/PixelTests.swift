@@ -87,11 +87,14 @@ import Testing
             try shop.press("ctrl-l")
             try shop.waitForSixels(drawn + 10)
             #expect(shop.looks == before)
-            // Where only the selection moves nothing is drawn.
+            // Where only the selection moves, the pictures of both rows are drawn: curses may have written over them.
             let still = graphics.sixels.count
             try shop.press("down")
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
-            #expect(graphics.sixels.count == still)
+            try shop.waitForSixels(still + 2)
+            #expect(graphics.sixels[still...].map(\.row).sorted() == [3, 7])
+            // Nothing moves text along a row, which would leave pixels behind.
+            #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains(/\x1b\[\d*[P@]/))
             try shop.press("q")
             #expect(try shop.waitForExit() == .exited(0))
         }

@@ -71,7 +71,7 @@ final class KittyScreen: PixelScreen {
             color: numbering.color(of: number))
     }
 
-    func compose(_ rows: [[DrawPlan.Segment]], width: Int) -> [Int] {
+    func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
         let pictures = rows.pixelPictures.filter { KittyPlaceholder.reaches($0.value) }
         let demand = images.show(Array(pictures.keys))
         if !demand.deleted.isEmpty {

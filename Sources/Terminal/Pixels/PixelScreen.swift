@@ -15,8 +15,9 @@ protocol PixelScreen: AnyObject {
     /// The text that stands for a row of a picture; `nil` where its cells are drawn.
     func text(of slice: PictureSlice) -> PixelText?
 
-    /// Once a frame is in curses and not on the screen; returns the rows that curses has to write whole.
-    func compose(_ rows: [[DrawPlan.Segment]], width: Int) -> [Int]
+    /// Once a frame of `rows` is in curses by `plan`, and not on the screen; returns the rows that curses has to write
+    /// whole.
+    func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int]
 
     /// Once curses has written the frame, whose cursor is there now.
     func end(cursor: Point)

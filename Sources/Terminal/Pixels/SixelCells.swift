@@ -37,6 +37,8 @@ struct SixelCells {
     private var size = Size(width: 0, height: 0)
     /// By cell, the number of the placement whose pixels are seen there; 0 for none.
     private var shown: [Int] = []
+    /// By cell, whether its pixels may be gone.
+    private var doubtful: [Bool] = []
     private var numbers: [Placement: Int] = [:]
     private var latest = 0
 
@@ -46,18 +48,26 @@ struct SixelCells {
         numbers = [:]
     }
 
+    /// The pixels in those columns of a row may be there, or not.
+    mutating func forget(row: Int, _ columns: Range<Int>) {
+        guard (0..<size.height).contains(row) else { return }
+        for column in columns.clamped(to: 0..<size.width) { doubtful[row * size.width + column] = true }
+    }
+
     /// What to do so that `wanted` is seen, as far as it is ready; it counts as done.
     mutating func plan(for wanted: SixelLayout, isReady: (Piece) -> Bool) -> Plan {
         if size != wanted.size {
             size = wanted.size
             shown = [Int](repeating: 0, count: max(0, size.width * size.height))
+            doubtful = shown.map { _ in false }
         }
         let goals = number(wanted)
         var replaced: Set<Int> = []
-        for cell in shown.indices where shown[cell] != 0 && shown[cell] != goals[cell] {
+        for cell in shown.indices where shown[cell] != 0 && (doubtful[cell] || shown[cell] != goals[cell]) {
+            if goals[cell] != 0, shown[cell] != goals[cell] { replaced.insert(cell) }
             shown[cell] = 0
-            if goals[cell] != 0 { replaced.insert(cell) }
         }
+        for cell in doubtful.indices { doubtful[cell] = false }
         var plan = Plan()
         draw(wanted, goals, isReady, &plan)
         let rows = Set(replaced.filter { shown[$0] != goals[$0] }.map { $0 / size.width })

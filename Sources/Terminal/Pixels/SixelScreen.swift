@@ -42,11 +42,12 @@ final class SixelScreen: PixelScreen {
     /// The cells beneath stay: where a terminal drops pixels, they are seen.
     func text(of slice: PictureSlice) -> PixelText? { nil }
 
-    func compose(_ rows: [[DrawPlan.Segment]], width: Int) -> [Int] {
+    func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
         guard let cell = cell() else { return [] }
         cache.beginFrame()
         var bytes = 0
         wasCut = false
+        forgetRewritten(by: plan, width: width)
         let plan = cells.plan(for: SixelLayout(rows, width: width, cell: cell)) { piece in
             guard let encoded = cache.use(piece) else { return false }
             wasCut = wasCut || bytes >= SixelScreen.mostAtOnce
@@ -58,6 +59,12 @@ final class SixelScreen: PixelScreen {
             if underWay.insert(piece).inserted { encode(piece, cell) }
         }
         return plan.redrawn
+    }
+
+    /// Curses writes cells again that did not change, where that costs less than moving over them.
+    private func forgetRewritten(by plan: DrawPlan, width: Int) {
+        if let scroll = plan.scroll { for row in scroll.rows { cells.forget(row: row, 0..<width) } }
+        for row in plan.rows { cells.forget(row: row.row, row.changed) }
     }
 
     private func encode(_ piece: SixelCells.Piece, _ cell: CellPixels) {

@@ -76,6 +76,8 @@ final class TerminalPixels {
             density.cell = measuredCell ?? query.cell ?? .usual
         case .sixel(let colors):
             guard let cell = measuredCell ?? query.cell else { return }
+            // Text that curses moves along a row would leave pixels behind.
+            idcok(curses_screen(), false)
             let (background, density) = (background, density)
             screen = SixelScreen(
                 colors: colors, output, cell: { density.cell }, background: { background.value }, wakeUp: wakeUp)

@@ -147,6 +147,13 @@ import Testing
         #expect(below == SixelCells.Plan())
         let back = plan(&cells, open)
         #expect(back.drawings == first.drawings)
+        // Columns that curses may have written again.
+        cells.forget(row: 3, 0..<3)
+        let rewritten = plan(&cells, open)
+        #expect(rewritten.drawings == first.drawings)
+        cells.forget(row: 3, 8..<24)
+        let untouched = plan(&cells, open)
+        #expect(untouched == SixelCells.Plan())
         cells.forget()
         let anew = plan(&cells, open)
         #expect(anew.drawings == first.drawings)
