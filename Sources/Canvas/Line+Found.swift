@@ -4,7 +4,7 @@ extension Line {
     /// The same line with what `pattern` finds in its texts standing out.
     public func highlighting(_ pattern: SearchPattern) -> Line {
         guard !pattern.isEmpty else { return self }
-        return Line(fill: fill, spans: spans.flatMap { $0.highlighting(pattern) }, pictures: pictures)
+        return Line(fill: fill, spans: spans.flatMap { $0.highlighting(pattern) }, pictures: pictures, zones: zones)
     }
 }
 

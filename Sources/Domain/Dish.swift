@@ -13,6 +13,8 @@ public struct Dish: Hashable, Sendable {
     /// The title and the description in English, each where the shop has it so.
     public let titleInEnglish: PlainText?
     public let descriptionInEnglish: PlainText?
+    /// The badges and the delivery types in English, one for each.
+    public let labelsInEnglish: Labels
     /// The price before a reduction, where there is one. May be lower than `price` in real data.
     public let originalPrice: Won?
     /// The price to pay.
@@ -24,8 +26,8 @@ public struct Dish: Hashable, Sendable {
     public init(
         detailHash: String, image: String = "", alt: PlainText = "", deliveryTypes: [PlainText] = [],
         title: PlainText, description: PlainText = "", titleInEnglish: PlainText? = nil,
-        descriptionInEnglish: PlainText? = nil, originalPrice: Won? = nil, price: Won, badges: [PlainText] = [],
-        isSoldOut: Bool = false
+        descriptionInEnglish: PlainText? = nil, labelsInEnglish: Labels = Labels(), originalPrice: Won? = nil,
+        price: Won, badges: [PlainText] = [], isSoldOut: Bool = false
     ) {
         self.detailHash = detailHash
         self.image = image
@@ -35,6 +37,7 @@ public struct Dish: Hashable, Sendable {
         self.description = description
         self.titleInEnglish = titleInEnglish
         self.descriptionInEnglish = descriptionInEnglish
+        self.labelsInEnglish = labelsInEnglish
         self.originalPrice = originalPrice
         self.price = price
         self.badges = badges
@@ -45,6 +48,19 @@ public struct Dish: Hashable, Sendable {
     public var reducedFrom: Won? {
         guard let originalPrice, originalPrice > price else { return nil }
         return originalPrice
+    }
+}
+
+extension Dish {
+    /// What stands on a dish in few words; `nil` where the shop does not say it.
+    public struct Labels: Hashable, Sendable {
+        public let badges: [PlainText]?
+        public let deliveryTypes: [PlainText]?
+
+        public init(badges: [PlainText]? = nil, deliveryTypes: [PlainText]? = nil) {
+            self.badges = badges
+            self.deliveryTypes = deliveryTypes
+        }
     }
 }
 
@@ -60,6 +76,8 @@ extension Dish: Codable {
         case title, description
         case titleInEnglish = "title_en"
         case descriptionInEnglish = "description_en"
+        case badgesInEnglish = "badge_en"
+        case deliveryTypesInEnglish = "delivery_type_en"
         case originalPrice = "n_price"
         case price = "s_price"
         case badges = "badge"
@@ -93,6 +111,9 @@ extension Dish: Codable {
         self.price = price
         let badges = try values.decodeIfPresent([PlainText].self, forKey: .badges) ?? []
         self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.mostLabels).map(\.self)
+        labelsInEnglish = Labels(
+            badges: values.decodeEnglish(of: self.badges, forKey: .badgesInEnglish),
+            deliveryTypes: values.decodeEnglish(of: deliveryTypes, forKey: .deliveryTypesInEnglish))
         isSoldOut = try values.decodeIfPresent(Bool.self, forKey: .isSoldOut) ?? false
     }
 
@@ -109,6 +130,8 @@ extension Dish: Codable {
         try values.encodeIfPresent(originalPrice?.grouped, forKey: .originalPrice)
         try values.encode(price.text, forKey: .price)
         try values.encode(badges, forKey: .badges)
+        try values.encodeIfPresent(labelsInEnglish.badges, forKey: .badgesInEnglish)
+        try values.encodeIfPresent(labelsInEnglish.deliveryTypes, forKey: .deliveryTypesInEnglish)
         if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
     }
 }

@@ -50,10 +50,12 @@ public struct Drink: SectionRow {
     public let image: String
     /// What only drinks like this have, which also tells its class and kind.
     public let traits: DrinkTraits
+    /// What the shop says of it in English.
+    public let english: English
 
     public init(
         id: DrinkID, brand: PlainText, name: PlainText, volume: Int, price: Won, count: Int, expired: Int = 0,
-        manufacturedOn: Day, image: String = "", traits: DrinkTraits
+        manufacturedOn: Day, image: String = "", traits: DrinkTraits, english: English = English()
     ) {
         self.id = id
         self.brand = brand
@@ -65,9 +67,12 @@ public struct Drink: SectionRow {
         self.manufacturedOn = manufacturedOn
         self.image = image
         self.traits = traits
+        self.english = english
     }
 
     public var kind: DrinkKind { traits.kind }
+    public var title: ShopText { ShopText(name, english: english.name) }
+    public var maker: ShopText { ShopText(brand, english: english.brand) }
 
     /// At or above 60 °C.
     public var isHot: Bool { (traits.temperature ?? 0) >= Drink.hotFrom }
@@ -80,6 +85,42 @@ public struct Drink: SectionRow {
 
     /// How many of a drink the keeper may put into the machine.
     public static let counts = 0...100
+}
+
+extension Drink {
+    /// What is said of a drink in English: `name_en`, `brand_en`, `fruit_en` and `beans_en`, each where the shop has it so.
+    public struct English: Hashable, Sendable {
+        public let name: PlainText?
+        public let brand: PlainText?
+        public let fruit: PlainText?
+        public let beans: PlainText?
+
+        public init(
+            name: PlainText? = nil, brand: PlainText? = nil, fruit: PlainText? = nil, beans: PlainText? = nil
+        ) {
+            self.name = name
+            self.brand = brand
+            self.fruit = fruit
+            self.beans = beans
+        }
+    }
+}
+
+extension Drink.English: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name = "name_en"
+        case brand = "brand_en"
+        case fruit = "fruit_en"
+        case beans = "beans_en"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = values.decodeEnglish(forKey: .name)
+        brand = values.decodeEnglish(forKey: .brand)
+        fruit = values.decodeEnglish(forKey: .fruit)
+        beans = values.decodeEnglish(forKey: .beans)
+    }
 }
 
 extension Drink: Codable {
@@ -104,6 +145,7 @@ extension Drink: Codable {
         let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
         image = PlainText(address, limit: Drink.longestURL).string
         traits = try DrinkTraits(from: decoder)
+        english = try English(from: decoder)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -118,6 +160,7 @@ extension Drink: Codable {
         try values.encode(manufacturedOn, forKey: .manufacturedOn)
         try values.encode(image, forKey: .image)
         try traits.encode(to: encoder)
+        try english.encode(to: encoder)
     }
 }
 

@@ -33,6 +33,8 @@ public struct DrinkPurchase: Hashable, Sendable, Identifiable {
     /// Which drink it was; the machine may not have it any more.
     public let drink: DrinkID
     public let name: PlainText
+    /// The name in English, where the machine has the drink still and says it so.
+    public let nameInEnglish: PlainText?
     public let kind: DrinkKind
     /// Where its picture is, as the server wrote it; empty for none.
     public let image: String
@@ -42,11 +44,13 @@ public struct DrinkPurchase: Hashable, Sendable, Identifiable {
     @WireTime public var boughtAt: Date
 
     public init(
-        id: Int, drink: DrinkID, name: PlainText, kind: DrinkKind, image: String = "", price: Won, boughtAt: Date
+        id: Int, drink: DrinkID, name: PlainText, nameInEnglish: PlainText? = nil, kind: DrinkKind, image: String = "",
+        price: Won, boughtAt: Date
     ) {
         self.id = id
         self.drink = drink
         self.name = name
+        self.nameInEnglish = nameInEnglish
         self.kind = kind
         self.image = image
         self.price = price
@@ -176,9 +180,21 @@ extension DrinksMachine: Codable {
     }
 }
 
+extension DrinkPurchase {
+    public var title: ShopText { ShopText(name, english: nameInEnglish) }
+
+    /// The same, called in English as the machine calls that drink now.
+    public func named(by assortment: Assortment) -> DrinkPurchase {
+        DrinkPurchase(
+            id: id, drink: drink, name: name, nameInEnglish: assortment[drink]?.english.name, kind: kind, image: image,
+            price: price, boughtAt: boughtAt)
+    }
+}
+
 extension DrinkPurchase: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, drink, name, kind, image, price
+        case nameInEnglish = "name_en"
         case boughtAt = "bought_at"
     }
 
@@ -189,6 +205,7 @@ extension DrinkPurchase: Codable {
         id = try values.decode(Int.self, forKey: .id)
         drink = try values.decode(DrinkID.self, forKey: .drink)
         name = try values.decode(PlainText.self, forKey: .name)
+        nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
         kind = try values.decode(DrinkKind.self, forKey: .kind)
         let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
         image = PlainText(address, limit: DrinkPurchase.longestURL).string

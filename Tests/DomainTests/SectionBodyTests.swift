@@ -189,6 +189,33 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
         #expect(description.string.unicodeScalars.count <= PlainText.defaultLimit)
     }
 
+    @Test func badgesAndDeliveryTypesAreInEnglishWhereThereIsOneForEach() throws {
+        let own = ["badge": #"["이벤트특가", "베스트"]"#, "delivery_type": #"["새벽배송"]"#]
+        let english = own.merging(["badge_en": #"["offer", "best"]"#, "delivery_type_en": #"["at dawn"]"#]) { $1 }
+        let dish = try decodeOne(english)
+        #expect(dish.labelsInEnglish == Dish.Labels(badges: ["offer", "best"], deliveryTypes: ["at dawn"]))
+        #expect(try decode("[\(String(decoding: JSONEncoder().encode(dish), as: UTF8.self))]") == [dish])
+        for wrong in [#"["offer"]"#, #"["offer", ""]"#, #"["a", "b", "c"]"#, "7", "null", #"["a", 7]"#] {
+            let dish = try decodeOne(own.merging(["badge_en": wrong, "delivery_type_en": "[]"]) { $1 })
+            #expect(dish.labelsInEnglish == Dish.Labels())
+            #expect(dish.badges == ["이벤트특가", "베스트"])
+        }
+    }
+
+    @Test func aDrinkSaysInEnglishWhatTheShopHasSo() throws {
+        let own =
+            #""id": "o", "kind": "soda", "class": "fanta", "brand": "톡톡", "name": "오렌지", "volume": 250, "#
+            + #""price": 1300, "count": 1, "manufactured_on": "20261101", "sugar": 9, "fruit": "오렌지""#
+        let english = #", "name_en": "Orange", "brand_en": "Toktok", "fruit_en": "orange""#
+        let drinks = try ["", english, #", "name_en": 7, "brand_en": """#].map {
+            try JSONDecoder().decode(Drink.self, from: Data("{\(own)\($0)}".utf8))
+        }
+        #expect(drinks[1].english == Drink.English(name: "Orange", brand: "Toktok", fruit: "orange"))
+        #expect(drinks[1].title == ShopText("오렌지", english: "Orange"))
+        #expect(drinks[2] == drinks[0])
+        #expect(try JSONDecoder().decode(Drink.self, from: JSONEncoder().encode(drinks[1])) == drinks[1])
+    }
+
     @Test func noEnglishIsNotWritten() throws {
         let text = String(decoding: try JSONEncoder().encode(try decodeOne()), as: UTF8.self)
         #expect(!text.contains("_en"))

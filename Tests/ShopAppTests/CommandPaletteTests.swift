@@ -64,6 +64,17 @@ import Testing
         #expect(state.layer == .list)
     }
 
+    @Test func noTwoCommandsHaveTheSameWords() {
+        for counter in "12345" {
+            var state = state(at: .character(counter))
+            state.press(.character(":"))
+            let found = state.layers[CommandPalette.self]?.found ?? []
+            let words = found.map { "\($0.name.korean) / \($0.place?.korean ?? "")" }
+            #expect(words.count > 20)
+            #expect(words.count == Set(words).count, "\(words.sorted())")
+        }
+    }
+
     @Test func whatIsChosenIsDone() {
         var state = state()
         state.press(.character(":"))

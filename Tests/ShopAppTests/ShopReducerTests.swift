@@ -231,8 +231,10 @@ struct HelpReducerTests {
 
     @Test func labelsAreMadeFromTheKeys() {
         #expect(
-            KeyTable.moving.helpLines.map(\.label) == ["Up Down  k j", "PgUp PgDn", "Ctrl-U Ctrl-D", "Home End  g G"])
-        #expect(KeyTable.quantity.helpLines[1].label == "0-9  Left Right  - +")
+            KeyTable.moving.helpLines.map(\.label.text) == [
+                "Up Down  k j", "PgUp PgDn", "Ctrl-U Ctrl-D", "Home End  g G",
+            ])
+        #expect(KeyTable.quantity.helpLines[1].label.text == "0-9  Left Right  - +")
         #expect(KeyTable.dish.hints.map(\.label) == ["</>", "Esc", "?"])
     }
 

@@ -75,7 +75,7 @@ struct ShopViewTests {
         state.press(.character("?"))
         let picture = Fixture.frame(state).picture
         for line in state.help?.blocks.flatMap(\.lines) ?? [] {
-            #expect(picture.contains(line.label))
+            #expect(picture.contains(line.label.text))
             #expect(picture.contains(line.command.help[.korean]))
         }
     }

@@ -51,11 +51,11 @@ import Testing
         try await serving { keeper, guests in
             let guest = guests[0]
             let drink = try #require(try await keeper.keeping().get().drinks.first { $0.count > 1 })
-            #expect(await guest.send(draft(.buy(drink.id, name: drink.name))) == .tooDear(missing: drink.price))
+            #expect(await guest.send(draft(.buy(drink.id, name: drink.title))) == .tooDear(missing: drink.price))
             let note = draft(.insert(Won(5_000)))
             #expect(await guest.send(note) == .inserted(balance: Won(5_000)))
             #expect(await guest.send(note) == .inserted(balance: Won(5_000)), "the same note again is one note")
-            let outcome = await guest.send(draft(.buy(drink.id, name: drink.name)))
+            let outcome = await guest.send(draft(.buy(drink.id, name: drink.title)))
             guard case .bought(let sold?) = outcome else { return #expect(Bool(false), "\(outcome)") }
             #expect(sold.drink.drink == drink.id)
             #expect(sold.balance == Won(5_000 - drink.price.amount))
@@ -76,13 +76,13 @@ import Testing
             let before = try await keeper.keeping().get()
             let expired = try #require(before.expired.first { $0.count == 0 })
             _ = await guests[0].send(draft(.insert(Won(5_000))))
-            let buy = DrinkAction.buy(expired.id, name: expired.name)
+            let buy = DrinkAction.buy(expired.id, name: expired.title)
             #expect(await guests[0].send(draft(buy)) == .unavailable(.expired))
-            #expect(await keeper.send(draft(.removeExpired(expired.id, name: expired.name))) == .kept)
+            #expect(await keeper.send(draft(.removeExpired(expired.id, name: expired.title))) == .kept)
             #expect(await guests[0].send(draft(buy)) == .unavailable(.soldOut))
-            let restock = DrinkAction.restock(DrinkRestock(id: expired.id, count: 1, seen: 0), name: expired.name)
+            let restock = DrinkAction.restock(DrinkRestock(id: expired.id, count: 1, seen: 0), name: expired.title)
             #expect(await keeper.send(draft(restock)) == .kept)
-            let stale = DrinkAction.restock(DrinkRestock(id: expired.id, count: 7, seen: 0), name: expired.name)
+            let stale = DrinkAction.restock(DrinkRestock(id: expired.id, count: 7, seen: 0), name: expired.title)
             #expect(await keeper.send(draft(stale)) == .changedMeanwhile)
             _ = await guests[1].send(draft(.insert(Won(5_000))))
             async let first = guests[0].send(draft(buy))
@@ -100,9 +100,9 @@ import Testing
         try await serving { keeper, guests in
             #expect(await guests[0].keeping() == .failure(.status(401)))
             let drink = try #require(try await keeper.keeping().get().expired.first)
-            let restock = DrinkAction.restock(DrinkRestock(id: drink.id, count: 50), name: drink.name)
+            let restock = DrinkAction.restock(DrinkRestock(id: drink.id, count: 50), name: drink.title)
             #expect(await guests[0].send(draft(restock)) == .refused(status: 401))
-            let removal = DrinkAction.removeExpired(drink.id, name: drink.name)
+            let removal = DrinkAction.removeExpired(drink.id, name: drink.title)
             #expect(await guests[0].send(draft(removal)) == .refused(status: 401))
             #expect(try await keeper.keeping().get().drinks.contains(drink))
         }

@@ -19,7 +19,7 @@ import Testing
         ]
         for dish in try raw(section) {
             #expect(required.isSubset(of: dish.keys))
-            #expect(required.union(["n_price", "badge"]).isSuperset(of: dish.keys))
+            #expect(required.union(["n_price", "badge", "badge_en", "delivery_type_en"]).isSuperset(of: dish.keys))
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
                 columns == [
                     "id INTEGER, counter TEXT, who TEXT, title TEXT, quantity INTEGER, unit_price INTEGER, total INTEGER, placed_at INTEGER, "
                         + "item TEXT, lines TEXT, delivery_fee INTEGER, state TEXT, steps TEXT, reason TEXT, session TEXT, "
-                        + "changed INTEGER, is_announced INTEGER",
+                        + "changed INTEGER, is_announced INTEGER, title_en TEXT",
                     "key TEXT, request TEXT, order_id INTEGER",
                     "id INTEGER, order_id INTEGER, attempts INTEGER, next_at INTEGER, leased_until INTEGER, failed_at INTEGER",
                     "id INTEGER, ready_at INTEGER",
@@ -36,12 +36,15 @@ import Testing
         }
     }
 
-    /// Undoes what the step from version 4 added to the orders.
+    /// Undoes what the steps from version 4 on added to the orders.
     private static let withoutStates = """
         DROP INDEX orders_by_state; DROP INDEX orders_by_time; DROP INDEX orders_of_session;
         DROP INDEX orders_by_change;
         """
-        + ["item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced"]
+        + [
+            "item", "lines", "delivery_fee", "state", "steps", "reason", "session", "changed", "is_announced",
+            "title_en",
+        ]
         .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined()
 
     /// Each version of the layout, with the tables that it did not have yet.
@@ -90,7 +93,22 @@ import Testing
                 try transaction.set(MachineSession(id: UUID()))
                 try transaction.setRecord("a", in: "b", to: "c")
             }
-            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [5])
+            #expect(try rows("PRAGMA user_version", path).map { $0[0] as Int } == [6])
+        }
+    }
+
+    @Test func ordersFromBeforeTitlesInEnglishHaveNone() async throws {
+        try await withScratch { path in
+            let placed = try await SQLiteStore(at: path).place().answer
+            try await database(at: path).write { db in
+                try db.execute(sql: "ALTER TABLE orders DROP COLUMN title_en; PRAGMA user_version = 5")
+            }
+            let store = try SQLiteStore(at: path)
+            let order = try #require(try await store.orders().first)
+            #expect(order.lines.map(\.title) == placed.lines.map(\.title))
+            #expect(order.lines.map(\.titleInEnglish) == [nil])
+            #expect(order.state == placed.state)
+            #expect(try await store.place().answer.lines == placed.lines)
         }
     }
 
@@ -105,7 +123,7 @@ import Testing
             // While it is open: a copy of the file alone, without its log, has the new layout and what was kept.
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
-            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [5])
+            #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [6])
             #expect(try rows("SELECT count(*) FROM records", copy).map { $0[0] as Int } == [0])
             #expect(try rows("SELECT id FROM orders", copy).map { $0[0] as Int } == [placed.answer.id])
             await store.close()
@@ -144,7 +162,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             let content = try Data(contentsOf: URL(filePath: path))
-            try await expectRefused(.newer(version: 99, known: 5), content: content)
+            try await expectRefused(.newer(version: 99, known: 6), content: content)
         }
     }
 

@@ -18,7 +18,8 @@ extension NewOrder {
 
 extension OrderLine {
     static let spinach = OrderLine(
-        item: OrderedItem(.menu, "H0002"), title: "시금치나물", quantity: 2, unitPrice: Won(3_900))
+        item: OrderedItem(.menu, "H0002"), title: "시금치나물", titleInEnglish: "Seasoned spinach",
+        quantity: 2, unitPrice: Won(3_900))
     /// The same in an order from before items were kept.
     static let old = OrderLine(
         item: OrderedItem(.menu, ""), title: spinach.title, quantity: 2, unitPrice: Won(3_900))

@@ -27,7 +27,8 @@ import Testing
             let store = try open()
             let (session, other, time) = (UUID(), UUID(), time)
             let juice = OrderLine(
-                item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", quantity: 1, unitPrice: Won(4_500))
+                item: OrderedItem(.juice, "kiwi"), title: "키위쥬스", titleInEnglish: "Kiwi juice",
+                quantity: 1, unitPrice: Won(4_500))
             let placed = try await store.transaction { transaction in
                 let whole = NewOrder(
                     who: "지훈", lines: [.spinach, juice], deliveryFee: Won(2_500), session: session, placedAt: time,

@@ -74,6 +74,11 @@ public enum OrderMoveError: Error, Hashable, Sendable {
     case noReason
 }
 
+extension Order {
+    /// The name under which the drinks machine's sales are orders: it asks nobody theirs.
+    public static let soldByMachine = PlainText("음료 자판기")
+}
+
 // What readers of orders of one line are told.
 extension Order {
     /// The counter of its first line.

@@ -19,14 +19,19 @@ public struct OrderedItem: Hashable, Sendable {
 public struct OrderLine: Hashable, Sendable {
     public let item: OrderedItem
     public let title: PlainText
+    /// The title in English, where the shop had it so.
+    public let titleInEnglish: PlainText?
     /// One of `quantities`.
     public let quantity: Int
     /// What one costs.
     public let unitPrice: Won
 
-    public init(item: OrderedItem, title: PlainText, quantity: Int, unitPrice: Won) {
+    public init(
+        item: OrderedItem, title: PlainText, titleInEnglish: PlainText? = nil, quantity: Int, unitPrice: Won
+    ) {
         self.item = item
         self.title = title
+        self.titleInEnglish = titleInEnglish
         self.quantity = quantity
         self.unitPrice = unitPrice
     }
@@ -39,6 +44,7 @@ public struct OrderLine: Hashable, Sendable {
 extension OrderLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case counter, item, title, quantity
+        case titleInEnglish = "title_en"
         case unitPrice = "unit_price"
     }
 
@@ -47,6 +53,7 @@ extension OrderLine: Codable {
         item = OrderedItem(
             try values.decode(SalesCounter.self, forKey: .counter), try values.decode(String.self, forKey: .item))
         title = try values.decode(PlainText.self, forKey: .title)
+        titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
         quantity = try values.decode(in: OrderLine.quantities, forKey: .quantity)
         unitPrice = Won(try values.decode(in: WireBounds.won, forKey: .unitPrice))
     }
@@ -56,6 +63,7 @@ extension OrderLine: Codable {
         try values.encode(item.counter, forKey: .counter)
         try values.encode(item.id, forKey: .item)
         try values.encode(title, forKey: .title)
+        try values.encodeIfPresent(titleInEnglish, forKey: .titleInEnglish)
         try values.encode(quantity, forKey: .quantity)
         try values.encode(unitPrice, forKey: .unitPrice)
     }

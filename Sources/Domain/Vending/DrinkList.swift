@@ -40,6 +40,6 @@ extension Drink {
         self.init(
             id: offer.id, brand: label.brand, name: label.name, volume: label.volume, price: label.price,
             count: sellable.beverages, expired: others.beverages, manufacturedOn: shown.manufacturedOn,
-            image: offer.image, traits: shown.traits)
+            image: offer.image, traits: shown.traits, english: offer.english)
     }
 }

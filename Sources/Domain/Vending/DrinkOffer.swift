@@ -32,15 +32,27 @@ public struct DrinkOffer: Hashable, Sendable {
     /// Where its picture is; empty for none.
     public let image: String
     public let opening: [Opening]
+    /// What the shop says of it in English.
+    public let english: Drink.English
     /// One of it, made on some day.
     private let pattern: String
 
-    public init(id: DrinkID, image: String, opening: [Opening], like pattern: any Sellable) throws {
+    public init(
+        id: DrinkID, image: String, opening: [Opening], english: Drink.English = Drink.English(),
+        like pattern: any Sellable
+    ) throws {
         self.id = id
         self.image = image
+        self.english = english
         self.opening = opening
         self.pattern = try StoredBeverage.text(of: pattern)
         product = pattern.product
+    }
+
+    /// Who made it and what it is called, in English; `nil` where the shop does not say both.
+    public var titleInEnglish: PlainText? {
+        guard let brand = english.brand, let name = english.name else { return nil }
+        return PlainText("\(brand) \(name)")
     }
 
     /// One that was made on `day`. Throws nothing in an offer that could be made.
@@ -66,7 +78,7 @@ extension DrinkOffer: Decodable {
         }
         try self.init(
             id: id, image: try values.decodeIfPresent(PlainText.self, forKey: .image)?.string ?? "",
-            opening: try values.decode([Opening].self, forKey: .opening),
+            opening: try values.decode([Opening].self, forKey: .opening), english: try Drink.English(from: decoder),
             like: try StoredBeverage(from: decoder).beverage)
     }
 

@@ -8,12 +8,12 @@ public enum DrinkAction: Hashable, Sendable {
     /// One of `DrinksMachine.notes`.
     case insert(Won)
     /// `name` is what it is called, for telling how it went, and `price` what the guest saw; `nil` is whatever it costs.
-    case buy(DrinkID, name: PlainText, price: Won? = nil)
+    case buy(DrinkID, name: ShopText, price: Won? = nil)
     case returnChange
     // The keeper's.
-    case restock(DrinkRestock, name: PlainText)
+    case restock(DrinkRestock, name: ShopText)
     /// All of that drink that have expired.
-    case removeExpired(DrinkID, name: PlainText)
+    case removeExpired(DrinkID, name: ShopText)
 }
 
 /// An action on its way. However often it is sent, its key makes it one.

@@ -61,7 +61,9 @@ extension AskedOrder {
 
 extension AskedOrder.Line {
     fileprivate func sold(for quote: ItemQuote) -> OrderLine {
-        OrderLine(item: item, title: quote.title, quantity: quantity, unitPrice: quote.unitPrice)
+        OrderLine(
+            item: item, title: quote.title, titleInEnglish: quote.titleInEnglish, quantity: quantity,
+            unitPrice: quote.unitPrice)
     }
 
     /// Takes what the line needs; what is the matter with it, where something is.

@@ -24,6 +24,8 @@ extension ItemSeller {
 /// What an item is sold for.
 struct ItemQuote: Hashable, Sendable {
     let title: PlainText
+    /// The title in English, where the shop has it so.
+    var titleInEnglish: PlainText?
     /// What one costs.
     let unitPrice: Won
     var isSoldOut = false

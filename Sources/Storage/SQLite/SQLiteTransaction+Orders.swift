@@ -59,14 +59,14 @@ extension SQLiteTransaction {
             """
             INSERT INTO orders (
                 counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, session,
-                changed, is_announced)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                changed, is_announced, title_en)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 placed.counter.rawValue, order.who.string, placed.title.string, placed.quantity,
                 placed.unitPrice.amount, placed.total.amount, order.placedAt.wholeSeconds(.down),
                 placed.onlyLine?.item.id ?? "", lines, order.deliveryFee.amount, order.state.rawValue,
-                order.session?.uuidString, change, order.isAnnounced,
+                order.session?.uuidString, change, order.isAnnounced, placed.onlyLine?.titleInEnglish?.string,
             ])
         return order.placed(as: Int(db.lastInsertedRowID))
     }
@@ -102,7 +102,8 @@ extension OrderLine {
     fileprivate init(_ row: Row) {
         self.init(
             item: OrderedItem(SalesCounter(rawValue: row["counter"]), row["item"]), title: PlainText(row["title"]),
-            quantity: row["quantity"], unitPrice: Won(row["unit_price"]))
+            titleInEnglish: (row["title_en"] as String?).map { PlainText($0) }, quantity: row["quantity"],
+            unitPrice: Won(row["unit_price"]))
     }
 }
 

@@ -8,7 +8,7 @@ enum Schema {
     static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.store", steps: steps)
 
     private static let steps: [DatabaseLayout.Step] = [
-        ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates,
+        ordersAndOutbox, stockAndSections, drinksAndAnswers, records, orderStates, englishTitles,
     ]
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won.
@@ -134,6 +134,11 @@ enum Schema {
                 CREATE INDEX orders_of_session ON orders (session) WHERE session IS NOT NULL;
                 CREATE INDEX orders_by_change ON orders (changed) WHERE session IS NOT NULL;
                 """)
+    }
+
+    /// `title_en` is the title in English of the one line that an order has; of several lines it is in `lines`.
+    private static func englishTitles(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE orders ADD COLUMN title_en TEXT")
     }
 
     /// The tables that modules bring, in one: `value` is JSON.

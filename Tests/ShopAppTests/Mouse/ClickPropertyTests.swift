@@ -109,7 +109,7 @@ import Testing
             let ofTheList = targets.filter { target in
                 switch target {
                 case .row, .header, .retry: true
-                case .tab, .key, .command, .toast, .welcome: false
+                case .tab, .key, .command, .listed, .toast, .welcome: false
                 }
             }
             #expect(ofTheList.isEmpty)

@@ -41,6 +41,42 @@ import Testing
         #expect(state.layers[HelpPage.self] != nil)
     }
 
+    @Test func aLineOfTheHelpPageDoesWhatItSays() {
+        var state = menu
+        state.press(.character("?"))
+        #expect(state.click("전체 새로고침").contains(.refetchAll))
+        #expect(state.help == nil)
+    }
+
+    @Test func eachKeyInALineOfTheHelpPageDoesItsOwn() {
+        var state = menu
+        state.press(.character("?"))
+        state.click("Home End  g G", column: 12)
+        #expect(state.help == nil)
+        var atTheEnd = menu
+        atTheEnd.press(.character("G"))
+        #expect(state.list.cursor == atTheEnd.list.cursor)
+        state.press(.character("?"))
+        state.click("Home End  g G")
+        #expect(state.list.cursor == menu.list.cursor)
+    }
+
+    @Test func aLineOfTheHelpPageThatDoesNotWorkHereSaysWhere() {
+        var state = Fixture.state(80, 120)
+        state.press(.character("?"))
+        state.click("주문하기로")
+        #expect(state.help == nil)
+        #expect(state.order == nil)
+        #expect(state.toast.current?.text.korean.joined().contains("여기서 쓰지 않는 명령") == true)
+    }
+
+    @Test func whatTheHelpPageSaysOfTheMouseIsNoCommand() {
+        var state = menu
+        state.press(.character("?"), .end)
+        #expect(state.click("Shift-drag").isEmpty)
+        #expect(state.help != nil)
+    }
+
     @Test func aSecondClickIsNotMeantForWhatTheFirstOneOpened() {
         var state = menu
         let before = DrawnShop(state)

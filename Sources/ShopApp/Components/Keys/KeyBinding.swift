@@ -96,8 +96,39 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
 extension KeyTable {
     /// A line of the help page: keys, and the command that speaks for all of them.
     struct HelpLine: Hashable {
-        let label: String
+        let label: Label
         let command: Command
+    }
+
+    /// The keys of a line of the help page.
+    struct Label: Hashable {
+        fileprivate(set) var text = ""
+        /// Where in it the keys of commands are; empty for what is no key of the keyboard.
+        fileprivate(set) var parts: [Part] = []
+
+        struct Part: Hashable {
+            let columns: Range<Int>
+            let command: Command
+        }
+
+        /// The same with one more way to press the commands, if there is room for it.
+        fileprivate mutating func append(_ way: [KeyTable.Press], most: Int) {
+            var longer = self
+            for (number, press) in way.enumerated() {
+                longer.text += longer.text.isEmpty ? "" : number == 0 ? "  " : " "
+                let start = longer.text.columns
+                longer.text += press.label
+                guard let command = press.command else { continue }
+                longer.parts.append(Part(columns: start..<longer.text.columns, command: command))
+            }
+            if text.isEmpty || longer.text.columns <= most { self = longer }
+        }
+    }
+
+    /// A key's label, and the command that it stands for.
+    fileprivate struct Press {
+        let label: String
+        let command: Command?
     }
 
     /// The bindings as lines of the help page.
@@ -119,15 +150,11 @@ extension KeyTable {
     private static let widestLabel = 26
 
     /// "Up Down  k j": for each way to press the commands of `group` one key a command.
-    private static func label(of group: KeyTable) -> String {
+    private static func label(of group: KeyTable) -> Label {
         let ways = group.map(\.keys.count).min() ?? 0
-        let texts =
-            group.compactMap(\.typed)
-            + (0..<ways).map { way in group.map(\.keys[way].label).joined(separator: " ") }
-        return texts.dropFirst().reduce(texts.first ?? "") { label, text in
-            let longer = label + "  " + text
-            return longer.columns <= widestLabel ? longer : label
-        }
+        let typed = group.compactMap(\.typed).map { [Press(label: $0, command: nil)] }
+        let pressed = (0..<ways).map { way in group.map { Press(label: $0.keys[way].label, command: $0.command) } }
+        return (typed + pressed).reduce(into: Label()) { $0.append($1, most: widestLabel) }
     }
 
     /// What the status bar names of a binding: its first key, and those of bindings that stand in its line.

@@ -2,16 +2,23 @@ import Canvas
 import Terminal
 
 extension Command {
-    static let up = Command("list.up", help: ("한 줄 이동", "move by one row"))
-    static let down = Command("list.down", help: up.help)
-    static let pageUp = Command("list.page-up", help: ("한 화면 이동", "move by a screen"))
-    static let pageDown = Command("list.page-down", help: pageUp.help)
-    static let halfPageUp = Command("list.half-page-up", help: ("반 화면 이동", "move by half a screen"))
-    static let halfPageDown = Command("list.half-page-down", help: halfPageUp.help)
-    static let first = Command("list.first", help: ("처음, 끝으로", "to the beginning, to the end"))
-    static let last = Command("list.last", help: first.help)
-    static let previousSection = Command("list.previous-section", help: ("이전, 다음 구역", "previous, next section"))
-    static let nextSection = Command("list.next-section", help: previousSection.help)
+    static let up = Command("list.up", help: ("한 줄 이동", "move by one row"), title: ("한 줄 위로", "one row up"))
+    static let down = Command("list.down", help: up.help, title: LocalizedText("한 줄 아래로", "one row down"))
+    static let pageUp = Command(
+        "list.page-up", help: ("한 화면 이동", "move by a screen"), title: ("한 화면 위로", "one screen up"))
+    static let pageDown = Command(
+        "list.page-down", help: pageUp.help, title: LocalizedText("한 화면 아래로", "one screen down"))
+    static let halfPageUp = Command(
+        "list.half-page-up", help: ("반 화면 이동", "move by half a screen"), title: ("반 화면 위로", "half a screen up"))
+    static let halfPageDown = Command(
+        "list.half-page-down", help: halfPageUp.help, title: LocalizedText("반 화면 아래로", "half a screen down"))
+    static let first = Command(
+        "list.first", help: ("처음, 끝으로", "to the beginning, to the end"), title: ("처음으로", "to the beginning"))
+    static let last = Command("list.last", help: first.help, title: LocalizedText("끝으로", "to the end"))
+    static let previousSection = Command(
+        "list.previous-section", help: ("이전, 다음 구역", "previous, next section"), title: ("이전 구역", "previous section"))
+    static let nextSection = Command(
+        "list.next-section", help: previousSection.help, title: LocalizedText("다음 구역", "next section"))
     static let fold = Command("list.fold", help: ("구역 접기, 펴기", "fold or unfold this section"), hint: ("펴기", "unfold"))
     static let refetch = Command(
         "list.refetch", help: ("이 구역 새로고침", "refetch this section"), hint: ("새로고침", "refetch"))

@@ -12,8 +12,11 @@ extension Command {
         "search.clear", help: ("찾기 그만두고 제자리로", "end the search, back to the place before"), hint: ("찾기 끝", "end search")
     )
     static let nextMatch = Command(
-        "search.next", help: ("다음, 이전 검색 결과", "next, previous match"), hint: ("다음", "next"))
-    static let previousMatch = Command("search.previous", help: nextMatch.help, hint: nextMatch.hint)
+        "search.next", help: ("다음, 이전 검색 결과", "next, previous match"), title: ("다음 검색 결과", "next match"),
+        hint: ("다음", "next"))
+    static let previousMatch = Command(
+        "search.previous", help: nextMatch.help, title: LocalizedText("이전 검색 결과", "previous match"),
+        hint: nextMatch.hint)
 }
 
 extension KeyTable {

@@ -9,6 +9,17 @@ extension Language {
         case .english: english ?? own
         }
     }
+
+    func texts(_ own: [PlainText], english: [PlainText]?) -> [PlainText] {
+        switch self {
+        case .korean: own
+        case .english: english ?? own
+        }
+    }
+}
+
+extension ShopText {
+    subscript(language: Language) -> PlainText { language.text(own, english: english) }
 }
 
 extension SaleItem {

@@ -48,7 +48,10 @@ struct BalanceBar: ListAccessory {
             line.left(" \(words.drinks.balance) ", .plain)
             line.left("\(machine.balance.text) ", Style(.price, .bold), gap: 1)
         }
-        if let failure {
+        if let failure, failure.isConnectionLoss {
+            // The upper edge tells why.
+            if machine == nil { line.left(" \(words.notFetched) ", .dim, target: ShellTarget.command(.refetch)) }
+        } else if let failure {
             let reason = " \(words.drinks.unknown(words.failure(failure))) "
             let shown = reason.columns <= line.room ? reason : " \(words.retry) "
             line.left(shown, Style(.bad), target: ShellTarget.command(.refetch))
@@ -71,7 +74,9 @@ struct BalanceBar: ListAccessory {
 
     private func strip(_ words: Words) -> [Line] {
         guard let machine, layout.statusBarHeight > 1 else { return [] }
-        guard machine.purchases.isEmpty else { return PurchaseStrip(machine.purchases, layout).lines(pictures) }
+        guard machine.purchases.isEmpty else {
+            return PurchaseStrip(machine.purchases, layout).lines(pictures, words.language)
+        }
         var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
         line.left(words.drinks.nothingBought, .dim)
         return [line.line]

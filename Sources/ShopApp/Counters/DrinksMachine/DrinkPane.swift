@@ -21,13 +21,13 @@ struct DrinkPane: ListAccessory {
     func draw(_ words: Words) -> LayerPicture {
         var pane = Pane(place)
         pane.picture(picture)
-        pane.text(drink.name.string, .bold, limit: 3)
+        pane.text(drink.title[words.language].string, .bold, limit: 3)
         pane.line { line in
             line.left(drink.price.text, Style(.price, .bold), gap: 2)
             addOffer(words, to: &line)
         }
         pane.blank()
-        pane.line { $0.left("\(drink.brand)  \(drink.volume) mL", .dim) }
+        pane.line { $0.left("\(drink.maker[words.language])  \(drink.volume) mL", .dim) }
         for trait in words.drinks.traits(drink) { pane.text(trait, .plain, limit: 2) }
         if drink.count > 0 {
             pane.blank()

@@ -44,7 +44,7 @@ struct DrinkRow {
             line.right(drink.price.text, canBeHad ? Style(.price, .bold) : Style(.price), gap: gap)
         }
         add(offer, gap, to: &line)
-        line.left(drink.name.string, offer == .soldOut || offer == .expired ? .dim : .bold)
+        line.left(drink.title[words.language].string, offer == .soldOut || offer == .expired ? .dim : .bold)
     }
 
     private func add(_ offer: DrinksAppearance.Offer, _ gap: Int, to line: inout LineBuilder) {
@@ -69,7 +69,7 @@ struct DrinkRow {
     private func maker(of drink: Drink) -> String {
         let volume = "\(drink.volume) mL"
         // What is special about it is worth more than who made it.
-        return layout.width < DrinkRow.narrow ? volume : "\(drink.brand)  \(volume)"
+        return layout.width < DrinkRow.narrow ? volume : "\(drink.maker[words.language])  \(volume)"
     }
 
     /// As many as there is room for, the one that matters most first.

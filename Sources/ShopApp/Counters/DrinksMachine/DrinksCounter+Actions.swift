@@ -26,11 +26,11 @@ extension DrinksCounter {
 
     /// What the drink costs, or why it cannot be had.
     private func question(toBuy drink: Drink) -> DrinksQuestion {
-        if drink.hasOnlyExpired { return .unavailable(drink: drink.name, .expired) }
-        if drink.count == 0 { return .unavailable(drink: drink.name, .soldOut) }
+        if drink.hasOnlyExpired { return .unavailable(drink: drink.title, .expired) }
+        if drink.count == 0 { return .unavailable(drink: drink.title, .soldOut) }
         guard machine != nil else { return .buy(drink, balance: nil) }
         guard drink.price <= balance else {
-            return .tooDear(drink: drink.name, missing: Won(drink.price.amount - balance.amount))
+            return .tooDear(drink: drink.title, missing: Won(drink.price.amount - balance.amount))
         }
         return .buy(drink, balance: balance)
     }

@@ -17,8 +17,10 @@ extension Command {
     static let removeExpired = Command(
         "admin.remove-expired", help: ("기한이 지난 것 빼기", "take out what has expired"), hint: ("빼기", "take out"))
     static let nextView = Command(
-        "admin.next-view", help: ("이전, 다음 구역", "previous, next section"), hint: ("다른 보기", "view"))
-    static let previousView = Command("admin.previous-view", help: nextView.help)
+        "admin.next-view", help: ("이전, 다음 구역", "previous, next section"), title: ("다음 구역", "next section"),
+        hint: ("다른 보기", "view"))
+    static let previousView = Command(
+        "admin.previous-view", help: nextView.help, title: LocalizedText("이전 구역", "previous section"))
 
     /// The money that a command puts in; `nil` for all others.
     var note: Won? { Command.notes[self] }

@@ -8,8 +8,8 @@ enum DrinksQuestion: Question {
     /// That is what the drink costs: is it to be bought? `balance` is `nil` while it is not known.
     case buy(Drink, balance: Won?)
     /// The money in the machine does not suffice for that drink.
-    case tooDear(drink: PlainText, missing: Won?)
-    case unavailable(drink: PlainText, DrinkUnavailable.Reason)
+    case tooDear(drink: ShopText, missing: Won?)
+    case unavailable(drink: ShopText, DrinkUnavailable.Reason)
     /// Is what has expired of that drink to be taken out?
     case removeExpired(Drink)
     /// Whoever leaves takes the change along: is it time?
@@ -31,8 +31,8 @@ enum DrinksQuestion: Question {
 
     func title(_ words: Words) -> String {
         switch self {
-        case .buy(let drink, _), .removeExpired(let drink): drink.name.string
-        case .tooDear(let drink, _), .unavailable(let drink, _): drink.string
+        case .buy(let drink, _), .removeExpired(let drink): drink.title[words.language].string
+        case .tooDear(let drink, _), .unavailable(let drink, _): drink[words.language].string
         case .leave, .leaveBalance: words.drinks.counter
         }
     }
@@ -50,9 +50,9 @@ enum DrinksQuestion: Question {
     func answer(isYes: Bool, _ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch self {
         case .buy(let drink, _) where isYes:
-            return drinks.perform(.buy(drink.id, name: drink.name, price: drink.price), &shell)
+            return drinks.perform(.buy(drink.id, name: drink.title, price: drink.price), &shell)
         case .removeExpired(let drink) where isYes:
-            return drinks.perform(.removeExpired(drink.id, name: drink.name), &shell)
+            return drinks.perform(.removeExpired(drink.id, name: drink.title), &shell)
         case .leave where isYes: return drinks.takeChangeAndLeave(&shell)
         case .leaveBalance where isYes: shell.quit()
         case .buy, .removeExpired, .tooDear, .unavailable, .leave, .leaveBalance: break

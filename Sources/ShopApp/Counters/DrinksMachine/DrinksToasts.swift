@@ -1,3 +1,4 @@
+import Domain
 import ShopClient
 import TerminalText
 
@@ -12,7 +13,7 @@ extension Toast {
     static let noChange = Toast(Localized { [$0.drinks.noChange] })
 
     /// None of that drink has expired.
-    static func noneExpired(_ name: PlainText) -> Toast {
-        Toast(Localized { [name.string, $0.drinks.noneExpired] })
+    static func noneExpired(_ name: ShopText) -> Toast {
+        Toast(Localized { [name[$0.language].string, $0.drinks.noneExpired] })
     }
 }

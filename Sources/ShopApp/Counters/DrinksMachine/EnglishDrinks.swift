@@ -37,9 +37,12 @@ private enum EnglishMachine {
     static func traits(_ drink: Drink) -> [String] {
         switch drink.traits {
         case .milk(let day, let flavor): ["use by \(day.dashed)", taste(flavor)]
-        case .soda(let sugar, let flavor): ["sugar \(sugar) g", taste(flavor)]
+        case .soda(let sugar, let flavor): ["sugar \(sugar) g", taste(flavor, drink.english)]
         case .coffee(let temperature, let caffeine, let blend):
-            ["\(drink.isHot ? "hot" : "cold") \(temperature) C", "caffeine \(caffeine) mg", taste(blend)]
+            [
+                "\(drink.isHot ? "hot" : "cold") \(temperature) C", "caffeine \(caffeine) mg",
+                taste(blend, drink.english),
+            ]
         }
     }
 
@@ -51,17 +54,17 @@ private enum EnglishMachine {
         }
     }
 
-    private static func taste(_ flavor: SodaFlavor) -> String {
+    private static func taste(_ flavor: SodaFlavor, _ english: Drink.English) -> String {
         switch flavor {
         case .cola(let caffeine): "caffeine \(caffeine) mg"
         case .cider(let share): "citrus \(share)%"
-        case .fanta(let fruit): fruit.string
+        case .fanta(let fruit): (english.fruit ?? fruit).string
         }
     }
 
-    private static func taste(_ blend: CoffeeBlend) -> String {
+    private static func taste(_ blend: CoffeeBlend, _ english: Drink.English) -> String {
         switch blend {
-        case .top(let beans): "beans: \(beans)"
+        case .top(let beans): "beans: \(english.beans ?? beans)"
         case .cantata(let share): "milk \(share)%"
         case .georgia(let roast): "\(roast.rawValue) roast"
         }
@@ -69,14 +72,15 @@ private enum EnglishMachine {
 
     static func report(_ report: DrinkReport) -> [String] {
         switch (report.draft.action, report.outcome) {
-        case (.buy(_, let name, _), .bought(let sold)): ["Here is your \(sold?.drink.name ?? name). Enjoy!"]
+        case (.buy(_, let name, _), .bought(let sold)):
+            ["Here is your \((sold?.drink.title ?? name)[.english]). Enjoy!"]
         case (.returnChange, .returned(let amount?)): ["Your change: \(amount.text)."]
         case (.returnChange, .returned(nil)): ["Here is your change."]
-        case (.restock(_, let name), .kept): [name.string, "Stock updated."]
-        case (.removeExpired(_, let name), .kept): [name.string, "Expired items removed."]
+        case (.restock(_, let name), .kept): [name[.english].string, "Stock updated."]
+        case (.removeExpired(_, let name), .kept): [name[.english].string, "Expired items removed."]
         case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
-            [name.string, failed(outcome)]
+            [name[.english].string, failed(outcome)]
         case (_, let outcome): [failed(outcome)]
         }
     }

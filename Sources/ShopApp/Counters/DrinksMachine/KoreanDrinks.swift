@@ -70,14 +70,14 @@ private enum KoreanMachine {
 
     static func report(_ report: DrinkReport) -> [String] {
         switch (report.draft.action, report.outcome) {
-        case (.buy(_, let name, _), .bought(let sold)): ["\(sold?.drink.name ?? name) 나왔습니다! 맛있게 드세요!"]
+        case (.buy(_, let name, _), .bought(let sold)): ["\((sold?.drink.title ?? name)[.korean]) 나왔습니다! 맛있게 드세요!"]
         case (.returnChange, .returned(let amount?)): ["거스름돈 \(amount.text)을 돌려받았습니다."]
         case (.returnChange, .returned(nil)): ["거스름돈을 돌려받았습니다."]
-        case (.restock(_, let name), .kept): [name.string, "재고를 변경했습니다."]
-        case (.removeExpired(_, let name), .kept): [name.string, "기한이 지난 음료를 뺐습니다."]
+        case (.restock(_, let name), .kept): [name[.korean].string, "재고를 변경했습니다."]
+        case (.removeExpired(_, let name), .kept): [name[.korean].string, "기한이 지난 음료를 뺐습니다."]
         case (.buy(_, let name, _), let outcome), (.restock(_, let name), let outcome),
             (.removeExpired(_, let name), let outcome):
-            [name.string, failed(outcome)]
+            [name[.korean].string, failed(outcome)]
         case (_, let outcome): [failed(outcome)]
         }
     }

@@ -7,7 +7,7 @@ import TerminalText
 struct PurchaseStrip {
     /// A drink that was bought.
     private struct Item {
-        let name: String
+        let name: ShopText
         /// Where its picture is, as the server wrote it; empty for none.
         let image: String
         var count = 1
@@ -15,10 +15,12 @@ struct PurchaseStrip {
         private static let widestName = 14
 
         /// Its name as it stands beside its picture.
-        var label: [String] { counted(name.wrapped(columns: Item.widestName, limit: PurchaseStrip.picture.height)) }
+        func label(_ language: Language) -> [String] {
+            counted(name[language].string.wrapped(columns: Item.widestName, limit: PurchaseStrip.picture.height))
+        }
 
         /// Its name in one line.
-        var text: String { counted([name]).joined() }
+        func text(_ language: Language) -> String { counted([name[language].string]).joined() }
 
         private func counted(_ lines: [String]) -> [String] {
             guard count > 1, let last = lines.last else { return lines }
@@ -43,7 +45,7 @@ struct PurchaseStrip {
                 items[place].count += 1
             } else {
                 places[purchase.drink] = items.count
-                items.append(Item(name: purchase.name.string, image: purchase.image))
+                items.append(Item(name: purchase.title, image: purchase.image))
             }
         }
         self.items = items
@@ -54,20 +56,21 @@ struct PurchaseStrip {
         layout.picture != nil && layout.statusBarHeight > PurchaseStrip.picture.height
     }
 
-    /// The pictures that it shows.
+    /// The pictures that it shows, in whichever language there is room for more of them.
     var requests: [PictureRequest] {
         guard hasPictures else { return [] }
+        let shown = Language.allCases.map(shown).max { $0.count < $1.count } ?? []
         return shown.filter { !$0.image.isEmpty }.map(PurchaseStrip.request)
     }
 
     private static func request(_ item: Item) -> PictureRequest { PictureRequest(item.image, fitting: picture) }
 
     /// What there is room for beside each other, and at least the newest.
-    private var shown: ArraySlice<Item> {
+    private func shown(_ language: Language) -> ArraySlice<Item> {
         var room = layout.screen.width - 2 * layout.margin
         var count = 0
         for item in items {
-            room -= columns(of: item)
+            room -= columns(of: item, language)
             guard room >= 0 || count == 0 else { break }
             count += 1
             room -= PurchaseStrip.gap
@@ -75,26 +78,26 @@ struct PurchaseStrip {
         return items.prefix(count)
     }
 
-    private func columns(of item: Item) -> Int {
+    private func columns(of item: Item, _ language: Language) -> Int {
         let picture = item.image.isEmpty ? 0 : PurchaseStrip.picture.width + PurchaseStrip.nameGap
-        return picture + (item.label.map(\.columns).max() ?? 0)
+        return picture + (item.label(language).map(\.columns).max() ?? 0)
     }
 
     /// Its lines; `known` can be shown of the shop's pictures.
-    func lines(_ known: [PictureRequest: PictureState]) -> [Line] {
-        guard hasPictures else { return [line { $0.left(items.map(\.text).joined(separator: ", ")) }] }
-        let shown = shown
+    func lines(_ known: [PictureRequest: PictureState], _ language: Language) -> [Line] {
+        guard hasPictures else { return [line { $0.left(items.map { $0.text(language) }.joined(separator: ", ")) }] }
+        let shown = shown(language)
         return (0..<PurchaseStrip.picture.height).map { row in
             line { line in
-                for item in shown { add(item, row, known, to: &line) }
+                for item in shown { add(item, item.label(language), row, known, to: &line) }
             }
         }
     }
 
     private func add(
-        _ item: Item, _ row: Int, _ known: [PictureRequest: PictureState], to line: inout LineBuilder
+        _ item: Item, _ label: [String], _ row: Int, _ known: [PictureRequest: PictureState],
+        to line: inout LineBuilder
     ) {
-        let label = item.label
         let part = label.indices.contains(row) ? label[row] : ""
         if !item.image.isEmpty {
             let state = known[PurchaseStrip.request(item)] ?? .waiting

@@ -27,20 +27,20 @@ struct DishPane: ListAccessory {
         }
         pane.blank()
         pane.text(dish.description(in: words.language).string)
-        addLabels(to: &pane)
+        addLabels(words, to: &pane)
         pane.blank()
         pane.line { $0.left("\(KeyTable.onTheMenu.label(of: .open)) \(words.dishPage)", .dim) }
         return pane.picture
     }
 
-    private func addLabels(to pane: inout Pane) {
-        let badges = DishRow.badges(of: dish)
-        let delivery = dish.deliveryTypes.map(\.string).joined(separator: " ")
+    private func addLabels(_ words: Words, to pane: inout Pane) {
+        let badges = DishRow.badges(of: dish, in: words.language)
+        let delivery = dish.delivery(in: words.language)
         guard !badges.isEmpty || !delivery.isEmpty else { return }
         pane.blank()
         pane.line { line in
-            for badge in badges where badge.columns + 2 <= line.room {
-                line.left(" \(badge) ", DishRow.chip(badge), gap: 1)
+            for badge in badges where badge.text.columns + 2 <= line.room {
+                line.left(" \(badge.text) ", badge.style, gap: 1)
             }
             if delivery.columns <= line.room { line.left(delivery, .dim) }
         }

@@ -18,11 +18,13 @@ struct DishRow {
             line.left(dish.description(in: context.words.language).string, .dim)
         case (1, .twoLines), (1, .spacious):
             addBadges(of: dish, to: &line)
-            if layout.width >= DishRow.widthForDelivery { line.right(DishRow.delivery(of: dish), .dim, gap: 2) }
+            if layout.width >= DishRow.widthForDelivery {
+                line.right(dish.delivery(in: context.words.language), .dim, gap: 2)
+            }
             line.left(dish.description(in: context.words.language).string, .dim)
         case (2, .spacious) where layout.picture != nil:
             addBadges(of: dish, to: &line)
-            line.left(DishRow.delivery(of: dish), .dim)
+            line.left(dish.delivery(in: context.words.language), .dim)
         default: break
         }
     }
@@ -46,8 +48,8 @@ struct DishRow {
     private func addBadges(of dish: Dish, to line: inout LineBuilder) {
         line.mark(context.mark)
         if dish.isSoldOut { addSoldOut(to: &line) }
-        for badge in DishRow.badges(of: dish).reversed() {
-            line.right(" \(badge) ", DishRow.chip(badge), gap: 1)
+        for badge in DishRow.badges(of: dish, in: context.words.language).reversed() {
+            line.right(" \(badge.text) ", badge.style, gap: 1)
         }
     }
 
@@ -55,18 +57,13 @@ struct DishRow {
         line.right(DishRow.soldOut(context.words), DishRow.soldOutStyle, gap: 1)
     }
 
-    private static func delivery(of dish: Dish) -> String {
-        dish.deliveryTypes.map(\.string).joined(separator: " ")
-    }
-
-    /// The badges that are shown; not one that says what the dish's own mark says already.
-    static func badges(of dish: Dish) -> ArraySlice<PlainText> {
-        dish.badges.filter { !(dish.isSoldOut && $0 == soldOutBadge) }.prefix(mostBadges)
-    }
-
-    /// Sold out is the one badge that is bad news.
-    static func chip(_ badge: PlainText) -> Style {
-        badge == soldOutBadge ? soldOutStyle : Style(.accent, .reverse)
+    /// The badges that are shown, with their styles: sold out is the one that is bad news. Not one that says what the
+    /// dish's own mark says already.
+    static func badges(of dish: Dish, in language: Language) -> ArraySlice<(text: PlainText, style: Style)> {
+        zip(dish.badges, language.texts(dish.badges, english: dish.labelsInEnglish.badges))
+            .filter { !(dish.isSoldOut && $0.0 == soldOutBadge) }
+            .map { own, shown in (shown, own == soldOutBadge ? soldOutStyle : Style(.accent, .reverse)) }
+            .prefix(mostBadges)
     }
 
     /// The mark of a dish that cannot be ordered.

@@ -6,6 +6,12 @@ import TerminalText
 extension Dish {
     func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
     func description(in language: Language) -> PlainText { language.text(description, english: descriptionInEnglish) }
+
+    /// The delivery types in one line: a Korean one is a single word.
+    func delivery(in language: Language) -> String {
+        language.texts(deliveryTypes, english: labelsInEnglish.deliveryTypes).map(\.string)
+            .joined(separator: language == .korean ? " " : ", ")
+    }
 }
 
 extension DishDetail {

@@ -149,7 +149,8 @@ private struct DishRowStyle: RowStyle {
         // Also in the language that is not shown: a dish is known by either name.
         [dish.title, dish.description].map(\.string)
             + [dish.titleInEnglish, dish.descriptionInEnglish].compactMap { $0?.string }
-            + dish.badges.map(\.string) + dish.deliveryTypes.map(\.string)
+            + (dish.badges + dish.deliveryTypes).map(\.string)
+            + ((dish.labelsInEnglish.badges ?? []) + (dish.labelsInEnglish.deliveryTypes ?? [])).map(\.string)
     }
 }
 

@@ -5,8 +5,11 @@ extension Command {
     /// The page of the selected dish.
     static let open = Command("menu.open", help: ("반찬 자세히 보기", "open the page of the dish"), hint: ("자세히", "details"))
     static let previousPicture = Command(
-        "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), hint: ("사진", "picture"))
-    static let nextPicture = Command("dish.next-picture", help: previousPicture.help, hint: previousPicture.hint)
+        "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), title: ("이전 사진", "previous picture"),
+        hint: ("사진", "picture"))
+    static let nextPicture = Command(
+        "dish.next-picture", help: previousPicture.help, title: LocalizedText("다음 사진", "next picture"),
+        hint: previousPicture.hint)
 
     // The keeper's.
     static let turnSoldOut = Command(

@@ -92,7 +92,7 @@ struct OrderPageView {
         line { line in
             line.right(" \(words.orders.state(order.state)) ", OrderRow.style(of: order.state), gap: 2)
             line.left(words.orders.numbered(order.id), Style(.accent, .bold), gap: 2)
-            line.left(order.who.string, .bold)
+            line.left(order.who(in: words.language).string, .bold)
         }
     }
 
@@ -107,7 +107,7 @@ struct OrderPageView {
         self.line { builder in
             builder.right(line.total.text, Style(.price), gap: 2)
             if line.quantity > 1 { builder.right("\(line.unitPrice.text) x \(line.quantity)", .dim, gap: 2) }
-            builder.left(line.title.string, .plain)
+            builder.left(line.title(in: words.language).string, .plain)
         }
     }
 

@@ -22,7 +22,7 @@ enum OrderQuestion: Question {
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
         let contents =
             switch self {
-            case .cancel(let order): order.lines.map { (title: $0.title, quantity: $0.quantity) }
+            case .cancel(let order): order.lines.map { (title: $0.title(in: words.language), quantity: $0.quantity) }
             case .takeBack(let order):
                 order.draft.lines.map { (title: $0.item.title(in: words.language), quantity: $0.quantity) }
             }

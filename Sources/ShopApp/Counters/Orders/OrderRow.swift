@@ -16,8 +16,10 @@ struct OrderRowStyle: RowStyle {
         let isMoving = moving.contains(order.id)
         return OrderRow(layout: context.layout, zone: zone).lines(
             OrderRow.Content(
-                number: "#\(order.id)", lines: order.lines.map { (title: $0.title, quantity: $0.quantity) },
-                who: order.who, total: order.total, time: order.steps.last?.at ?? order.placedAt,
+                number: "#\(order.id)",
+                lines: order.lines.map { (title: $0.title(in: context.words.language), quantity: $0.quantity) },
+                who: order.who(in: context.words.language), total: order.total,
+                time: order.steps.last?.at ?? order.placedAt,
                 state: isMoving ? words.moving : words.state(order.state),
                 style: isMoving ? .dim : OrderRow.style(of: order.state), isOver: !order.state.isOpen))
     }

@@ -185,7 +185,11 @@ extension OrdersCounter {
         case .orderAgain:
             let lines = order.lines.filter { $0.item.isSold }
             return putAgain(
-                lines.map { Cart.Line(SaleItem($0.item, title: $0.title, price: $0.unitPrice), quantity: $0.quantity) },
+                lines.map {
+                    Cart.Line(
+                        SaleItem($0.item, title: $0.title, titleInEnglish: $0.titleInEnglish, price: $0.unitPrice),
+                        quantity: $0.quantity)
+                },
                 &shell)
         default: return nil
         }

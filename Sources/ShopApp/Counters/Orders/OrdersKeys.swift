@@ -6,8 +6,10 @@ extension Command {
         "cart.order-one", help: ("고른 것만 바로 주문하기", "order just this"), hint: ("주문", "order"))
     static let putIn = Command(
         "cart.put-in", help: ("장바구니에 담기, 빼기", "put into the cart, take out of it"),
+        title: ("장바구니에 담기", "put into the cart"),
         hint: ("담기", "add"))
-    static let takeOut = Command("cart.take-out", help: putIn.help, hint: putIn.hint)
+    static let takeOut = Command(
+        "cart.take-out", help: putIn.help, title: LocalizedText("장바구니에서 빼기", "take out of the cart"), hint: putIn.hint)
     static let openCart = Command(
         "cart.open", help: ("장바구니 보기", "look at the cart"), hint: ("장바구니", "cart"))
     static let toConfirm = Command("cart.confirm", help: ("주문하기로", "to the order button"))
@@ -30,8 +32,11 @@ extension Command {
     static let openReport = Command(
         "orders.report", help: ("하루 매출 보기", "look at the day's report"), hint: ("매출", "report"))
     static let previousDay = Command(
-        "report.previous-day", help: ("앞날, 다음 날", "the day before, the day after"), hint: ("날짜", "day"))
-    static let nextDay = Command("report.next-day", help: previousDay.help, hint: previousDay.hint)
+        "report.previous-day", help: ("앞날, 다음 날", "the day before, the day after"), title: ("앞날", "the day before"),
+        hint: ("날짜", "day"))
+    static let nextDay = Command(
+        "report.next-day", help: previousDay.help, title: LocalizedText("다음 날", "the day after"), hint: previousDay.hint
+    )
 
     /// Whether it needs an order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }

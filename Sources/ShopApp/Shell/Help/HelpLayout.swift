@@ -6,7 +6,8 @@ struct HelpLayout {
     enum Entry: Hashable {
         case blank
         case heading(LocalizedText)
-        case key(KeyTable.HelpLine)
+        /// With the title of its topic.
+        case key(KeyTable.HelpLine, LocalizedText)
     }
 
     /// Columns that one column of topics has at least.
@@ -29,7 +30,7 @@ struct HelpLayout {
     var lineCount: Int { columns.map(\.count).max() ?? 0 }
 
     private static func entries(of block: HelpPage.Block) -> [Entry] {
-        [.heading(block.title)] + block.lines.map(Entry.key)
+        [.heading(block.title)] + block.lines.map { .key($0, block.title) }
     }
 
     /// The topics in as many columns as there may be, in their order, none of them broken, the columns as low as possible.

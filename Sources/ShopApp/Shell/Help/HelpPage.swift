@@ -65,7 +65,9 @@ struct HelpPage: Hashable, Sendable {
         let (pattern, language) = (search?.pattern ?? SearchPattern(), shell.words.language)
         shown = blocks.compactMap { block in
             if pattern.matches(block.title[language]) { return block }
-            let lines = block.lines.filter { pattern.matches($0.command.help[language]) || pattern.matches($0.label) }
+            let lines = block.lines.filter {
+                pattern.matches($0.command.help[language]) || pattern.matches($0.label.text)
+            }
             return lines.isEmpty ? nil : Block(title: block.title, lines: lines)
         }
         position = ScrollPosition()

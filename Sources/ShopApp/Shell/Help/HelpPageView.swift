@@ -31,14 +31,12 @@ struct HelpPageView {
     private func row(_ number: Int, of page: HelpLayout, _ keyColumns: Int, _ layout: ListLayout) -> Line {
         let room = layout.width - 2 * layout.margin
         let width = (room - HelpPageView.gap * (page.columns.count - 1)) / max(1, page.columns.count)
-        let spans = page.columns.enumerated().flatMap { column, entries -> [Span] in
-            guard entries.indices.contains(number) else { return [] }
-            let start = layout.margin + column * (width + HelpPageView.gap)
-            return line(of: entries[number], keyColumns, width: width).spans.map { span in
-                Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style)
-            }
+        var builder = LineBuilder(width: layout.width, margin: layout.margin)
+        for entries in page.columns {
+            if entries.indices.contains(number) { builder.put(line(of: entries[number], keyColumns, width: width)) }
+            builder.skip(width + HelpPageView.gap)
         }
-        return Line(spans: spans)
+        return builder.line
     }
 
     private func line(of entry: HelpLayout.Entry, _ keyColumns: Int, width: Int) -> Line {
@@ -46,16 +44,28 @@ struct HelpPageView {
         switch entry {
         case .blank: break
         case .heading(let title): builder.left(title[words.language], .title)
-        case .key(let line):
-            builder.left(line.label, .bold, gap: max(2, keyColumns - line.label.columns))
+        case .key(let line, let place):
+            builder.left(line.label.text, .bold, gap: max(2, keyColumns - line.label.text.columns))
             builder.left(line.command.help[words.language], .plain)
+            return clickable(builder.line, line, place, width: width)
         }
         return builder.line
     }
 
+    /// The whole line does what its first key does, each further key what it does itself.
+    private func clickable(
+        _ drawn: Line, _ line: KeyTable.HelpLine, _ place: LocalizedText, width: Int
+    ) -> Line {
+        guard !line.label.parts.isEmpty else { return drawn }
+        let whole = KeyTable.Label.Part(columns: 0..<width, command: line.command)
+        return (line.label.parts + [whole]).reduce(drawn) { drawn, part in
+            drawn.clickable(ClickZone(columns: part.columns, target: ShellTarget.listed(part.command, place)))
+        }
+    }
+
     /// Columns of the longest key and the space after it.
     private func keyColumns(_ state: HelpPage) -> Int {
-        (state.blocks.flatMap(\.lines).map(\.label.columns).max() ?? 0) + 2
+        (state.blocks.flatMap(\.lines).map(\.label.text.columns).max() ?? 0) + 2
     }
 }
 

@@ -10,6 +10,8 @@ enum ShellTarget: ClickTarget {
     case key(Key)
     /// Does what a text says that the key of it does.
     case command(Command)
+    /// Closes the help page and does what a line of it says, where that works; the line is of that topic.
+    case listed(Command, LocalizedText)
     case row(SectionID, Int)
     case header(SectionID)
     /// Fetches the section again.

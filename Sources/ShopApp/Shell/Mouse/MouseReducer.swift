@@ -25,6 +25,9 @@ extension ShopState {
         case .tab(let number): return goToTab(number)
         case .key(let key): return reduceKey(&self, key)
         case .command(let command): return reduceCommand(&self, command)
+        case .listed(let command, let place):
+            layers[HelpPage.self] = nil
+            return runListed(command, of: place, &self)
         case .row(let section, let row): list.select(row, of: section)
         case .header(let section): list.toggleFolding(of: section)
         case .retry(let section):

@@ -38,7 +38,7 @@ struct CommandPalette: Hashable, Sendable {
     private static func entry(_ binding: KeyBinding, _ place: LocalizedText?, _ counters: [LocalizedText]) -> Entry {
         let number = binding.command.counterNumber
         let counter = number.flatMap { counters.indices.contains($0) ? counters[$0] : nil }
-        let name = counter.map { LocalizedText("\($0[.korean]) 보기", "go to \($0[.english])") } ?? binding.command.help
+        let name = counter.map { LocalizedText("\($0[.korean]) 보기", "go to \($0[.english])") } ?? binding.command.title
         return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", place: place)
     }
 
@@ -93,7 +93,14 @@ extension Command {
 func runSelected(_ state: inout ShopState) -> [Effect] {
     guard let entry = state.layers[CommandPalette.self]?.selected else { return [] }
     state.layers[CommandPalette.self] = nil
-    guard let place = entry.place else { return reduceCommand(&state, entry.command) }
+    return runListed(entry.command, of: entry.place, &state)
+}
+
+/// Does what was chosen of a list of commands where one is, if it works there; else says that it works in `place`.
+func runListed(_ command: Command, of place: LocalizedText?, _ state: inout ShopState) -> [Effect] {
+    guard let place, !state.keyTable.contains(where: { $0.command == command }) else {
+        return reduceCommand(&state, command)
+    }
     return state.toast.replace(with: .worksElsewhere(place))
 }
 

@@ -122,7 +122,7 @@ public enum CommandProblem: Error, Hashable, Sendable {
 }
 
 /// The languages that the program speaks.
-public enum Language: Sendable {
+public enum Language: Sendable, CaseIterable {
     case korean, english
 
     /// Korean for Korean locales, English for all others; the first variable that is set decides, as POSIX says.

@@ -23,9 +23,6 @@ struct MachineOperation: Sendable {
     /// Whether a message about a sale goes into the outbox.
     let isAnnounced: Bool
 
-    /// The name under which its sales are orders: the machine asks nobody theirs.
-    static let buyer = PlainText("음료 자판기")
-
     /// Does it, together with the answer under its key, or nothing. What was done under the key before is answered as it
     /// was then. Throws `VendingError`, `MachineError` and `KeyTaken`.
     func run(under key: IdempotencyKey, in store: any StoreTransaction) throws -> KeyedAnswer<MachineAnswer> {
@@ -94,11 +91,11 @@ extension MachineOperation {
         let label = beverage.label
         let order = try store.keep(
             NewOrder(
-                who: MachineOperation.buyer,
+                who: Order.soldByMachine,
                 lines: [
                     OrderLine(
                         item: OrderedItem(.drinks, offer.id.name), title: PlainText("\(label.brand) \(label.name)"),
-                        quantity: 1, unitPrice: label.price)
+                        titleInEnglish: offer.titleInEnglish, quantity: 1, unitPrice: label.price)
                 ], state: .handedOver, session: id, placedAt: time, isAnnounced: isAnnounced))
         let purchase = DrinkPurchase(
             id: order.id, drink: offer.id, name: label.name, kind: beverage.kind, image: offer.image,
@@ -108,7 +105,7 @@ extension MachineOperation {
         session.spent = Won(session.spent.amount + order.total.amount)
         session.purchases += 1
         try store.keep(session)
-        return SoldDrink(drink: purchase, balance: machine.balance)
+        return SoldDrink(drink: purchase.named(by: assortment), balance: machine.balance)
     }
 
     fileprivate func offer(_ drink: DrinkID) throws -> DrinkOffer {

@@ -53,16 +53,18 @@ struct MachineService: Sendable {
         let machine = try assortment.storedMachine(kept, balance: stored.balance)
         return DrinksMachine(
             balance: stored.balance, affordable: assortment.affordable(in: machine, on: day),
-            purchases: purchases.reversed(), purchaseCount: stored.purchases)
+            purchases: purchases.reversed().map { $0.named(by: assortment) }, purchaseCount: stored.purchases)
     }
 
     /// What was bought by whatever session.
     func history() async throws -> DrinksHistory {
-        try await store.read { reader in
+        let assortment = assortment
+        return try await store.read { reader in
             let totals = try reader.purchaseTotals()
             return DrinksHistory(
                 totals: DrinkKind.allCases.compactMap { kind in totals.first { $0.kind == kind } },
-                purchases: try reader.purchases(of: nil, limit: DrinksHistory.mostPurchases))
+                purchases: try reader.purchases(of: nil, limit: DrinksHistory.mostPurchases)
+                    .map { $0.named(by: assortment) })
         }
     }
 

@@ -7,7 +7,9 @@ struct JuiceSeller: ItemSeller {
     let counter = SalesCounter.juice
 
     func quote(_ item: String, in store: any StoreReader) -> ItemQuote? {
-        files.value.recipe(for: JuiceID(item)).map { ItemQuote(title: $0.name, unitPrice: $0.price) }
+        files.value.recipe(for: JuiceID(item)).map {
+            ItemQuote(title: $0.name, titleInEnglish: $0.nameInEnglish, unitPrice: $0.price)
+        }
     }
 
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {

@@ -9,7 +9,8 @@ struct DishSeller: ItemSeller {
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote? {
         try catalog.offer(item, in: store).map { offer in
             ItemQuote(
-                title: offer.title, unitPrice: offer.price, isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
+                title: offer.title, titleInEnglish: offer.titleInEnglish, unitPrice: offer.price,
+                isSoldOut: offer.isSoldOut, deliveryFee: offer.deliveryFee)
         }
     }
 }

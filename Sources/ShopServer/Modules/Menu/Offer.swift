@@ -4,6 +4,7 @@ import TerminalText
 /// A dish as it can be ordered.
 struct Offer: Hashable, Sendable {
     let title: PlainText
+    let titleInEnglish: PlainText?
     /// What one costs.
     private(set) var price: Won
     private(set) var isSoldOut: Bool
@@ -12,6 +13,7 @@ struct Offer: Hashable, Sendable {
 
     init(_ dish: Dish) {
         title = dish.title
+        titleInEnglish = dish.titleInEnglish
         price = dish.price
         isSoldOut = dish.isSoldOut
     }

@@ -38,14 +38,14 @@ struct AdminDrinkRow {
         let others = [numbers, details].filter { $0 > 0 }.map { $0 + gap }.reduce(0, +)
         let room = width - 2 * margin - others
         let kept = view == .stock && width >= AdminDrinkRow.tiny ? AdminDrinkRow.narrowestBar + gap : 0
-        names = max(0, min(drinks.lazy.map(\.name.columns).max() ?? 0, room - kept))
+        names = max(0, min(drinks.lazy.map { $0.title[words.language].columns }.max() ?? 0, room - kept))
         if view == .stock { bar = min(room - names - gap, Bar.widest) }
     }
 
     /// A drink, with what matters in that view.
     func line(of drink: Drink) -> Line {
         var line = LineBuilder(width: width, margin: margin)
-        add(drink.name.string, drink.count > 0 || view == .expired ? .bold : .dim, names, to: &line)
+        add(drink.title[words.language].string, drink.count > 0 || view == .expired ? .bold : .dim, names, to: &line)
         switch view {
         case .stock: addStock(of: drink, to: &line)
         case .expired:
@@ -109,7 +109,7 @@ struct AdminSaleRow {
         var line = LineBuilder(width: width, margin: margin)
         line.right(purchase.price.text, Style(.price), gap: width < AdminSaleRow.tiny ? 1 : 2)
         if width >= AdminSaleRow.tiny { line.right(purchase.boughtAt.moment(in: zone), .dim, gap: 2) }
-        line.left(purchase.name.string, .plain)
+        line.left(purchase.title[words.language].string, .plain)
         return line.line
     }
 }

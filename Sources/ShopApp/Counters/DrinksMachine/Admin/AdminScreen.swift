@@ -131,8 +131,8 @@ extension AdminScreen: CounterLayer {
 
     private func askToRemoveExpired(_ drinks: DrinksCounter, _ shell: inout ShellContext) {
         guard let drink = selectedDrink else { return }
-        guard drink.expired > 0 else { return shell.show(.noneExpired(drink.name)) }
-        let action = DrinkAction.removeExpired(drink.id, name: drink.name)
+        guard drink.expired > 0 else { return shell.show(.noneExpired(drink.title)) }
+        let action = DrinkAction.removeExpired(drink.id, name: drink.title)
         guard !drinks.pending.contains(where: { $0.action == action }) else { return }
         shell.ask(DrinksQuestion.removeExpired(drink), isYes: false)
     }

@@ -62,7 +62,7 @@ extension Stepper: StockForm {
     /// Closes the editor, once the machine has what was changed.
     mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard count != drink.count else { return leave(&drinks, &shell) }
-        return confirmed().map { drinks.perform(.restock($0, name: drink.name), &shell) } ?? []
+        return confirmed().map { drinks.perform(.restock($0, name: drink.title), &shell) } ?? []
     }
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

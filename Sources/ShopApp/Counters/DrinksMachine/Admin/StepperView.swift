@@ -22,7 +22,7 @@ struct StepperView {
                 stepper.isSending ? view.addBusy(words.juice.sending, to: &line) : line.left(words.drinks.range, .dim)
             })
         let rows = [field] + (notice.isEmpty ? [] : [.space]) + notice + [.space, state]
-        return view.picture(Region("stepper"), title: stepper.drink.name.string, rows)
+        return view.picture(Region("stepper"), title: stepper.drink.title[words.language].string, rows)
     }
 
     private func add(_ stepper: Stepper, _ view: FormView<DrinkID, Never, StockNotice>, to line: inout LineBuilder) {

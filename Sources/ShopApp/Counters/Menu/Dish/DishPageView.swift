@@ -65,10 +65,10 @@ struct DishPageView {
             second.right(number(page), .dim, gap: 2)
         }
         if page.dish.isSoldOut { second.left(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1) }
-        for badge in DishRow.badges(of: page.dish) where badge.columns + 2 <= second.room {
-            second.left(" \(badge) ", DishRow.chip(badge), gap: 1)
+        for badge in DishRow.badges(of: page.dish, in: words.language) where badge.text.columns + 2 <= second.room {
+            second.left(" \(badge.text) ", badge.style, gap: 1)
         }
-        let delivery = page.dish.deliveryTypes.map(\.string).joined(separator: " ")
+        let delivery = page.dish.delivery(in: words.language)
         if delivery.columns <= second.room { second.left(delivery, .dim) }
         return [title.line, second.line]
     }

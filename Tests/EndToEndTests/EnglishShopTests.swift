@@ -1,0 +1,50 @@
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// The shop that the program brings, as somebody reads it who knows no Korean.
+@Suite(.takingTurns) struct EnglishShopTests {
+    private let english = ["LANG": "en_US.UTF-8"]
+
+    @Test func nothingOnItsListsAndPagesIsKorean() async throws {
+        try await withShop(environment: english, columns: 140, rows: 260) { shop in
+            try shop.expectEnglish("Soy-marinated pork ribs", "Pollack soup", "seasoned dried radish")
+            try shop.press("right")
+            try shop.expectEnglish("Finely scored pork ribs", "free from 40,000원")
+            try shop.press("escape", "o")
+            try shop.expectEnglish("Quantity")
+            try shop.press("escape", "2")
+            try shop.expectEnglish("Mango kiwi juice", "Mango")
+            try shop.press("3")
+            try shop.expectEnglish("Bomdeul Farm", "beans: Huila, Colombia", "Dark black")
+        }
+    }
+
+    @Test func whatWasBoughtIsToldInEnglish() async throws {
+        try await withShop(environment: english, columns: 100, rows: 40) { shop in
+            try shop.wait(forText: "Soy-marinated pork ribs")
+            try shop.press("3", "f")
+            try shop.wait(forText: "Balance 5,000원")
+            try shop.press("enter")
+            try shop.expectEnglish("Buy it?")
+            try shop.press("enter")
+            try shop.expectEnglish("Here is your Strawberry milk. Enjoy!", "bought 1")
+            try shop.press("c")
+            try shop.expectEnglish("Your change: 3,500원.")
+            try shop.press("5")
+            try shop.expectEnglish("Bomdeul Farm Strawberry milk")
+        }
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Waits until all `texts` are on the screen, and nothing on it is Korean but the sign of the currency.
+    fileprivate func expectEnglish(_ texts: String..., at location: SourceLocation = #_sourceLocation) throws {
+        for text in texts { try wait(forText: text) }
+        let korean = screen.text.filter { $0.replacing("원", with: "").contains(#/[\p{Hangul}]/#) }
+        #expect(korean == [], sourceLocation: location)
+    }
+}
