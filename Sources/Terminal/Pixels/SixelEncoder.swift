@@ -4,12 +4,17 @@ import Canvas
 enum SixelEncoder {
     /// Rows of pixels in a band, a bit each.
     private static let band = 6
+    /// More colours cost bytes, and are not seen in few pixels.
+    private static let fewestColors = 32
+    private static let mostColors = 128
+    private static let pixelsOfAColor = 128
     /// The letter of a column without any bit.
     private static let empty: UInt8 = 0x3F
 
     /// The sequence that draws `image`, which nothing is seen through, where the cursor is, in at most `colors` colours.
     static func encode(_ image: PixelImage, colors: Int) -> [UInt8] {
-        var palette = SixelPalette(image, limit: max(2, min(256, colors)))
+        let enough = max(fewestColors, min(mostColors, image.size.width * image.size.height / pixelsOfAColor))
+        var palette = SixelPalette(image, limit: max(2, min(enough, colors)))
         let places = dither(image, &palette)
         var bytes = Array("\u{1B}P0;1;0q\"1;1;\(image.size.width);\(image.size.height)".utf8)
         for (number, color) in palette.colors.enumerated() { bytes += define(number, color) }
