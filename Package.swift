@@ -40,7 +40,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "ShopApp", "ShopClient",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Progress", "ShopApp",
+                "ShopClient",
                 "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -71,6 +72,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
+
+        // Long work as a line on a terminal, for commands.
+        .target(
+            name: "Progress",
+            dependencies: ["TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
 
         // The repository and the server it fetches from.
         .target(
@@ -168,8 +175,9 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "PseudoTerminal", "ShopApp", "ShopClient", "ShopHTTP",
-                "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "ShopApp", "ShopClient",
+                "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe",
+                "TerminalText",
                 "TestPictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -183,6 +191,7 @@ let package = Package(
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
+        .testTarget(name: "ProgressTests", dependencies: ["Progress", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal"], swiftSettings: strict),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <wchar.h>
 
 /// The same as newterm, while TERMINFO describes the terminal with any colour.
 static bool open_direct(const char *name, FILE *stream) {
@@ -46,6 +47,53 @@ bool terminal_cell_size(int descriptor, int *width, int *height) {
     *width = size.ws_xpixel / size.ws_col;
     *height = size.ws_ypixel / size.ws_row;
     return *width > 0 && *height > 0;
+}
+
+/// The next character of valid UTF-8.
+static wchar_t take_character(const unsigned char **at) {
+    const unsigned char *bytes = *at;
+    int more = bytes[0] < 0x80 ? 0 : bytes[0] < 0xE0 ? 1 : bytes[0] < 0xF0 ? 2 : 3;
+    uint32_t value = more == 0 ? bytes[0] : bytes[0] & (0x3F >> more);
+    for (int i = 1; i <= more; i++) value = value << 6 | (bytes[i] & 0x3F);
+    *at = bytes + more + 1;
+    return (wchar_t)value;
+}
+
+/// The first place in a cell for one more character that takes no column; NULL where it is full.
+static wchar_t *room_in(cchar_t *cell) {
+    for (int i = 1; i < CCHARW_MAX; i++)
+        if (!cell->chars[i]) return &cell->chars[i];
+    return NULL;
+}
+
+void curses_put_text(WINDOW *window, const char *text, size_t count) {
+    enum { most = 256 };
+    cchar_t cells[most + 1];
+    const unsigned char *at = (const unsigned char *)text, *end = at + count;
+    int row = getcury(window), column = getcurx(window), last = getmaxx(window);
+    while (at < end && column < last) {
+        int used = 0, columns = 0;
+        while (at < end) {
+            const unsigned char *start = at;
+            wchar_t character = take_character(&at);
+            int width = character >= 0x20 && character < 0x7F ? 1 : wcwidth(character);
+            if (width == 0) {
+                wchar_t *room = used > 0 ? room_in(&cells[used - 1]) : NULL;
+                if (room) *room = character;
+                continue;
+            }
+            if (used == most) {
+                at = start;
+                break;
+            }
+            cells[used] = (cchar_t){.chars = {width < 0 ? L'?' : character}};
+            used += 1;
+            columns += width < 0 ? 1 : width;
+        }
+        cells[used] = (cchar_t){0};
+        mvwadd_wchnstr(window, row, column, cells, used);
+        column += columns;
+    }
 }
 
 chtype curses_line_drawing(uint32_t box_drawing) {

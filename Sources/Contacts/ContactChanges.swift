@@ -24,6 +24,7 @@ public struct DeletedContact: Hashable, Sendable {
     public let contact: Contact
     public let picture: ContactPicture?
     let uid: String
+    var content: CardContent?
 }
 
 /// A contact with everything that is kept of it.
@@ -32,4 +33,6 @@ public struct WholeContact: Hashable, Sendable {
     /// The contact's identity in files and in other phone books; any text.
     public let uid: String
     public let picture: ContactPicture?
+    /// What else its card says; `nil` where it says nothing.
+    var content: CardContent?
 }

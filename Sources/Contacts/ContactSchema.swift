@@ -7,7 +7,8 @@ enum ContactSchema {
     static let applicationID = 0x424E_5042
 
     static let layout = DatabaseLayout(
-        applicationID: applicationID, label: "banchan.contacts", steps: [contactsAndPictures, keysAndRevisions])
+        applicationID: applicationID, label: "banchan.contacts",
+        steps: [contactsAndPictures, keysAndRevisions, contentOfCards])
 
     /// `number` has digits only. `uid` is the contact's identity elsewhere, in exported files. An `id` is never used
     /// again.
@@ -51,5 +52,11 @@ enum ContactSchema {
             sql: """
                 CREATE INDEX contacts_by_name ON contacts (name_key, id, name, number, revision, picture);
                 """)
+    }
+
+    /// `card` is what a contact's card says, as lines of version 4; NULL where it says nothing but name and number. In no
+    /// index, so that the list is read without it.
+    static let contentOfCards: DatabaseLayout.Step = { db in
+        try db.execute(sql: "ALTER TABLE contacts ADD COLUMN card TEXT")
     }
 }

@@ -19,10 +19,12 @@ enum ContactTable {
         return try Row.fetchAll(statement, arguments: [number.digits, limit]).map(Contact.init)
     }
 
-    static func insert(_ draft: ContactDraft, uid: String, in db: Database) throws -> Contact {
+    static func insert(
+        _ draft: ContactDraft, uid: String, content: CardContent? = nil, in db: Database
+    ) throws -> Contact {
         try db.cachedStatement(
-            sql: "INSERT INTO contacts (uid, name, number, name_key, changed_at) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [uid, draft.name.string, draft.number.digits, draft.key, now])
+            sql: "INSERT INTO contacts (uid, name, number, name_key, changed_at, card) VALUES (?, ?, ?, ?, ?, ?)"
+        ).execute(arguments: [uid, draft.name.string, draft.number.digits, draft.key, now, content?.kept])
         let id = ContactID(db.lastInsertedRowID)
         let contact = Contact(id: id, name: draft.name, number: draft.number)
         return try change(draft.picture, of: contact, in: db)
@@ -31,10 +33,15 @@ enum ContactTable {
     /// Makes `contact`, as it is now, what `draft` says.
     static func update(_ contact: Contact, to draft: ContactDraft, in db: Database) throws -> Contact {
         let revision = contact.revision + 1
+        var content = try content(of: contact.id, in: db)
+        content?.take(draft, from: contact)
         try db.cachedStatement(
-            sql: "UPDATE contacts SET name = ?, number = ?, name_key = ?, revision = ?, changed_at = ? WHERE id = ?"
+            sql: """
+                UPDATE contacts SET name = ?, number = ?, name_key = ?, revision = ?, changed_at = ?, card = ?
+                WHERE id = ?
+                """
         ).execute(arguments: [
-            draft.name.string, draft.number.digits, draft.key, revision, now, contact.id.number,
+            draft.name.string, draft.number.digits, draft.key, revision, now, content?.kept, contact.id.number,
         ])
         let updated = Contact(
             id: contact.id, name: draft.name, number: draft.number, picture: contact.picture, revision: revision)
@@ -44,7 +51,8 @@ enum ContactTable {
     static func delete(_ id: ContactID, in db: Database) throws -> DeletedContact? {
         guard let whole = try whole(id, in: db) else { return nil }
         try db.cachedStatement(sql: "DELETE FROM contacts WHERE id = ?").execute(arguments: [id.number])
-        return DeletedContact(contact: whole.contact, picture: whole.picture, uid: whole.uid)
+        return DeletedContact(
+            contact: whole.contact, picture: whole.picture, uid: whole.uid, content: whole.content)
     }
 
     /// Brings it back as it was, under the same identity. Its revision goes on: nobody takes it for the one before.
@@ -53,12 +61,12 @@ enum ContactTable {
         let revision = contact.revision + 1
         try db.cachedStatement(
             sql: """
-                INSERT INTO contacts (id, uid, name, number, name_key, revision, changed_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO contacts (id, uid, name, number, name_key, revision, changed_at, card)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             contact.id.number, deleted.uid, contact.name.string, contact.number.digits,
-            NameKey(contact.name.string).bytes, revision, now,
+            NameKey(contact.name.string).bytes, revision, now, deleted.content?.kept,
         ])
         let restored = Contact(id: contact.id, name: contact.name, number: contact.number, revision: revision)
         return try change(deleted.picture.map { .replace($0) } ?? .keep, of: restored, in: db)
@@ -101,7 +109,18 @@ extension ContactTable {
         let uid = try db.cachedStatement(sql: "SELECT uid FROM contacts WHERE id = ?")
         return WholeContact(
             contact: contact, uid: try String.fetchOne(uid, arguments: [id.number]) ?? "",
-            picture: try picture(of: id, in: db))
+            picture: try picture(of: id, in: db), content: try content(of: id, in: db))
+    }
+
+    /// What the contact's card says beside what the list shows; `nil` where it says nothing.
+    static func content(of id: ContactID, in db: Database) throws -> CardContent? {
+        let statement = try db.cachedStatement(sql: "SELECT card FROM contacts WHERE id = ?")
+        return try Optional<String>.fetchOne(statement, arguments: [id.number])?.map { CardContent(kept: $0) }
+    }
+
+    static func keep(_ content: CardContent, of id: ContactID, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE contacts SET card = ? WHERE id = ?")
+            .execute(arguments: [content.kept, id.number])
     }
 
     static func contact(uid: String, in db: Database) throws -> Contact? {

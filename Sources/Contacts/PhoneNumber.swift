@@ -1,42 +1,45 @@
-/// A Korean phone number: an area code of two or three digits that begins with 0, three or four digits, and four more.
-/// Two numbers are the same when their digits are, wherever hyphens were typed.
+/// A Korean phone number: an area code of two or three digits that begins with 0, three or four digits, and four more;
+/// one that follows its owner (0507-1234-5678); or one of a company that has no area code (1588-1234). Two numbers are
+/// the same when their digits are, wherever hyphens were typed.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The digits alone, 9 to 11 of them: what the number is, and what is stored.
+    /// The digits alone, 8 to 12 of them: what the number is, and what is stored.
     public let digits: String
 
-    /// Reads what somebody typed: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where an area code that begins with 02 is 02 alone.
-    /// White space around it does not count.
+    /// Reads what somebody typed: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where an area code that begins with 02 is 02 alone,
+    /// `^050\d-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`. White space around it does not count.
     public init(_ text: String) throws(PhoneNumberError) {
         let bytes = Array(text.utf8).trimmed
         guard !bytes.isEmpty else { throw .missing }
         let digits = bytes.filter(\.isDigit)
-        guard PhoneNumber.groups(digits.count, isSeoul: digits.startsWithSeoul).contains(where: { $0.fits(bytes) }),
-            digits.first == UInt8(ascii: "0")
-        else { throw .malformed }
+        guard PhoneNumber.shapes(of: digits).contains(where: { $0.fits(bytes) }) else { throw .malformed }
         self.digits = String(decoding: digits, as: UTF8.self)
     }
 
-    /// With hyphens: `010-1234-5678`, `02-123-4567`.
+    /// With hyphens: `010-1234-5678`, `02-123-4567`, `1588-1234`.
     public var description: String {
-        let digits = Array(digits.utf8)
-        let groups = PhoneNumber.groups(digits.count, isSeoul: digits.startsWithSeoul).first
-        guard let groups else { return self.digits }
-        let text = [digits[..<groups.area], digits[groups.area..<groups.last], digits[groups.last...]]
-        return text.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+        let bytes = Array(digits.utf8)
+        guard let shape = PhoneNumber.shapes(of: bytes).first else { return digits }
+        let starts = [0] + shape.breaks
+        let groups = zip(starts, shape.breaks + [bytes.count]).map { bytes[$0..<$1] }
+        return groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// How `count` digits can be parted; the first is how they are written.
-    private static func groups(_ count: Int, isSeoul: Bool) -> [Groups] {
-        let lengths = isSeoul ? [2] : [3, 2]
-        return lengths.flatMap { area in
-            [3, 4].filter { area + $0 + 4 == count }.map { Groups(area: area, last: area + $0) }
+    /// How the digits can be parted; the first is how they are written. None for those of no number.
+    private static func shapes(of digits: [UInt8]) -> [Shape] {
+        guard digits.first == UInt8(ascii: "0") else {
+            return digits.count == companyDigits && digits.isOfCompany ? [Shape(breaks: [4])] : []
+        }
+        let areas = digits.isPersonal ? [4, 3] : digits.startsWithSeoul ? [2] : [3, 2]
+        return areas.flatMap { area in
+            [3, 4].filter { area + $0 + 4 == digits.count }.map { Shape(breaks: [area, area + $0]) }
         }
     }
 
-    /// Where the second and the third group of digits begin.
-    private struct Groups {
-        let area: Int
-        let last: Int
+    fileprivate static let companyDigits = 8
+
+    /// Where the groups of digits behind the first one begin.
+    private struct Shape {
+        let breaks: [Int]
 
         /// Whether `text` has nothing but digits, and hyphens only between the groups.
         func fits(_ text: [UInt8]) -> Bool {
@@ -47,9 +50,7 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
                     digits += 1
                 } else {
                     let isHyphen = byte == UInt8(ascii: "-")
-                    guard isHyphen, digits == area || digits == last, hyphens.insert(digits).inserted else {
-                        return false
-                    }
+                    guard isHyphen, breaks.contains(digits), hyphens.insert(digits).inserted else { return false }
                 }
             }
             return true
@@ -76,9 +77,7 @@ extension PhoneNumber {
     public static func hyphenated(_ text: String, caret: Int) -> (text: String, caret: Int) {
         let digits = text.filter(\.isDecimalDigit)
         let before = text.prefix(max(0, caret)).count(where: \.isDecimalDigit)
-        let area = digits.hasPrefix("02") ? 2 : 3
-        let isLong = digits.count > area + shortMiddle + end
-        let breaks = [area, area + shortMiddle + (isLong ? 1 : 0)]
+        let breaks = breaks(of: Array(digits.utf8))
         var result = ""
         var place = 0
         for (index, digit) in digits.enumerated() {
@@ -87,6 +86,14 @@ extension PhoneNumber {
             if index + 1 == before { place = result.count }
         }
         return (result, place)
+    }
+
+    /// Where hyphens belong in what may be the beginning of a number.
+    private static func breaks(of digits: [UInt8]) -> [Int] {
+        if digits.isOfCompany { return [companyDigits - end] }
+        let area = digits.startsWithSeoul ? 2 : digits.isPersonal ? 4 : 3
+        let isLong = digits.count > area + shortMiddle + end
+        return [area, area + shortMiddle + (isLong ? 1 : 0)]
     }
 
     /// A number as the database has it, which took no other.
@@ -104,6 +111,14 @@ extension UInt8 {
 
 extension [UInt8] {
     fileprivate var startsWithSeoul: Bool { starts(with: "02".utf8) }
+
+    /// 0502 to 0508: numbers that follow their owner, or stand for another one.
+    fileprivate var isPersonal: Bool {
+        count > 3 && starts(with: "050".utf8) && (UInt8(ascii: "2")...UInt8(ascii: "8")).contains(self[3])
+    }
+
+    /// 15xx, 16xx and 18xx.
+    fileprivate var isOfCompany: Bool { count > 1 && first == UInt8(ascii: "1") && "568".utf8.contains(self[1]) }
 
     fileprivate var trimmed: [UInt8] {
         let start = firstIndex { !$0.isSpace } ?? endIndex

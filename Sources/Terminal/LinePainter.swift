@@ -71,7 +71,7 @@ struct LinePainter {
         var text = text
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
-                _ = waddnstr(screen, characters.baseAddress, Int32(characters.count))
+                curses_put_text(screen, characters.baseAddress, characters.count)
             }
         }
     }

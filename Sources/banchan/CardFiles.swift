@@ -10,13 +10,18 @@ enum CardFileError: Error {
     case unwritable(path: String, code: Int)
     /// Nobody reads the output any more.
     case closed
+    /// Somebody wants it to stop.
+    case stopped
 }
 
 /// A file of cards that is read, or standard input.
 final class CardInput {
     private static let piece = 1 << 16
-    private let path: String
+    let path: String
     private let descriptor: Int32
+    /// Bytes of a file; `nil` for what has no size.
+    private let size: Int?
+    private var count = 0
 
     /// `nil` and `-` are standard input.
     init(path: String?) throws(CardFileError) {
@@ -24,18 +29,26 @@ final class CardInput {
         self.path = isStandard ? "-" : path ?? "-"
         descriptor = isStandard ? STDIN_FILENO : open(self.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: self.path, code: Int(errno)) }
+        var facts = stat()
+        let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        size = isFile && facts.st_size > 0 ? Int(facts.st_size) : nil
     }
+
+    /// How much of it is read, from 0 to 1; `nil` where nobody knows how much there is.
+    var fraction: Double? { size.map { Double(count) / Double($0) } }
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-    /// The next bytes; `nil` at the end.
-    func read() throws(CardFileError) -> Data? {
+    /// The next bytes; `nil` at the end, or when somebody wants it to stop.
+    func read(until stop: StopRequest) throws(CardFileError) -> Data? {
         var bytes = [UInt8](repeating: 0, count: CardInput.piece)
-        while true {
+        while stop.waits(for: descriptor) {
             let count = Glibc.read(descriptor, &bytes, bytes.count)
+            self.count += max(0, count)
             if count >= 0 { return count == 0 ? nil : Data(bytes.prefix(count)) }
-            guard errno == EINTR else { throw .unreadable(path: path, code: Int(errno)) }
+            guard errno == EINTR || errno == EAGAIN else { throw .unreadable(path: path, code: Int(errno)) }
         }
+        return nil
     }
 }
 
@@ -59,6 +72,9 @@ final class CardOutput {
             throw .unwritable(path: path, error)
         }
     }
+
+    /// Whether it goes to a terminal, on which nothing else should appear.
+    var sharesTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
     func write(_ data: Data) throws(CardFileError) {
         guard let path, let file else { return try CardOutput.print(data) }

@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { throw .missingResources(path: path) }
-        let report = ShopServer.check(resources)
+        let report = user.showing(.checking) { ShopServer.check(resources) }
         let printed = PrintedFindings(report: report, directory: path, language: user.language)
         let text = (printed.lines() + [printed.summary]).joined(separator: "\n") + "\n"
         do {

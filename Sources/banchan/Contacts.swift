@@ -1,6 +1,7 @@
 import ArgumentParser
 import Contacts
 import Foundation
+import Progress
 import ShopApp
 import TerminalText
 
@@ -8,14 +9,15 @@ import TerminalText
 struct Contacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the contacts of this device to a file, or add those of one.",
-        discussion: "Files are of vCard 4.0; those of version 3.0, as telephones write them, are read too.",
+        discussion: "Files are of vCard 4.0; those of versions 2.1 and 3.0, as telephones write them, are read too.",
         subcommands: [Export.self, Import.self])
 
     /// Contacts that are read or written at once: others that have the phone book open come between.
     private static let batch = 200
 
     struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Write all contacts as cards.")
+        static let configuration = CommandConfiguration(
+            abstract: "Write all contacts as cards, with everything that came with them.")
 
         @Argument(help: "The file, which is replaced as a whole; standard output where none is named, or -.")
         var file: String?
@@ -23,22 +25,31 @@ struct Contacts: AsyncParsableCommand {
         func run() async throws {
             let user = User.current
             let book = try user.phoneBook()
+            let stop = StopRequest.taken()
             do throws(CardFileError) {
                 let output = try CardOutput(path: file)
-                try await write(from: book, to: output)
+                let progress = output.sharesTerminal ? nil : user.progress(.exporting)
+                defer { progress?.finish() }
+                try await write(from: book, to: output, progress, stop)
                 try output.finish()
             } catch {
                 throw user.failure(error, book)
             }
         }
 
-        private func write(from book: PhoneBookStore, to output: CardOutput) async throws(CardFileError) {
-            var last: ContactID?
+        private func write(
+            from book: PhoneBookStore, to output: CardOutput, _ progress: ProgressLine?, _ stop: StopRequest
+        ) async throws(CardFileError) {
+            let total = try await book.total()
+            var (last, count) = (ContactID?.none, 0)
             while true {
                 let contacts = try await book.page(after: last, limit: Contacts.batch)
                 guard let end = contacts.last else { return }
                 last = end.contact.id
                 for contact in contacts { try output.write(VCardWriter.card(of: contact)) }
+                count += contacts.count
+                progress?.report(ProgressEstimate(count: count, total: max(count, total)))
+                if stop.isMade { throw .stopped }
             }
         }
     }
@@ -48,7 +59,7 @@ struct Contacts: AsyncParsableCommand {
             abstract: "Add the contacts of a file of cards.",
             discussion: """
                 What is there already stays as it is, so that the same file can be read again. Cards that cannot be \
-                read are told with their lines, and all others are added.
+                read are told with their lines, and all others are added, with everything that they say.
                 """)
 
         @Argument(help: "The file; standard input where none is named, or -.")
@@ -57,17 +68,26 @@ struct Contacts: AsyncParsableCommand {
         func run() async throws {
             let user = User.current
             let book = try user.phoneBook()
-            var reading = CardReading(book: book, user: user, batch: Contacts.batch)
+            let stop = StopRequest.taken()
+            let progress = user.progress(.importing)
+            var reading = CardReading(book: book, user: user, progress: progress, batch: Contacts.batch)
             do throws(CardFileError) {
+                defer { progress?.finish() }
                 let input = try CardInput(path: file)
-                while let bytes = try input.read() { try await reading.take(bytes) }
-                try await reading.finish()
+                while !reading.isOver, let bytes = try input.read(until: stop) {
+                    try await reading.take(bytes, input.fraction, stop)
+                }
+                try await reading.finish(path: input.path, stop)
             } catch {
+                progress?.finish()
                 throw user.failure(error, book)
             }
-            let counts = reading.counts
-            print(user.words.cards(.imported(added: counts.added, known: counts.known, bad: counts.bad)))
-            if counts.bad > 0 { throw ExitCode.failure }
+            if stop.isMade {
+                user.tell(user.words.cards(.importStopped(added: reading.counts.added)))
+                throw ExitCode(StopRequest.status)
+            }
+            print(user.words.cards(.imported(reading.counts)))
+            if reading.hasFailed { throw ExitCode.failure }
         }
     }
 }
@@ -76,34 +96,48 @@ struct Contacts: AsyncParsableCommand {
 private struct CardReading {
     let book: PhoneBookStore
     let user: User
+    let progress: ProgressLine?
     let batch: Int
-    private(set) var counts = (added: 0, known: 0, bad: 0)
+    private(set) var counts = ImportCounts()
+    private(set) var hasFailed = false
     private var reader = VCardReader()
     private var cards: [VCard] = []
+    private var fraction: Double?
 
-    init(book: PhoneBookStore, user: User, batch: Int) {
+    init(book: PhoneBookStore, user: User, progress: ProgressLine?, batch: Int) {
         self.book = book
         self.user = user
+        self.progress = progress
         self.batch = batch
     }
 
-    mutating func take(_ bytes: Data) async throws(CardFileError) { try await take(reader.take(bytes)) }
-
-    mutating func finish() async throws(CardFileError) {
-        try await take(reader.finish())
-        try await add()
+    /// Adds what is whole now, unless somebody wants it to stop. `fraction` is how much of the file is read.
+    mutating func take(_ bytes: Data, _ fraction: Double?, _ stop: StopRequest) async throws(CardFileError) {
+        self.fraction = fraction
+        try await take(reader.take(bytes), stop)
     }
 
-    private mutating func take(_ entries: [VCardEntry]) async throws(CardFileError) {
-        for entry in entries {
+    mutating func finish(path: String, _ stop: StopRequest) async throws(CardFileError) {
+        guard !stop.isMade else { return }
+        try await take(reader.finish(), stop)
+        if !stop.isMade { try await add() }
+        if let problem = reader.problem { tell(.unreadCards(path: path, problem)) }
+    }
+
+    /// Whether the rest of the file is of no use.
+    var isOver: Bool { reader.problem != nil }
+
+    private mutating func take(_ entries: [VCardEntry], _ stop: StopRequest) async throws(CardFileError) {
+        for entry in entries where !stop.isMade {
             switch entry {
             case .card(let card): cards.append(card)
             case .bad(let line, let problem):
                 counts.bad += 1
-                user.tell(.bad(line: line, problem))
+                tell(.bad(line: line, problem))
             }
             if cards.count >= batch { try await add() }
         }
+        progress?.report(ProgressEstimate(count: counts.added + counts.known, fraction: fraction))
     }
 
     private mutating func add() async throws(CardFileError) {
@@ -111,17 +145,31 @@ private struct CardReading {
         for (card, outcome) in zip(cards, try await book.adding(cards)) {
             counts.added += outcome == .added ? 1 : 0
             counts.known += outcome == .added ? 0 : 1
-            if outcome == .knownOtherwise {
-                user.tell(.knownOtherwise(line: card.line, name: card.draft.name.string))
-            } else if outcome == .added, !card.leftOut.isNothing {
-                user.tell(.leftOut(line: card.line, card.leftOut))
-            }
+            counts.leftOut += card.leftOut
+            if outcome == .knownOtherwise { note(.knownOtherwise(line: card.line, name: card.draft.name.string)) }
+            if card.leftOut > 0 { note(.leftOut(line: card.line, count: card.leftOut)) }
         }
         cards = []
+        progress?.report(ProgressEstimate(count: counts.added + counts.known, fraction: fraction))
+    }
+
+    /// Tells of a card that is not in the phone book as it is in the file, and goes on.
+    private func note(_ news: CardMessage) {
+        let sentence = user.words.cards(news)
+        if let progress { progress.aside { user.tell(sentence) } } else { user.tell(sentence) }
+    }
+
+    private mutating func tell(_ news: CardMessage) {
+        hasFailed = true
+        note(news)
     }
 }
 
 extension PhoneBookStore {
+    fileprivate func total() async throws(CardFileError) -> Int {
+        do throws(PhoneBookError) { return try await count() } catch { throw .phoneBook(error) }
+    }
+
     fileprivate func page(after last: ContactID?, limit: Int) async throws(CardFileError) -> [WholeContact] {
         do throws(PhoneBookError) {
             return try await contacts(after: last, limit: limit)
@@ -148,15 +196,18 @@ extension User {
         return book
     }
 
-    /// Tells of cards that are not as they should be, and goes on.
-    fileprivate func tell(_ news: CardMessage) { _ = failure(words.cards(news)) }
-
     fileprivate func failure(_ error: CardFileError, _ book: PhoneBookStore) -> ExitCode {
         switch error {
         case .phoneBook(let error): failure(words.cards(.phoneBook(path: book.path, error)))
         case .unreadable(let path, let code): failure(words.cards(.unreadableFile(path: path, code: code)))
         case .unwritable(let path, let code): failure(words.cards(.unwritableFile(path: path, code: code)))
         case .closed: failure(.outputClosed)
+        case .stopped: stopped(.exportStopped)
         }
+    }
+
+    private func stopped(_ message: CardMessage) -> ExitCode {
+        tell(words.cards(message))
+        return ExitCode(StopRequest.status)
     }
 }

@@ -51,11 +51,13 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ user: User) async throws(CommandProblem) {
         let keeping = try ShopConfiguration(
             database: database, webhookFile: webhookFile, keeperTokenFile: keeper.keeperTokenFile, user: user)
-        let server = try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
-            configuration.host = host
-            configuration.port = port
-            configuration.announcesMissedOrders = announceMissed
-            try keeping.configure(&configuration)
+        let server = try user.showing(.opening) { () throws(CommandProblem) in
+            try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
+                configuration.host = host
+                configuration.port = port
+                configuration.announcesMissedOrders = announceMissed
+                try keeping.configure(&configuration)
+            }
         }
         let (requests, stop) = AsyncStream<Void>.makeStream()
         StopSignals.take { stop.yield() }

@@ -42,7 +42,7 @@ import Testing
                 try ["contacts", "pictures"].map { try facts(of: $0, in: db) }
             }
             let present = "id INTEGER, uid TEXT, name TEXT, number TEXT, name_key BLOB, revision INTEGER"
-            #expect(columns[0] == present + ", picture INTEGER, changed_at INTEGER")
+            #expect(columns[0] == present + ", picture INTEGER, changed_at INTEGER, card TEXT")
             #expect(columns[1] == "contact_id INTEGER, bytes BLOB, kind TEXT")
         }
     }
@@ -76,7 +76,7 @@ import Testing
         try await withScratch { path in
             try await full(path, "PRAGMA user_version = 99")
             try await expectRefused(
-                .newer(version: 99, known: 2), path + ".copy", Data(contentsOf: URL(filePath: path)))
+                .newer(version: 99, known: 3), path + ".copy", Data(contentsOf: URL(filePath: path)))
         }
     }
 

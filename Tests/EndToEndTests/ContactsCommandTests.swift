@@ -25,11 +25,11 @@ import Testing
         for added in ["2 contacts added, 0 there already", "0 contacts added, 2 there already"] {
             let output = try await contacts(["import", file.path], scratch)
             #expect(output.status == 0)
-            #expect(output.standardOutput == "\(added), 0 not read.\n")
+            #expect(output.standardOutput == "\(added), 0 not read, 0 lines not understood.\n")
         }
         let output = try await contacts(["export"], scratch)
         #expect(output.status == 0)
-        #expect(output.standardOutput.contains("FN:김지훈\r\nTEL;VALUE=uri:tel:+82-10-1234-5678\r\n"))
+        #expect(output.standardOutput.contains("FN:김지훈\r\nN:김;지훈;;;\r\nTEL;TYPE=CELL:010-1234-5678\r\n"))
         #expect(output.standardOutput.contains("UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1\r\nFN:박서연\r\n"))
 
         let copy = scratch.url.appending(path: "copy.vcf")

@@ -77,6 +77,42 @@ struct ContactCardTests {
         #expect(state.toast.current == Toast.contact(.failed(.gone("김영이"))))
     }
 
+    @Test func whatElseIsKnownIsAskedForWhenSomebodyLooksAtIt() {
+        var state = BookFixture.state(80, 24)
+        #expect(state.press(.down).compactMap(\.contactsRequest) == [])
+        let asked = state.press(.up, .enter).compactMap(\.contactsRequest)
+        #expect(asked == [.readDetails(BookFixture.younghee)])
+        state = BookFixture.withDetails(state)
+        let picture = Fixture.frame(state).picture
+        for text in ["직장     02-123-4567", "가게 뒤  1588-1234", "번호     +1 415 555 0100", "younghee@banchan.example"] {
+            #expect(picture.contains(text))
+        }
+        #expect(picture.contains("메모     단골. 매운 것은"))
+        // Beside the list it is asked for with each contact.
+        var wide = BookFixture.state(120, 40)
+        #expect(wide.press(.down).compactMap(\.contactsRequest) == [.readDetails(BookFixture.chulsoo)])
+    }
+
+    @Test func nobodyElsesDetailsAreShownAndNothingJumpsUntilTheOwnOnesAreKnown() {
+        var state = BookFixture.withDetails(openCard())
+        let before = Fixture.frame(state)
+        let asked = state.press(.down).compactMap(\.contactsRequest)
+        #expect(asked == [.readDetails(BookFixture.chulsoo)])
+        // An answer that comes too late.
+        state.tell(.detailsRead(BookFixture.younghee, BookFixture.details))
+        let meanwhile = Fixture.frame(state)
+        #expect(!meanwhile.contains("02-123-4567"))
+        #expect(meanwhile.panels.last?.lines.count == before.panels.last?.lines.count)
+        state.tell(.detailsRead(BookFixture.chulsoo, .none))
+        #expect(Fixture.frame(state).panels.last?.lines.count != before.panels.last?.lines.count)
+    }
+
+    @Test func whatIsChangedElsewhereIsAskedForAgain() {
+        var state = BookFixture.withDetails(openCard())
+        #expect(state.tell(.changed).compactMap(\.contactsRequest).contains(.readDetails(BookFixture.younghee)))
+        #expect(Fixture.frame(state).contains("02-123-4567"))
+    }
+
     @Test func deletingFromTheCardAsksAndClosesIt() {
         var state = openCard()
         state.press(.character("d"))

@@ -5,27 +5,22 @@ public struct VCard: Hashable, Sendable {
     /// The contact's identity wherever it came from; `nil` where the card names none.
     public let uid: String?
     public let draft: ContactDraft
-    /// What the card has beside that and a phone book does not take.
-    public let leftOut: VCardLeftOut
+    /// What the card says beside that; `nil` where it says nothing.
+    let content: CardContent?
+    /// Lines of the card that were not understood; everything else is kept.
+    public let leftOut: Int
 
-    public init(line: Int, uid: String?, draft: ContactDraft, leftOut: VCardLeftOut = VCardLeftOut()) {
+    public init(line: Int, uid: String?, draft: ContactDraft) {
+        self.init(line: line, uid: uid, draft: draft, content: nil, leftOut: 0)
+    }
+
+    init(line: Int, uid: String?, draft: ContactDraft, content: CardContent?, leftOut: Int) {
         self.line = line
         self.uid = uid
         self.draft = draft
+        self.content = content
         self.leftOut = leftOut
     }
-}
-
-/// What a phone book does not take of a card.
-public struct VCardLeftOut: Hashable, Sendable {
-    /// Numbers beyond the one that a contact has.
-    public var numbers = 0
-    /// A picture that is elsewhere, too large, or none.
-    public var picture = false
-
-    public init() {}
-
-    public var isNothing: Bool { numbers == 0 && !picture }
 }
 
 /// What stands in a file of cards.
@@ -46,6 +41,13 @@ public enum VCardProblem: Error, Hashable, Sendable {
     case noNumber
     /// A number that is none here.
     case number(String)
-    /// Texts in an encoding of version 2.
+    /// A name in a character set that is not known, or that it does not belong to.
     case encoding
+}
+
+/// Why the rest of a file is not read. Carries data only.
+public enum VCardFileProblem: Hashable, Sendable {
+    /// There is no end of a card for longer than any card is.
+    case noCards
+    case tooManyCards(limit: Int)
 }

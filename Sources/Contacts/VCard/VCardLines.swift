@@ -1,9 +1,11 @@
-/// Puts the lines of a file together that were folded. What comes is bounded, whatever the file is.
+import Glibc
+
+/// Puts the lines of a file together that were folded, however they end. What comes is bounded, whatever the file is.
 struct VCardLines {
     struct Line {
         /// Of the file, where it begins.
         let number: Int
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         /// Whether it was longer than anything that is of use; what is beyond is gone.
         let isCut: Bool
     }
@@ -14,33 +16,43 @@ struct VCardLines {
     private var line: [UInt8] = []
     private var isCut = false
     private var start = 1
-    private var number = 1
+    /// The line of the file that is being read.
+    private(set) var number = 1
     /// Whether a line has ended, and the next byte tells whether it goes on.
     private var isAtEnd = false
+    /// Whether a line feed that comes next belongs to the end before it.
+    private var isAfterCarriage = false
 
     private static let feed = UInt8(ascii: "\n")
     private static let carriage = UInt8(ascii: "\r")
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Takes the next bytes of the file; the lines that are whole now.
-    mutating func take(_ bytes: some Sequence<UInt8>) -> [Line] {
+    mutating func take(_ bytes: [UInt8]) -> [Line] {
         var whole: [Line] = []
-        for byte in bytes {
+        var place = 0
+        while place < bytes.count {
+            if isAfterCarriage {
+                isAfterCarriage = false
+                if bytes[place] == VCardLines.feed {
+                    place += 1
+                    continue
+                }
+            }
             if isAtEnd {
                 isAtEnd = false
-                number += 1
-                let isFolded = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-                guard !isFolded else { continue }
+                if bytes[place].isBlank, !line.isEmpty {
+                    place += 1
+                    continue
+                }
                 hand(to: &whole)
             }
-            if byte == VCardLines.feed {
-                dropCarriage()
-                isAtEnd = true
-            } else if line.count < VCardLines.longest {
-                line.append(byte)
-            } else {
-                isCut = true
-            }
+            let end = VCardLines.end(of: bytes, from: place)
+            append(bytes[place..<end])
+            place = end + 1
+            guard end < bytes.count else { break }
+            isAfterCarriage = bytes[end] == VCardLines.carriage
+            endLine()
         }
         return whole
     }
@@ -48,18 +60,49 @@ struct VCardLines {
     /// What is left at the end of the file.
     mutating func finish() -> [Line] {
         var whole: [Line] = []
-        dropCarriage()
         hand(to: &whole)
         return whole
     }
 
-    private mutating func dropCarriage() { if line.last == VCardLines.carriage { line.removeLast() } }
+    /// Where the first line feed or carriage return is.
+    private static func end(of bytes: [UInt8], from place: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            func find(_ byte: UInt8, before end: Int) -> Int? {
+                memchr(start + place, Int32(byte), end - place).map { UnsafeRawPointer($0) - start }
+            }
+            let end = find(feed, before: bytes.count) ?? bytes.count
+            return find(carriage, before: end) ?? end
+        }
+    }
+
+    private mutating func append(_ bytes: ArraySlice<UInt8>) {
+        let room = VCardLines.longest - line.count
+        isCut = isCut || bytes.count > room
+        line += bytes.prefix(room)
+    }
+
+    /// A quoted-printable line that ends with `=` goes on with the next one as it is.
+    private mutating func endLine() {
+        number += 1
+        if line.last == UInt8(ascii: "="), isQuotedPrintable { line.removeLast() } else { isAtEnd = true }
+    }
+
+    private var isQuotedPrintable: Bool {
+        let head = line.prefix { $0 != UInt8(ascii: ":") }
+        return head.count < line.count
+            && String(decoding: head, as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
+    }
 
     private mutating func hand(to whole: inout [Line]) {
-        if start == 1, line.starts(with: VCardLines.byteOrderMark) { line.removeFirst(3) }
-        if !line.isEmpty { whole.append(Line(number: start, bytes: line, isCut: isCut)) }
+        if line.starts(with: VCardLines.byteOrderMark) { line.removeFirst(3) }
+        if !line.allSatisfy(\.isBlank) { whole.append(Line(number: start, bytes: line, isCut: isCut)) }
         line = []
         isCut = false
         start = number
     }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

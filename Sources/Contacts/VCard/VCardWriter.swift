@@ -1,27 +1,27 @@
 import Foundation
-import TerminalText
 
 /// Writes contacts as cards of version 4.
 public enum VCardWriter {
     /// Bytes of a line, without its end.
     private static let longestLine = 75
 
-    /// The card of `contact`, with its lines folded.
+    /// The card of `contact`, with everything that came with it, its lines folded.
     public static func card(of contact: WholeContact) -> Data {
-        var lines = ["BEGIN:VCARD", "VERSION:4.0", uid(contact.uid)]
-        lines.append("FN:\(VCardText.escaped(contact.contact.name.string))")
-        // As an address it begins with the country.
-        let number = contact.contact.number.description.dropFirst()
-        lines.append("TEL;VALUE=uri:tel:+82-\(number)")
+        let content = contact.content ?? CardContent(name: contact.contact.name, number: contact.contact.number)
+        var properties = [uid(contact.uid)]
+        properties += content.properties.filter { !$0.isPlaceOfPicture }
         if let picture = contact.picture {
-            lines.append("PHOTO:data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())")
+            var photo = content.properties.first(where: \.isPlaceOfPicture) ?? CardProperty("PHOTO", value: "")
+            photo.value = "data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())"
+            properties.append(photo)
         }
-        lines.append("END:VCARD")
+        let lines = ["BEGIN:VCARD", "VERSION:4.0"] + properties.map(\.line) + ["END:VCARD"]
         return lines.reduce(into: Data()) { $0.append(folded($1)) }
     }
 
-    private static func uid(_ uid: String) -> String {
-        VCardText.isAddress(uid) ? "UID:\(uid)" : "UID;VALUE=text:\(VCardText.escaped(uid))"
+    private static func uid(_ uid: String) -> CardProperty {
+        guard !VCardText.isAddress(uid) else { return CardProperty("UID", value: uid) }
+        return CardProperty("UID", parameters: [.init(name: "VALUE", value: "text")], value: VCardText.escaped(uid))
     }
 
     /// The line with its end, parted where it is too long, and never within a character.

@@ -49,7 +49,8 @@ struct ShopPictures: Sendable {
         return list.sections.indices.flatMap { index in
             let rows = list.sections[index].rows
             return list.rowsInView(of: index).clamped(to: rows.indices).compactMap { row in
-                rows.image(ofRow: row).isEmpty ? nil : PictureRequest(rows.image(ofRow: row), fitting: size)
+                let image = rows.image(ofRow: row)
+                return image.isEmpty ? nil : PictureRequest(image, fitting: size)
             }
         }
     }

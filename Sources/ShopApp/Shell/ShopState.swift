@@ -102,8 +102,9 @@ struct ShopState: Sendable {
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
 
     /// The keys that work now.
-    var keyTable: KeyTable {
-        let isOnSale = saleItem != nil
+    var keyTable: KeyTable { keyTable(isOnSale: saleItem != nil) }
+
+    private func keyTable(isOnSale: Bool) -> KeyTable {
         if let top = layers.top { return isOnSale ? top.keyTable + saleKeys : top.keyTable }
         if isTyping { return .searching }
         let tables = keyTables[shownNumber]
@@ -118,7 +119,8 @@ struct ShopState: Sendable {
     var keysOnSale: KeysOnSale {
         guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable) }
         return KeysOnSale(
-            keys: keyTable, idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
+            keys: keyTable(isOnSale: true),
+            idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
     }
 
     /// Those of `keys` that do something on the selected row.

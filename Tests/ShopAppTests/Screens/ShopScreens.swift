@@ -374,6 +374,12 @@ extension ScreenFile {
             state.showAvatars()
             return state
         },
+        ScreenFile("contact-card-details") { size, colors in
+            BookFixture.withDetails(phoneBook(size, colors, BookFixture.contacts, .enter))
+        },
+        ScreenFile("contacts-details") { size, colors in
+            BookFixture.withDetails(phoneBook(size, colors, BookFixture.contacts))
+        },
         ScreenFile("contact-card-order") { phoneBook($0, $1, BookFixture.contacts, .enter, .character("o")) },
     ]
 

@@ -118,7 +118,7 @@ public final class PseudoTerminal {
     }
 
     private static let chunk = 16_384
-    private static let timeout = 10_000
+    private static let timeout = 40_000
 
     private func check(_ answer: Int32, _ call: String) throws(PseudoTerminalError) {
         if answer < 0 { throw .system(call: call, code: -answer) }

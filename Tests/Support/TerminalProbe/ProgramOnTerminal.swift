@@ -142,7 +142,7 @@ public final class ProgramOnTerminal {
     }
 
     /// Seconds that every wait lasts at most, unless told otherwise.
-    public static let timeout = 10.0
+    public static let timeout = 40.0
     /// Milliseconds after which a condition that may depend on more than the screen is asked again.
     private static let slice = 20
     /// Milliseconds that a program has to end after it closed its terminal.

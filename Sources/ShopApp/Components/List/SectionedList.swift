@@ -30,18 +30,18 @@ struct SectionedList: Sendable {
     }
 
     /// The sections that are shown; of a section in which nothing was found none.
-    var sections: [Section] { content.sections }
+    var sections: [Section] { found?.sections ?? whole.sections }
     /// All sections, whatever is looked for.
     var allSections: [Section] { whole.sections }
-    var cursor: ListCursor { content.cursor }
+    var cursor: ListCursor { found?.cursor ?? whole.cursor }
     /// Where everything stands.
-    var geometry: ListGeometry { content.geometry }
+    var geometry: ListGeometry { found?.geometry ?? whole.geometry }
 
     /// A section as it is known now, whatever is looked for; `nil` for one that is not here.
     func section(_ id: SectionID) -> Section? { whole.sections.first { $0.id == id } }
 
     /// The section under the cursor.
-    var selectedSection: Section? { content.selectedSection }
+    var selectedSection: Section? { found.map { $0.selectedSection } ?? whole.selectedSection }
 
     /// The row under the cursor; `nil` where there is none, or one of another kind.
     func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
@@ -50,8 +50,9 @@ struct SectionedList: Sendable {
 
     /// The rows of a section that are at least partly in view.
     func rowsInView(of section: Int) -> Range<Int> {
+        let (geometry, top) = (geometry, cursor.top)
         let start = geometry.headerLine(of: section) + layout.headerHeight
-        let lines = (cursor.top - start)..<(cursor.top + layout.height - start)
+        let lines = (top - start)..<(top + layout.height - start)
         let all = 0..<geometry.rowCounts[section]
         guard lines.upperBound > 0, !geometry.isFolded(section) else { return 0..<0 }
         let first = max(0, lines.lowerBound) / layout.rowHeight

@@ -10,12 +10,30 @@ public enum CardMessage: Hashable, Sendable {
     case unwritableFile(path: String, code: Int)
     /// Lines of a file that make no contact.
     case bad(line: Int, VCardProblem)
-    /// What of a card was not taken.
-    case leftOut(line: Int, VCardLeftOut)
+    /// So many lines of a card were not understood.
+    case leftOut(line: Int, count: Int)
     /// A contact that is there with other facts.
     case knownOtherwise(line: Int, name: String)
+    /// The rest of a file was not read.
+    case unreadCards(path: String, VCardFileProblem)
     /// What came of a whole file.
-    case imported(added: Int, known: Int, bad: Int)
+    case imported(ImportCounts)
+    /// Somebody stopped it.
+    case importStopped(added: Int)
+    case exportStopped
+}
+
+/// What came of a file of cards.
+public struct ImportCounts: Hashable, Sendable {
+    public var added = 0
+    /// There already.
+    public var known = 0
+    /// Not read.
+    public var bad = 0
+    /// Lines of cards that were read, which were not understood.
+    public var leftOut = 0
+
+    public init() {}
 }
 
 enum EnglishCards {
@@ -26,21 +44,24 @@ enum EnglishCards {
         case .unreadableFile(let path, let code): "\(path) cannot be read (error \(code))."
         case .unwritableFile(let path, let code): "\(path) cannot be written (error \(code))."
         case .bad(let line, let problem): "Line \(line): \(self.problem(problem))."
-        case .leftOut(let line, let what): "Line \(line): \(leftOut(what))."
+        case .leftOut(let line, let count): "Line \(line): \(lines(count)) of this card not understood."
         case .knownOtherwise(let line, let name):
             "Line \(line): \(name) is in the phone book with other facts, and was left as it is."
-        case .imported(let added, let known, let bad):
-            "\(contacts(added)) added, \(known) there already, \(bad) not read."
+        case .unreadCards(let path, .noCards):
+            "\(path) does not look like a file of contacts (vCard): the rest was not read."
+        case .unreadCards(let path, .tooManyCards(let limit)): "\(path): only the first \(limit) cards were read."
+        case .imported(let counts):
+            "\(contacts(counts.added)) added, \(counts.known) there already, \(counts.bad) not read, "
+                + "\(lines(counts.leftOut)) not understood."
+        case .importStopped(let added):
+            "Stopped. \(contacts(added)) added, and kept; the same file can be imported again."
+        case .exportStopped: "Stopped before all contacts were written."
         }
     }
 
     private static func contacts(_ count: Int) -> String { count == 1 ? "1 contact" : "\(count) contacts" }
 
-    private static func leftOut(_ what: VCardLeftOut) -> String {
-        let numbers = what.numbers == 1 ? "another number was" : "\(what.numbers) other numbers were"
-        let parts = [what.numbers > 0 ? numbers : nil, what.picture ? "the picture was" : nil].compactMap { $0 }
-        return parts.joined(separator: " and ") + " left out"
-    }
+    private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
     private static func problem(_ problem: VCardProblem) -> String {
         switch problem {
@@ -50,7 +71,7 @@ enum EnglishCards {
         case .longName(let limit): "the name is longer than \(limit) characters"
         case .noNumber: "the card has no phone number"
         case .number(let text): "\(text) is not a phone number"
-        case .encoding: "the card is of version 2, whose texts are not read"
+        case .encoding: "the name is in a character set that cannot be read"
         }
     }
 
@@ -77,17 +98,19 @@ enum KoreanCards {
         case .unreadableFile(let path, let code): "\(path.with(.object)) 읽을 수 없습니다 (오류 \(code))."
         case .unwritableFile(let path, let code): "\(path)에 쓸 수 없습니다 (오류 \(code))."
         case .bad(let line, let problem): "\(line)번째 줄: \(self.problem(problem))."
-        case .leftOut(let line, let what): "\(line)번째 줄: \(leftOut(what)) 가져오지 않았습니다."
+        case .leftOut(let line, let count): "\(line)번째 줄: 이 명함에서 \(count)줄을 이해하지 못했습니다."
         case .knownOtherwise(let line, let name):
             "\(line)번째 줄: \(name) 연락처가 다른 내용으로 이미 있어 그대로 두었습니다."
-        case .imported(let added, let known, let bad):
-            "연락처 \(added)개를 추가했습니다. 이미 있는 것은 \(known)개이고 \(bad)개는 읽지 못했습니다."
+        case .unreadCards(let path, .noCards):
+            "\(path): 연락처 파일(vCard)이 아닌 것 같아 나머지는 읽지 않았습니다."
+        case .unreadCards(let path, .tooManyCards(let limit)): "\(path): 처음 \(limit)개의 명함만 읽었습니다."
+        case .imported(let counts):
+            "연락처 \(counts.added)개를 추가했습니다. 이미 있는 것은 \(counts.known)개이고 \(counts.bad)개는 읽지 못했으며, "
+                + "이해하지 못한 줄은 \(counts.leftOut)개입니다."
+        case .importStopped(let added):
+            "멈췄습니다. 연락처 \(added)개는 추가되어 남아 있습니다. 같은 파일을 다시 가져올 수 있습니다."
+        case .exportStopped: "연락처를 모두 쓰기 전에 멈췄습니다."
         }
-    }
-
-    private static func leftOut(_ what: VCardLeftOut) -> String {
-        [what.numbers > 0 ? "다른 번호 \(what.numbers)개를" : nil, what.picture ? "사진을" : nil]
-            .compactMap { $0 }.joined(separator: " ")
     }
 
     private static func problem(_ problem: VCardProblem) -> String {
@@ -98,7 +121,7 @@ enum KoreanCards {
         case .longName(let limit): "이름이 \(limit)자보다 깁니다"
         case .noNumber: "전화번호가 없습니다"
         case .number(let text): "전화번호가 아닙니다: \(text)"
-        case .encoding: "읽을 수 없는 vCard 2.1 명함입니다"
+        case .encoding: "이름의 문자 집합을 읽을 수 없습니다"
         }
     }
 

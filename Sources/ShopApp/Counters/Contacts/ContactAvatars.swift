@@ -25,9 +25,12 @@ extension Contact {
 extension ContactsCounter {
     var settles: Bool { true }
 
-    /// Asks for the avatars on the screen, where the terminal can show any.
+    /// Asks for the avatars on the screen, where the terminal can show any, and for what else is known of the contact that
+    /// is looked at.
     mutating func settle(_ shell: inout ShellContext) -> [ContactsRequest] {
-        shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : []
+        let pane = shell.list.layout.hasPane ? shell.list.selected(Contact.self) : nil
+        return (shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : [])
+            + details.want(shell[ContactCard.self]?.contact ?? pane)
     }
 }
 

@@ -5,8 +5,12 @@ import ShopClient
 /// The card of a contact: who it is, and what can be done. It follows the selection of the list below.
 struct ContactCard: Hashable, Sendable {
     private(set) var contact: Contact
+    var details: ShownDetails
 
-    init(_ contact: Contact) { self.contact = contact }
+    init(_ contact: Contact, _ details: ShownDetails = ShownDetails()) {
+        self.contact = contact
+        self.details = details
+    }
 
     /// Takes over what the contact is by now; another contact changes nothing.
     mutating func take(_ contact: Contact) {
@@ -37,6 +41,6 @@ extension ContactCard: CounterLayer {
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {
         let avatar = ContactCardView.avatar(in: context.layout).flatMap(contact.avatar)
         return ContactCardView(words: words, layout: context.layout)
-            .picture(of: contact, avatar.flatMap { context.pictures[$0]?.picture })
+            .picture(of: contact, details, avatar.flatMap { context.pictures[$0]?.picture })
     }
 }

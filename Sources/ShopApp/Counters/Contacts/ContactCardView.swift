@@ -2,7 +2,7 @@ import Canvas
 import Contacts
 import TerminalText
 
-/// The text of a contact's card: the avatar, and beside it name, number and what can be done.
+/// The text of a contact's card: the avatar, and beside it name, number and what can be done; below, what else is known.
 struct ContactCardView {
     let words: Words
     let layout: ListLayout
@@ -22,20 +22,29 @@ struct ContactCardView {
     }
 
     /// The card, with the terminal's cursor on the name. `avatar` is what can be shown of the picture.
-    func picture(of contact: Contact, _ avatar: CellPicture?) -> LayerPicture {
+    func picture(of contact: Contact, _ details: ShownDetails, _ avatar: CellPicture?) -> LayerPicture {
+        let details = self.details(details, of: contact)
         guard let size = ContactCardView.avatar(in: layout) else {
             let entries = entries(contact, width: Modal.textColumns(in: layout))
-            return picture(entries.map { ModalRow(weight: $0.weight, add: $0.add) }, name: (row: 0, column: 0))
+            let rows = entries.map { ModalRow(weight: $0.weight, add: $0.add) }
+            return picture(rows + details, name: (row: 0, column: 0))
         }
         let left = size.width + ContactCardView.gap
         let entries = entries(contact, width: Modal.textColumns(in: layout) - left)
         let disc = AvatarDisc(size: size, picture: avatar, name: contact.name)
-        return picture(rows(entries, beside: disc), name: (max(0, size.height - entries.count) / 2, left))
+        return picture(rows(entries, beside: disc) + details, name: (max(0, size.height - entries.count) / 2, left))
     }
 
     private func picture(_ rows: [ModalRow], name: (row: Int, column: Int)) -> LayerPicture {
         let modal = Modal(layout: layout, region: Region("contact-card"), title: words.contacts.card, rows: rows)
         return LayerPicture(panels: [modal.panel], cursor: modal.point(ofRow: name.row, column: name.column))
+    }
+
+    /// What else is known, over the whole width.
+    private func details(_ details: ShownDetails, of contact: Contact) -> [ModalRow] {
+        let lines = details.lines(for: contact, width: Modal.textColumns(in: layout), words.contacts)
+        let rows = lines.map { text in ModalRow(weight: .wanted) { text.add(to: &$0) } }
+        return rows.isEmpty ? [] : [.space] + rows
     }
 
     /// A line of text, and how much it matters.

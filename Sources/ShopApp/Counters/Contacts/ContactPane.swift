@@ -8,11 +8,13 @@ struct ContactPane: ListAccessory {
     private let contact: Contact
     private let place: Rectangle
     private let avatar: CellPicture?
+    private let details: ShownDetails
 
-    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
+    init?(_ list: SectionedList, _ known: [PictureRequest: PictureState], _ details: ShownDetails) {
         guard let place = list.layout.pane, let contact = list.selected(Contact.self) else { return nil }
         self.contact = contact
         self.place = place
+        self.details = details
         avatar = contact.avatar(AvatarDisc.cardSize).flatMap { known[$0]?.picture }
     }
 
@@ -30,6 +32,9 @@ struct ContactPane: ListAccessory {
         pane.text(contact.name.string, .bold, limit: 3)
         pane.text(contact.number.description)
         pane.blank()
+        let details = details.lines(for: contact, width: pane.width, words.contacts)
+        for detail in details { pane.line { detail.add(to: &$0) } }
+        if !details.isEmpty { pane.blank() }
         for command in KeyTable.cardActions {
             guard let hint = command.hint else { continue }
             pane.line { line in

@@ -11,6 +11,9 @@ struct ContactWords: Sendable {
     let fetching: String
     let name: String
     let number: String
+    let mail: String
+    let note: String
+    let label: @Sendable (ContactDetails.Label) -> String
     let apply: String
     let cancel: String
     let delete: String

@@ -8,7 +8,9 @@ extension ContactsCounter {
     mutating func receive(_ event: ContactsEvent, _ shell: inout ShellContext) -> [ContactsRequest] {
         switch event {
         case .listed(let query, let answer): take(answer, of: query, &shell)
-        case .changed: return change(shell)
+        case .changed:
+            details.change()
+            return change(shell)
         case .looked(let id, let contact):
             if shell[ContactForm.self]?.isSending == false { shell[ContactForm.self]?.rebase(id, on: contact) }
             showOnCard(contact, id, &shell)
@@ -16,6 +18,9 @@ extension ContactsCounter {
         case .deleted(let contact, let result): return take(result, ofDeleting: contact, &shell)
         case .restored(let deleted, let result): take(result, ofRestoring: deleted, &shell)
         case .pictureArrived(let press, let result): shell[ContactForm.self]?.take(result, of: press)
+        case .detailsRead(let contact, let details):
+            self.details.take(details, of: contact)
+            shell[ContactCard.self]?.details = self.details
         case .avatarsChanged(let known): avatars.known = known
         }
         return []

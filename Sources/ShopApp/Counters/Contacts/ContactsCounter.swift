@@ -34,6 +34,7 @@ struct ContactsCounter: Sendable {
     /// What can be brought back while the toast tells of it.
     var deleted: DeletedContact?
     var avatars = ContactAvatars()
+    var details = ShownDetails()
     /// The contact to be selected as soon as the list has it.
     var awaited: ContactID?
     /// The latest question of the list.
@@ -75,7 +76,7 @@ extension ContactsCounter: Counter {
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
-        ContactPane(list, avatars.known)
+        ContactPane(list, avatars.known, details)
     }
 
     func keyTable(beside list: KeyTable) -> KeyTable { .inTheBook + list.without(.refetch, .refetchAll) }
@@ -115,7 +116,7 @@ extension ContactsCounter {
     /// A command on `contact`, from the list or from its card; `nil` for others.
     func handle(_ command: Command, on contact: Contact, _ shell: inout ShellContext) -> [ContactsRequest]? {
         switch command {
-        case .openContact: shell[ContactCard.self] = ContactCard(contact)
+        case .openContact: shell[ContactCard.self] = ContactCard(contact, details)
         case .editContact: shell[ContactForm.self] = ContactForm(contact)
         case .orderForContact: shell.show(.contact(order(for: contact, &shell)))
         case .deleteContact: shell.ask(ContactQuestion.delete(contact), isYes: false)

@@ -16,6 +16,8 @@ enum ContactsEvent: CounterEvent {
     case restored(DeletedContact, Result<Contact, PhoneBookError>)
     /// The picture that the press of that number asked for.
     case pictureArrived(press: Int, Result<AvatarPicture, PokemonFault>)
+    /// What the card of a contact says beside what the list shows.
+    case detailsRead(Contact, ContactDetails)
     /// What can be shown of the avatars that are wanted.
     case avatarsChanged([PictureRequest: PictureState])
 }
@@ -28,6 +30,7 @@ extension ContactsEvent {
         case .changed: "contacts.changed"
         case .looked: "contacts.look"
         case .pictureArrived: "contacts.picture"
+        case .detailsRead: "contacts.details"
         case .avatarsChanged: "contacts.avatars"
         case .saved, .deleted, .restored: nil
         }
@@ -39,6 +42,8 @@ enum ContactsRequest: CounterRequest {
     /// Takes the place of a query before it.
     case list(ContactQuery)
     case look(ContactID)
+    /// Takes the place of one before it.
+    case readDetails(Contact)
     case save(ContactSave)
     case delete(Contact)
     case restore(DeletedContact)

@@ -9,6 +9,8 @@ extension ContactsService: CounterService {
         case .list(let query):
             runner.start(.list) { .listed(query, await self.list(matching: query.text)) }
         case .look(let id): runner.start(.look) { await self.contact(id).map { .looked(id, $0) } }
+        case .readDetails(let contact):
+            runner.start(.details) { await self.details(of: contact).map { .detailsRead(contact, $0) } }
         case .fetchPicture(let press):
             runner.start(.picture) { .pictureArrived(press: press, await self.picture()) }
         case .cancelPicture: runner.cancel(.picture)
@@ -47,6 +49,7 @@ extension ContactsService: CounterService {
 extension EffectTasks.Key {
     fileprivate static let list = EffectTasks.Key("contacts.list")
     fileprivate static let look = EffectTasks.Key("contacts.look")
+    fileprivate static let details = EffectTasks.Key("contacts.details")
     fileprivate static let picture = EffectTasks.Key("contacts.picture")
 }
 

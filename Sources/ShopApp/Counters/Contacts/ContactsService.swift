@@ -62,6 +62,9 @@ public final class ContactsService: Sendable {
     /// The contact as it is now, if it is there; `nil` where that cannot be told.
     func contact(_ id: ContactID) async -> Contact?? { try? await store.contact(id) }
 
+    /// What the contact's card says; `nil` where that cannot be told.
+    func details(of contact: Contact) async -> ContactDetails? { try? await store.details(of: contact.id) }
+
     func save(_ save: ContactSave) async -> Result<SaveOutcome, PhoneBookError> {
         let (draft, evenIfNumberIsTaken) = (save.draft, save.evenIfNumberIsTaken)
         do throws(PhoneBookError) {

@@ -6,7 +6,8 @@ extension ContactWords {
     static let english = ContactWords(
         counter: "Contacts", card: "Contact",
         newContact: "New contact", randomPicture: "Random picture",
-        newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number", apply: "Apply",
+        newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number",
+        mail: "Mail", note: "Note", label: EnglishContacts.label, apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
         undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
         count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
@@ -21,6 +22,16 @@ private enum EnglishContacts {
         case .opening: ("", "loading")
         case .empty: ("No contacts yet.", "Press \(KeyTable.inTheBook.label(of: .addContact)) to add the first one.")
         case .failed(let error): (storage(error), "Press \(KeyTable.inTheBook.label(of: .reread)) to open it again.")
+        }
+    }
+
+    static func label(_ label: ContactDetails.Label) -> String {
+        switch label {
+        case .mobile: "Mobile"
+        case .home: "Home"
+        case .work: "Work"
+        case .fax: "Fax"
+        case .own(let text): text.string
         }
     }
 

@@ -5,7 +5,8 @@ import TerminalText
 extension ContactWords {
     static let korean = ContactWords(
         counter: "연락처", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
-        newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호", apply: "적용", cancel: "취소",
+        newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호",
+        mail: "메일", note: "메모", label: KoreanContacts.label, apply: "적용", cancel: "취소",
         delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
         count: { "\($0.grouped)명" },
         emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
@@ -20,6 +21,16 @@ private enum KoreanContacts {
         case .opening: ("", "불러오는 중")
         case .empty: ("아직 연락처가 없습니다.", "\(KeyTable.inTheBook.label(of: .addContact)) 키를 누르면 첫 연락처를 입력합니다.")
         case .failed(let error): (storage(error), "\(KeyTable.inTheBook.label(of: .reread)) 키를 누르면 다시 열어 봅니다.")
+        }
+    }
+
+    static func label(_ label: ContactDetails.Label) -> String {
+        switch label {
+        case .mobile: "휴대전화"
+        case .home: "집"
+        case .work: "직장"
+        case .fax: "팩스"
+        case .own(let text): text.string
         }
     }
 

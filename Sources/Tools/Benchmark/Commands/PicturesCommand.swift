@@ -19,9 +19,12 @@ struct PicturesCommand: AsyncParsableCommand {
     func run() async throws {
         let bodies = try PictureMenu(count: count, bytes: bytes).bodies()
         var rounds: [PictureFigures] = []
+        let progress = MeasuringProgress("Measuring pictures", steps: options.rounds)
         for _ in 0..<options.rounds {
             rounds.append(try PictureSeries(plan: options.plan, count: count, delay: delay).measure(bodies))
+            progress.step()
         }
+        progress.finish()
         print(PictureReport(rounds: rounds, count: count, delay: delay).text)
     }
 }

@@ -12,8 +12,12 @@ enum GeneratedContacts {
     private static let batch = 1_000
 
     static func fill(_ book: PhoneBookStore, count: Int) async throws {
+        let progress = MeasuringProgress("Making a phone book", steps: count)
+        defer { progress.finish() }
         for start in stride(from: 0, to: count, by: batch) {
-            _ = try await book.add(try (start..<min(count, start + batch)).map(card))
+            let cards = try (start..<min(count, start + batch)).map(card)
+            _ = try await book.add(cards)
+            progress.step(cards.count)
         }
     }
 

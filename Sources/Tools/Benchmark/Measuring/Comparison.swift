@@ -21,9 +21,12 @@ struct Comparison {
     func run(_ contestants: [Contestant], title: String) async throws -> Report {
         for contestant in contestants { try await contestant.prepare() }
         var figures = contestants.map { _ in [Figures]() }
+        let progress = MeasuringProgress("Measuring \(title)", steps: rounds * contestants.count)
+        defer { progress.finish() }
         for _ in 0..<rounds {
             for (index, contestant) in contestants.enumerated() {
                 figures[index].append(try await measure(contestant))
+                progress.step()
             }
         }
         return Report(

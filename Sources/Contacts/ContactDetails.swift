@@ -1,0 +1,96 @@
+import TerminalText
+
+/// What a contact's card says beside name, number and picture, as far as it is shown.
+public struct ContactDetails: Hashable, Sendable {
+    /// What kind of number or mail address it is.
+    public enum Label: Hashable, Sendable {
+        case mobile, home, work, fax
+        case own(PlainText)
+    }
+
+    public struct Entry: Hashable, Sendable {
+        public let label: Label?
+        public let text: PlainText
+
+        public init(label: Label? = nil, text: PlainText) {
+            self.label = label
+            self.text = text
+        }
+    }
+
+    /// Numbers beside the contact's own.
+    public let numbers: [Entry]
+    public let mails: [Entry]
+    public let notes: [PlainText]
+
+    public init(numbers: [Entry] = [], mails: [Entry] = [], notes: [PlainText] = []) {
+        self.numbers = numbers
+        self.mails = mails
+        self.notes = notes
+    }
+
+    public static let none = ContactDetails()
+    public var isEmpty: Bool { self == .none }
+}
+
+extension ContactDetails {
+    /// Entries of one kind, and scalars of a note, that are shown at most.
+    fileprivate static let most = 8
+    private static let longestNote = 2_000
+
+    /// What `content` says of a contact that has that number.
+    init(_ content: CardContent, number: PhoneNumber) {
+        let properties = content.properties
+        let numbers = CardNumbers(properties).all.filter { $0.number != number }
+        self.init(
+            numbers: numbers.map { found in
+                let property = properties[found.place]
+                return Entry(
+                    label: Label(property, among: properties),
+                    text: PlainText(found.number?.description ?? property.text.withoutScheme("tel:")))
+            }.shown,
+            mails: properties.filter { $0.name == "EMAIL" }.map { property in
+                Entry(
+                    label: Label(property, among: properties), text: PlainText(property.text.withoutScheme("mailto:")))
+            }.shown,
+            notes: properties.filter { $0.name == "NOTE" }.map { PlainText($0.text, limit: ContactDetails.longestNote) }
+                .filter { !$0.isEmpty })
+    }
+}
+
+extension ContactDetails.Label {
+    private static let types: [(String, ContactDetails.Label)] = [
+        ("FAX", .fax), ("CELL", .mobile), ("MOBILE", .mobile), ("WORK", .work), ("HOME", .home),
+    ]
+
+    /// What the property says itself, or one that is held together with it.
+    fileprivate init?(_ property: CardProperty, among properties: [CardProperty]) {
+        let own = property.group.flatMap { group in
+            properties.first { $0.name == "X-ABLABEL" && $0.group?.lowercased() == group.lowercased() }?.text
+        }
+        // Some telephones put names of their own between signs: _$!<Mobile>!$_
+        let text = own.map { PlainText($0.replacing("_$!<", with: "").replacing(">!$_", with: ""), limit: 40) }
+        let names = text.map { [$0.string.uppercased()] } ?? property.values(of: "TYPE")
+        if let known = ContactDetails.Label.types.first(where: { names.contains($0.0) })?.1 {
+            self = known
+        } else if let text, !text.isEmpty {
+            self = .own(text)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension [ContactDetails.Entry] {
+    /// Each once, and not too many.
+    fileprivate var shown: [ContactDetails.Entry] {
+        var seen: Set<PlainText> = []
+        return Array(filter { !$0.text.isEmpty && seen.insert($0.text).inserted }.prefix(ContactDetails.most))
+    }
+}
+
+extension String {
+    fileprivate func withoutScheme(_ scheme: String) -> String {
+        lowercased().hasPrefix(scheme) ? String(dropFirst(scheme.count).prefix { $0 != ";" }) : self
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// Makes of a line, as any version has it, the property that version 4 has in its place.
+struct CardPropertyReader {
+    /// What the card says of its version; 3 where it says nothing.
+    let isVersion2: Bool
+    let isVersion4: Bool
+    /// Of texts whose line names none.
+    let charset: CardCharset
+
+    /// Properties whose value is a file.
+    private static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
+    /// Properties of one text, and of several that semicolons part.
+    private static let texts: Set<String> = ["FN", "NOTE", "TITLE", "ROLE", "LABEL", "NICKNAME"]
+    private static let structures: Set<String> = ["N", "ADR", "ORG"]
+    /// Properties of other values that are text all the same.
+    private static let values: Set<String> = ["TEL", "EMAIL", "URL", "BDAY", "UID", "REV", "GEO", "TZ", "CATEGORIES"]
+
+    /// `nil` for what is no property, or in no encoding that is read here.
+    func property(of line: VCardLines.Line) -> CardProperty? {
+        guard !line.isCut, let parts = CardLineParts(line.bytes[...]) else { return nil }
+        let head = parts.head.compactMap { charset.text(of: $0)?.withoutControls }
+        guard head.count == parts.head.count, let raw = CardProperty(head: head, value: "") else { return nil }
+        return property(raw, value: parts.value)
+    }
+
+    private func property(_ raw: CardProperty, value: ArraySlice<UInt8>) -> CardProperty? {
+        let encodings = raw.values(of: "ENCODING")
+        if encodings.contains("QUOTED-PRINTABLE") {
+            return text(raw, CardEncoding.quotedPrintable(value)[...], isEncoded: true)
+        }
+        guard encodings.contains("B") || encodings.contains("BASE64") else { return text(raw, value, isEncoded: false) }
+        let base64 = value.filter { !$0.isSpace }
+        if CardPropertyReader.files.contains(raw.name) { return file(raw, base64) }
+        let isText =
+            CardPropertyReader.texts.contains(raw.name) || CardPropertyReader.structures.contains(raw.name)
+            || CardPropertyReader.values.contains(raw.name)
+        guard isText else { return CardEncoding.base64(base64) == nil ? nil : unknown(raw, base64) }
+        return CardEncoding.base64(base64).flatMap { text(raw, Array($0)[...], isEncoded: true) }
+    }
+
+    private func text(_ raw: CardProperty, _ bytes: ArraySlice<UInt8>, isEncoded: Bool) -> CardProperty? {
+        let named = raw.values(of: "CHARSET").first
+        guard let charset = named.map({ CardCharset(named: $0) }) ?? charset, let text = charset.text(of: bytes) else {
+            return nil
+        }
+        let value = isVersion2 || isEncoded ? modern(text, raw.name) : text
+        return CardProperty(
+            raw.name, group: raw.group, parameters: parameters(of: raw, without: ["CHARSET", "ENCODING"]),
+            value: value.withoutControls)
+    }
+
+    /// What version 2 has as it is, and later ones with backslashes.
+    private func modern(_ text: String, _ name: String) -> String {
+        if CardPropertyReader.texts.contains(name) { return VCardText.escapedOnce(text, also: ",;") }
+        return VCardText.escapedOnce(text, also: CardPropertyReader.structures.contains(name) ? "," : "")
+    }
+
+    private func file(_ raw: CardProperty, _ base64: [UInt8]) -> CardProperty? {
+        guard CardEncoding.base64(base64) != nil else { return nil }
+        let kinds = raw.values(of: "TYPE").compactMap { CardEncoding.mediaTypes[$0] }
+        let kept = parameters(of: raw, without: ["CHARSET", "ENCODING", "VALUE"]).filter { parameter in
+            parameter.name != "TYPE" || CardEncoding.mediaTypes[parameter.value.uppercased()] == nil
+        }
+        let kind = kinds.first ?? raw.values(of: "MEDIATYPE").first?.lowercased() ?? "application/octet-stream"
+        return CardProperty(
+            raw.name, group: raw.group, parameters: kept,
+            value: "data:\(kind);base64," + String(decoding: base64, as: UTF8.self))
+    }
+
+    /// A property of a meaning that is not known, in an encoding that is.
+    private func unknown(_ raw: CardProperty, _ base64: [UInt8]) -> CardProperty {
+        let parameters = parameters(of: raw, without: ["ENCODING"]) + [.init(name: "ENCODING", value: "b")]
+        return CardProperty(
+            raw.name, group: raw.group, parameters: parameters, value: String(decoding: base64, as: UTF8.self))
+    }
+
+    /// What version 3 has as a type, version 4 has as a preference.
+    private func parameters(of raw: CardProperty, without gone: Set<String>) -> [CardProperty.Parameter] {
+        let kept = raw.parameters.filter { !gone.contains($0.name) }
+        guard !isVersion4, raw.has("TYPE", "PREF") else { return kept }
+        let others = kept.compactMap { parameter -> CardProperty.Parameter? in
+            guard parameter.name == "TYPE" else { return parameter }
+            let types = parameter.value.replacing("\"", with: "").split(separator: ",").filter {
+                $0.uppercased() != "PREF"
+            }
+            return types.isEmpty ? nil : .init(name: "TYPE", value: CardProperty.quoted(types.joined(separator: ",")))
+        }
+        return others + (raw.values(of: "PREF").isEmpty ? [.init(name: "PREF", value: "1")] : [])
+    }
+}
+
+extension CardProperty {
+    /// A parameter's value, in quotes where it needs some.
+    fileprivate static func quoted(_ text: String) -> String {
+        text.contains { ",;:".contains($0) } && text.contains(where: { ";:".contains($0) }) ? "\"\(text)\"" : text
+    }
+}
+
+/// How bytes stand in lines of text.
+enum CardEncoding {
+    /// For what version 3 says of a file, what version 4 says.
+    static let mediaTypes = [
+        "JPEG": "image/jpeg", "JPG": "image/jpeg", "PNG": "image/png", "GIF": "image/gif", "BMP": "image/bmp",
+        "WEBP": "image/webp", "HEIC": "image/heic", "IMAGE/JPEG": "image/jpeg", "IMAGE/PNG": "image/png",
+        "WAVE": "audio/wav", "WAV": "audio/wav", "BASIC": "audio/basic", "PCM": "audio/L16", "AAC": "audio/aac",
+        "PGP": "application/pgp-keys", "X509": "application/pkix-cert",
+    ]
+
+    /// `nil` for what is none, or nothing.
+    static func base64(_ bytes: [UInt8]) -> Data? {
+        let data = Data(base64Encoded: Data(bytes)) ?? Data(base64Encoded: Data(bytes + padding(bytes.count)))
+        return data?.isEmpty == false ? data : nil
+    }
+
+    /// What some leave out at the end.
+    private static func padding(_ count: Int) -> [UInt8] {
+        Array(repeating: UInt8(ascii: "="), count: (4 - count % 4) % 4)
+    }
+
+    /// What is no escape stays as it is.
+    static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            let next = place + 1
+            if bytes[place] == UInt8(ascii: "="), next + 1 < bytes.endIndex,
+                let high = bytes[next].hexadecimal, let low = bytes[next + 1].hexadecimal
+            {
+                decoded.append(high << 4 | low)
+                place += 3
+            } else {
+                if bytes[place] != UInt8(ascii: "=") || next < bytes.endIndex { decoded.append(bytes[place]) }
+                place = next
+            }
+        }
+        return decoded
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || (0x09...0x0D).contains(self) }
+
+    fileprivate var hexadecimal: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// Without what would end a line, or a text in the database.
+    fileprivate var withoutControls: String {
+        guard utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return self }
+        return String(
+            String.UnicodeScalarView(unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }))
+    }
+}

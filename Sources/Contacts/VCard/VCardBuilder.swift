@@ -1,0 +1,180 @@
+import Foundation
+import TerminalText
+
+/// A card of which not all lines have come. Bounded, whatever the file is.
+struct VCardBuilder {
+    let line: Int
+    private var lines: [VCardLines.Line] = []
+    private var bytes = 0
+    private var leftOut = 0
+
+    /// A card's lines, their bytes, and the numbers among them, all larger than those of any card of a person.
+    private static let mostLines = 2_000
+    private static let mostBytes = 4 << 20
+    /// Bytes of an identity; a longer one is nobody's.
+    private static let longestUID = 512
+
+    init(line: Int) { self.line = line }
+
+    mutating func take(_ line: VCardLines.Line) {
+        if isRestOfFile(line), let last = lines.indices.last {
+            lines[last].bytes += line.bytes
+        } else if !line.isCut, lines.count < VCardBuilder.mostLines, bytes + line.bytes.count <= VCardBuilder.mostBytes
+        {
+            lines.append(line)
+        } else {
+            leftOut += 1
+            return
+        }
+        bytes += line.bytes.count
+    }
+
+    /// Whether it belongs to the base64 before it, which some telephones part without folding it.
+    private func isRestOfFile(_ line: VCardLines.Line) -> Bool {
+        guard let last = lines.last, !line.isCut, !line.bytes.contains(UInt8(ascii: ":")),
+            bytes + line.bytes.count <= VCardBuilder.mostBytes, let parts = CardLineParts(last.bytes[...])
+        else { return false }
+        return parts.head.contains {
+            ["ENCODING=BASE64", "ENCODING=B", "BASE64"].contains(String(decoding: $0, as: UTF8.self).uppercased())
+        }
+    }
+
+    /// What the lines say. `isKorean`: whether texts of the file are rather in Korean's old character set.
+    func entry(isKorean: Bool) -> VCardEntry {
+        do throws(VCardProblem) {
+            return .card(try card(isKorean))
+        } catch {
+            return .bad(line: line, error)
+        }
+    }
+
+    private func card(_ isKorean: Bool) throws(VCardProblem) -> VCard {
+        let version = self.version
+        let reader = CardPropertyReader(
+            isVersion2: version == "2.1", isVersion4: version == "4.0", charset: charset(isKorean))
+        var leftOut = leftOut
+        var properties: [CardProperty] = []
+        for line in lines {
+            if let property = reader.property(of: line) {
+                if property.name != "VERSION" { properties.append(property) }
+            } else if isName(line) {
+                throw .encoding
+            } else {
+                leftOut += 1
+            }
+        }
+        let uid = VCardBuilder.takeUID(of: &properties)
+        let picture = VCardBuilder.takePicture(of: &properties)
+        let draft = try VCardBuilder.draft(of: properties, picture)
+        if !properties.contains(where: { $0.name == "FN" }) {
+            properties.insert(CardProperty("FN", value: VCardText.escaped(draft.name.string)), at: 0)
+        }
+        let content = CardContent(properties)
+        return VCard(
+            line: line, uid: uid, draft: draft, content: content.saysMore ? content : nil, leftOut: leftOut)
+    }
+
+    private var version: String? {
+        let name = Array("VERSION:".utf8)
+        let line = lines.first { $0.bytes.count < 32 && $0.bytes.prefix(name.count).map(\.capital) == name }
+        return line.map { String(decoding: $0.bytes.dropFirst(name.count), as: UTF8.self) }?
+            .trimmingCharacters(in: .whitespaces)
+    }
+
+    private func isName(_ line: VCardLines.Line) -> Bool {
+        guard let head = CardLineParts(line.bytes[...])?.head.first else { return false }
+        return ["FN", "N"].contains(String(decoding: head, as: UTF8.self).uppercased().split(separator: ".").last)
+    }
+}
+
+// The character set of lines that name none.
+extension VCardBuilder {
+    /// UTF-8 where they are, else Korean's old one where they are that.
+    private func charset(_ isKorean: Bool) -> CardCharset {
+        let texts = lines.map { CardCharset.utf8.text(of: $0.bytes[...]) }
+        guard isKorean || texts.contains(nil) else { return .utf8 }
+        let plain = zip(lines, texts).filter { !VCardBuilder.namesCharset($0.0) }
+        // Two bytes of the old one may look like a letter that nobody in Korea has in a name.
+        let isDoubtful = isKorean && plain.allSatisfy { $0.1?.unicodeScalars.allSatisfy { $0.value < 0x800 } ?? true }
+        guard isDoubtful || plain.contains(where: { $0.1 == nil }) else { return .utf8 }
+        let korean = plain.map { CardCharset.korean.text(of: $0.0.bytes[...]) }
+        let isIt = !korean.contains(nil) && (isKorean || korean.contains { $0?.hasHangul ?? false })
+        return isIt ? .korean : .utf8
+    }
+
+    private static func namesCharset(_ line: VCardLines.Line) -> Bool {
+        let head = line.bytes.prefix { $0 != UInt8(ascii: ":") }
+        return String(decoding: head, as: UTF8.self).uppercased().contains("CHARSET=")
+    }
+}
+
+// What the contact is made of.
+extension VCardBuilder {
+    private static func takeUID(of properties: inout [CardProperty]) -> String? {
+        guard let property = properties.first(where: { $0.name == "UID" }) else { return nil }
+        properties.removeAll { $0.name == "UID" }
+        let raw = property.value.trimmingCharacters(in: .whitespaces)
+        let uid = VCardText.isAddress(raw) ? raw : VCardText.unescaped(raw)
+        return uid.isEmpty || uid.utf8.count > longestUID ? nil : uid
+    }
+
+    private static func takePicture(of properties: inout [CardProperty]) -> ContactPicture? {
+        properties.removeAll { $0.isPlaceOfPicture }
+        for (place, property) in properties.enumerated() {
+            guard let picture = property.picture else { continue }
+            properties[place].value = ""
+            let isBare = property.group == nil && property.parameters.isEmpty
+            if isBare { properties.remove(at: place) }
+            return picture
+        }
+        return nil
+    }
+
+    private static func draft(
+        of properties: [CardProperty], _ picture: ContactPicture?
+    ) throws(VCardProblem) -> ContactDraft {
+        let number = try VCardBuilder.number(of: properties)
+        let names = [
+            properties.first { $0.name == "FN" }?.text,
+            properties.first { $0.name == "N" }.map { VCardBuilder.name($0.value) },
+        ]
+        // What stands for letters that somebody else could not read.
+        guard !names.contains(where: { $0?.unicodeScalars.contains("\u{FFFD}") ?? false }) else { throw .encoding }
+        // One scalar more than fits, so that a name is refused rather than cut.
+        let name: PlainText =
+            names.map { PlainText($0 ?? "", limit: ContactDraft.longestName + 1) }.first { !$0.isEmpty } ?? ""
+        do throws(ContactNameError) {
+            return try ContactDraft(name: name, number: number, picture: picture.map { .replace($0) } ?? .keep)
+        } catch {
+            throw VCardProblem(error)
+        }
+    }
+
+    private static func number(of properties: [CardProperty]) throws(VCardProblem) -> PhoneNumber {
+        let numbers = CardNumbers(properties)
+        if let number = numbers.first { return number }
+        guard let first = numbers.all.first else { throw .noNumber }
+        throw .number(PlainText(properties[first.place].text).string)
+    }
+
+    /// The family's name and the given one: joined in Korea, the other way round with a space between elsewhere.
+    private static func name(_ value: String) -> String {
+        let parts = VCardText.parts(of: value)
+        let (family, given) = (parts[0], parts.count > 1 ? parts[1] : "")
+        let isKorean = !family.isEmpty && family.unicodeScalars.allSatisfy { TextUnit.syllable($0.value) != nil }
+        return isKorean ? family + given : [given, family].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension VCardProblem {
+    fileprivate init(_ error: ContactNameError) {
+        switch error {
+        case .missing: self = .noName
+        case .tooLong(let limit): self = .longName(limit: limit)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var capital: UInt8 { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) ? self - 32 : self }
+}

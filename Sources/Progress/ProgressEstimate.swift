@@ -1,0 +1,50 @@
+/// What is known of long work at a moment.
+public struct ProgressEstimate: Hashable, Sendable {
+    /// How many are done; `nil` where they are not counted.
+    public var count: Int?
+    /// Of how many; `nil` where that is not known.
+    public var total: Int?
+    /// How much is done, from 0 to 1, where neither says it.
+    public var fraction: Double?
+
+    public init(count: Int? = nil, total: Int? = nil, fraction: Double? = nil) {
+        self.count = count
+        self.total = total
+        self.fraction = fraction
+    }
+
+    /// Before this, what is done says little of how long the rest takes.
+    private static let soonest = Duration.seconds(1)
+    private static let leastFraction = 0.02
+
+    /// The line for it, when the work has taken that long.
+    public func bar(_ words: ProgressWords, after elapsed: Duration) -> ProgressBar {
+        let part = fraction ?? total.flatMap { total in count.map { total == 0 ? 1 : Double($0) / Double(total) } }
+        let numbers = [count, count == nil ? nil : total].compactMap { $0.map { "\($0.grouped)" } }
+        return ProgressBar(
+            title: words.title, fraction: part, count: numbers.joined(separator: "/"),
+            time: time(words, part, elapsed))
+    }
+
+    private func time(_ words: ProgressWords, _ part: Double?, _ elapsed: Duration) -> String {
+        guard elapsed >= ProgressEstimate.soonest else { return "" }
+        guard let part else {
+            let (number, unit) = ProgressWords.Unit.rounded(elapsed)
+            return words.passed(number, unit)
+        }
+        guard part >= ProgressEstimate.leastFraction, part < 1 else { return "" }
+        let (number, unit) = ProgressWords.Unit.rounded(elapsed * ((1 - part) / part))
+        return words.left(number, unit)
+    }
+}
+
+extension Int {
+    /// With commas between thousands.
+    fileprivate var grouped: String {
+        let digits = Array(String(self))
+        return digits.enumerated().reduce(into: "") { text, digit in
+            if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text += "," }
+            text.append(digit.element)
+        }
+    }
+}

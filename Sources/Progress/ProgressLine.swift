@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import NIOConcurrencyHelpers
+import Synchronization
+
+/// The last line of a terminal while something takes long: it comes after a while, changes in place, and goes without
+/// a trace. May be used by several threads at once.
+public final class ProgressLine: Sendable {
+    /// Work that is done by then shows nothing.
+    private static let delay = Duration.milliseconds(300)
+    private static let interval = Duration.milliseconds(100)
+    /// Of a terminal that does not say how wide it is.
+    private static let usualColumns = 80
+
+    private struct State {
+        var estimate = ProgressEstimate()
+        /// When it is drawn next, at the soonest.
+        var due: ContinuousClock.Instant
+        var isShown = false
+        var isOver = false
+    }
+
+    private let words: ProgressWords
+    private let isColored: Bool
+    private let began = ContinuousClock.now
+    private let state: NIOLockedValueBox<State>
+    private let end = DispatchSemaphore(value: 0)
+
+    /// `nil` where standard error is no terminal that can take a line back. Where it `ticks`, the line goes on while
+    /// nothing is reported; where not, no thread of it ever wakes.
+    public init?(_ words: ProgressWords, isColored: Bool, ticks: Bool = true) {
+        guard isatty(STDERR_FILENO) == 1, !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+        else { return nil }
+        self.words = words
+        self.isColored = isColored
+        state = NIOLockedValueBox(State(due: began + ProgressLine.delay))
+        if ticks { start() }
+    }
+
+    deinit { finish() }
+
+    /// What is done by now.
+    public func report(_ estimate: ProgressEstimate) {
+        state.withLockedValue { state in
+            state.estimate = estimate
+            draw(&state)
+        }
+    }
+
+    /// Takes the line away, does `body`, which writes to the terminal, and shows the line again when it is due.
+    public func aside(_ body: () -> Void) {
+        state.withLockedValue { state in
+            wipe(&state)
+            body()
+        }
+    }
+
+    /// Takes the line away for good.
+    public func finish() {
+        state.withLockedValue { state in
+            wipe(&state)
+            state.isOver = true
+        }
+        end.signal()
+    }
+
+    private func start() {
+        let (state, end) = (state, end)
+        let thread = Thread { [weak self] in
+            var wait = ProgressLine.delay
+            while end.wait(timeout: .now() + wait / .seconds(1)) == .timedOut {
+                guard self?.tick() == true else { return }
+                wait = ProgressLine.interval
+            }
+            withExtendedLifetime(state) {}
+        }
+        thread.name = "progress"
+        thread.start()
+    }
+
+    private func tick() -> Bool {
+        state.withLockedValue { state in
+            draw(&state)
+            return !state.isOver
+        }
+    }
+
+    private func draw(_ state: inout State) {
+        let now = ContinuousClock.now
+        guard now >= state.due, !state.isOver else { return }
+        state.due = now + ProgressLine.interval
+        if !state.isShown { InterruptedLine.watch() }
+        state.isShown = true
+        // The last column stays free: some terminals would begin a new line there.
+        let parts = state.estimate.bar(words, after: now - began).parts(columns: max(1, ProgressLine.columns - 1))
+        ProgressLine.write("\r" + parts.map(styled).joined() + "\u{1B}[K")
+    }
+
+    private func styled(_ part: (text: String, style: ProgressBar.Style)) -> String {
+        guard isColored else { return part.text }
+        return switch part.style {
+        case .plain: part.text
+        case .done: "\u{1B}[36m\(part.text)\u{1B}[39m"
+        case .toDo: "\u{1B}[2m\(part.text)\u{1B}[22m"
+        }
+    }
+
+    private func wipe(_ state: inout State) {
+        guard state.isShown else { return }
+        state.isShown = false
+        ProgressLine.write("\r\u{1B}[K")
+        InterruptedLine.leave()
+    }
+
+    private static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return usualColumns }
+        return Int(size.ws_col)
+    }
+
+    private static func write(_ text: String) {
+        // What does not reach the terminal is drawn again soon.
+        _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Takes the line away when the program is interrupted while it stands. Signals that somebody takes are left alone.
+private enum InterruptedLine {
+    private static let isShown = Atomic(false)
+
+    static func watch() {
+        isShown.store(true, ordering: .relaxed)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var present = sigaction()
+            guard sigaction(number, nil, &present) == 0, present.__sigaction_handler.sa_handler == nil else { continue }
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { InterruptedLine.end($0) }
+            sigaction(number, &action, nil)
+        }
+    }
+
+    static func leave() { isShown.store(false, ordering: .relaxed) }
+
+    /// All that a handler may do: to write, and to end the program as it would have ended.
+    private static func end(_ number: Int32) {
+        let wipe: StaticString = "\r\u{1B}[K"
+        if isShown.load(ordering: .relaxed) { _ = write(STDERR_FILENO, wipe.utf8Start, wipe.utf8CodeUnitCount) }
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+}

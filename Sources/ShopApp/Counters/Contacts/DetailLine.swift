@@ -1,0 +1,45 @@
+import Canvas
+import Contacts
+import TerminalText
+
+/// One line of what a contact's card says: what it is, and the text in a column of its own.
+struct DetailLine: Hashable, Sendable {
+    let label: String
+    let text: String
+    /// Columns of the longest label; 0 where there is no room for any.
+    let labelColumns: Int
+
+    private static let gap = 2
+    private static let widestLabel = 12
+    /// From this width on there is room for labels.
+    private static let roomy = 26
+    private static let mostMails = 4
+    private static let mostNumbers = 4
+    private static let mostNoteLines = 4
+
+    static func lines(of details: ContactDetails, width: Int, _ words: ContactWords) -> [DetailLine] {
+        let numbers = details.numbers.prefix(mostNumbers).map { entry in
+            (label: entry.label.map(words.label) ?? words.number, text: entry.text.string, limit: 1)
+        }
+        let mails = details.mails.prefix(mostMails).map { (label: words.mail, text: $0.text.string, limit: 2) }
+        let notes = details.notes.map { (label: words.note, text: $0.string, limit: mostNoteLines) }
+        let all = numbers + mails + notes
+        let longest = min(widestLabel, all.map(\.label.columns).max() ?? 0)
+        let columns = width < roomy ? 0 : longest
+        let room = max(1, columns == 0 ? width : width - columns - gap)
+        return all.flatMap { entry in
+            entry.text.wrapped(columns: room, limit: entry.limit).enumerated().map { number, text in
+                DetailLine(
+                    label: number == 0 ? entry.label.truncated(columns: columns) : "", text: text, labelColumns: columns
+                )
+            }
+        }
+    }
+
+    func add(to line: inout LineBuilder) {
+        guard labelColumns > 0 else { return line.left(text) }
+        line.left(label, .dim)
+        line.skip(labelColumns - label.columns + DetailLine.gap)
+        line.left(text)
+    }
+}

@@ -1,0 +1,36 @@
+import Progress
+import ShopApp
+
+/// What a command does that may take long.
+enum LongWork {
+    case importing, exporting, checking, opening
+
+    fileprivate func words(in language: Language) -> ProgressWords {
+        switch (self, language) {
+        case (.importing, .korean): .korean("연락처 가져오는 중")
+        case (.importing, .english): .english("Importing contacts")
+        case (.exporting, .korean): .korean("연락처 내보내는 중")
+        case (.exporting, .english): .english("Exporting contacts")
+        case (.checking, .korean): .korean("가게 파일 확인하는 중")
+        case (.checking, .english): .english("Checking the shop")
+        case (.opening, .korean): .korean("가게 여는 중")
+        case (.opening, .english): .english("Opening the shop")
+        }
+    }
+}
+
+extension User {
+    /// The line that shows how far `work` is; `nil` where there is no terminal for it.
+    func progress(_ work: LongWork) -> ProgressLine? {
+        ProgressLine(work.words(in: language), isColored: allowsColor)
+    }
+
+    /// What `body` returns, with a line for `work` as long as it lasts.
+    func showing<Value, Failure: Error>(
+        _ work: LongWork, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let line = progress(work)
+        defer { line?.finish() }
+        return try body()
+    }
+}
