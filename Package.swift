@@ -42,7 +42,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Platform", "Progress", "Settings", "ShopApp",
+                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Progress", "Settings",
+                "ShopApp",
                 "ShopClient",
                 "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -64,7 +65,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Terminal",
-            dependencies: ["Canvas", "CNcurses", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            dependencies: [
+                "Canvas", "CNcurses", "Pictures", "Platform", "TerminalText",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
         // What the user wants of it all: a file, the environment and the command line.
@@ -76,7 +80,12 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
-        .target(name: "Pictures", dependencies: ["Canvas", "CPictures"], swiftSettings: strict),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
 
         // Long work as a line on a terminal, for commands.
@@ -199,7 +208,8 @@ let package = Package(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "ProgressTests", dependencies: ["Progress", "TerminalText"], swiftSettings: strict),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(name: "TerminalTests", dependencies: ["SeededRandom", "Terminal"], swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal"], swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",

@@ -41,6 +41,14 @@ bool terminal_size(int descriptor, int *columns, int *rows) {
     return true;
 }
 
+bool terminal_cell_size(int descriptor, int *width, int *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
 /// The next character of valid UTF-8.
 static wchar_t take_character(const unsigned char **at) {
     const unsigned char *bytes = *at;

@@ -22,8 +22,9 @@ static struct sigaction before_winch, before_tstp, before_cont;
 static int terminal = -1;
 static struct termios settings;
 static atomic_bool settings_known;
-static char restore_bytes[512];
-static atomic_size_t restore_count;
+/// One is what a handler writes, while the other one is prepared.
+static struct { char bytes[8192]; size_t count; } restores[2];
+static atomic_int restore_number;
 
 static atomic_int noted;
 static atomic_int wake_up = -1;
@@ -35,16 +36,18 @@ void terminal_restore_remember_settings(int descriptor) {
 }
 
 void terminal_restore_remember_bytes(const char *bytes, size_t count) {
-    restore_count = 0;
-    if (count > sizeof restore_bytes) return;
-    memcpy(restore_bytes, bytes, count);
-    restore_count = count;
+    int next = 1 - restore_number;
+    if (count > sizeof restores[next].bytes) return;
+    memcpy(restores[next].bytes, bytes, count);
+    restores[next].count = count;
+    restore_number = next;
 }
 
 static void restore(void) {
-    size_t count = restore_count, done = 0;
+    int number = restore_number;
+    size_t count = restores[number].count, done = 0;
     while (done < count) {
-        ssize_t n = write(terminal, restore_bytes + done, count - done);
+        ssize_t n = write(terminal, restores[number].bytes + done, count - done);
         if (n > 0) done += (size_t)n;
         else if (errno != EINTR) break;
     }

@@ -52,6 +52,9 @@ bool terminal_has_input(int descriptor, int timeout);
 /// Columns and rows of the terminal at `descriptor`; false when it does not say.
 bool terminal_size(int descriptor, int *columns, int *rows);
 
+/// Pixels of a cell of the terminal at `descriptor`; false when it does not say.
+bool terminal_cell_size(int descriptor, int *width, int *height);
+
 /// Puts `count` bytes of valid UTF-8 where the window's cursor is, in its present attributes; what has no room in the row
 /// is left out. The same as waddnstr, at a third of its cost: that asks the C library for each byte of each character.
 void curses_put_text(WINDOW *window, const char *text, size_t count);

@@ -32,14 +32,26 @@ struct sizes {
 /// Whether rows of the file are columns of the picture.
 static bool lies_on_its_side(const struct pictures_request *request) { return request->orientation >= 5; }
 
+static bool wants_pixels(const struct pictures_request *request) { return request->cell_width > 0; }
+
+/// Pixels of the picture set upright.
+static int width_of(const struct pictures_request *request) {
+    return request->columns * (wants_pixels(request) ? request->cell_width : pictures_symbol_pixels);
+}
+
+static int height_of(const struct pictures_request *request) {
+    return request->rows * (wants_pixels(request) ? request->cell_height : pictures_symbol_pixels);
+}
+
 /// The decoder knows the size: it is told which one is wanted, or, where it is not the declared one, to stop there.
 static void size_prepared(void *loader, int width, int height, struct sizes *sizes) {
     const struct pictures_request *request = sizes->request;
     sizes->mismatched = width != request->width || height != request->height;
-    int scale = sizes->mismatched ? 0 : pictures_symbol_pixels;
+    int scale = sizes->mismatched ? 0 : 1;
     bool is_turned = lies_on_its_side(request);
-    int columns = is_turned ? request->rows : request->columns, rows = is_turned ? request->columns : request->rows;
-    use.gdk_pixbuf_loader_set_size(loader, columns * scale, rows * scale);
+    int shown_width = width_of(request), shown_height = height_of(request);
+    use.gdk_pixbuf_loader_set_size(
+        loader, (is_turned ? shown_height : shown_width) * scale, (is_turned ? shown_width : shown_height) * scale);
 }
 
 static bool feed(void *loader, const uint8_t *bytes, size_t count, const struct sizes *sizes) {
@@ -86,6 +98,22 @@ static void draw(const void *pixels, const struct pictures_request *request, str
     use.chafa_canvas_unref(canvas);
 }
 
+/// Copies the pixels, opaque where the picture has no opacity; false where they are not as many as wanted.
+static bool copy_pixels(const void *from, const struct pictures_request *request, uint8_t *to) {
+    int width = use.gdk_pixbuf_get_width(from), height = use.gdk_pixbuf_get_height(from);
+    if (width != width_of(request) || height != height_of(request)) return false;
+    bool has_alpha = use.gdk_pixbuf_get_has_alpha(from);
+    const uint8_t *pixels = use.gdk_pixbuf_read_pixels(from);
+    for (int row = 0; row < height; row++) {
+        const uint8_t *pixel = pixels + (size_t)row * (size_t)use.gdk_pixbuf_get_rowstride(from);
+        for (int column = 0; column < width; column++, pixel += has_alpha ? 4 : 3, to += 4) {
+            to[0] = pixel[0], to[1] = pixel[1], to[2] = pixel[2];
+            to[3] = has_alpha ? pixel[3] : 255;
+        }
+    }
+    return true;
+}
+
 /// The picture as it is to be seen, to be released; NULL where there is not enough memory.
 static void *upright(const void *pixels, int orientation) {
     static const struct { int angle; int mirrored; } turns[] = {
@@ -100,21 +128,25 @@ static void *upright(const void *pixels, int orientation) {
     return mirrored;
 }
 
+static bool draw_all(
+    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
+    draw(picture, request, cells);
+    return !wants_pixels(request) || copy_pixels(picture, request, pixels);
+}
+
 /// Draws what the decoder has made; false where there is not enough memory.
-static bool draw_upright(const void *pixels, const struct pictures_request *request, struct pictures_cell *cells) {
-    if (request->orientation <= 1) {
-        draw(pixels, request, cells);
-        return true;
-    }
-    void *turned = upright(pixels, request->orientation);
+static bool draw_upright(
+    const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
+    if (request->orientation <= 1) return draw_all(picture, request, cells, pixels);
+    void *turned = upright(picture, request->orientation);
     if (!turned) return false;
-    draw(turned, request, cells);
+    bool is_done = draw_all(turned, request, cells, pixels);
     use.g_object_unref(turned);
-    return true;
+    return is_done;
 }
 
 enum pictures_outcome pictures_decode(
-    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells) {
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, prepare);
     if (!is_ready) return pictures_unreadable;
@@ -123,11 +155,11 @@ enum pictures_outcome pictures_decode(
     struct sizes sizes = {.request = &request};
     use.g_signal_connect_data(loader, "size-prepared", (pictures_callback *)size_prepared, &sizes, NULL, 0);
     bool is_whole = feed(loader, bytes, count, &sizes);
-    void *pixels = use.gdk_pixbuf_loader_get_pixbuf(loader);
-    enum pictures_outcome outcome = sizes.mismatched     ? pictures_mismatched
-                                  : is_whole && pixels ? pictures_done
-                                                       : pictures_unreadable;
-    if (outcome == pictures_done && !draw_upright(pixels, &request, cells)) outcome = pictures_unreadable;
+    void *picture = use.gdk_pixbuf_loader_get_pixbuf(loader);
+    enum pictures_outcome outcome = sizes.mismatched      ? pictures_mismatched
+                                  : is_whole && picture ? pictures_done
+                                                        : pictures_unreadable;
+    if (outcome == pictures_done && !draw_upright(picture, &request, cells, pixels)) outcome = pictures_unreadable;
     use.g_object_unref(loader);
     return outcome;
 }

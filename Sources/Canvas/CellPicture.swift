@@ -53,37 +53,45 @@ public struct CellPicture: Hashable, Sendable {
     private final class Storage: Sendable {
         let size: Size
         let rows: [[Run]]
+        let pixels: PixelPicture?
         let digest: Int
 
-        init(size: Size, rows: [[Run]]) {
+        init(size: Size, rows: [[Run]], pixels: PixelPicture?) {
             self.size = size
             self.rows = rows
+            self.pixels = pixels
             var hasher = Hasher()
             hasher.combine(size)
             hasher.combine(rows)
+            hasher.combine(pixels)
             digest = hasher.finalize()
         }
     }
 
     private let storage: Storage
 
-    /// A picture of `size` columns and rows; `cells` are row by row, and those that are missing are blank.
-    public init(size: Size, cells: [PictureCell]) {
+    /// A picture of `size` columns and rows; `cells` are row by row, and those that are missing are blank. `pixels` are the
+    /// same picture for terminals that show them.
+    public init(size: Size, cells: [PictureCell], pixels: PixelPicture? = nil) {
         let rows = (0..<max(0, size.height)).map { row in
             CellPicture.runs(of: cells.dropFirst(row * size.width).prefix(size.width))
         }
-        storage = Storage(size: size, rows: rows)
+        storage = Storage(size: size, rows: rows, pixels: pixels)
     }
 
     /// A picture of `size` with `rows` of cells from its top and left edge; where there is none, what is behind the
     /// picture is seen.
-    public init(size: Size, rows: [[PictureCell?]]) {
+    public init(size: Size, rows: [[PictureCell?]], pixels: PixelPicture? = nil) {
         storage = Storage(
             size: size,
-            rows: (0..<max(0, size.height)).map { rows.indices.contains($0) ? CellPicture.runs(of: rows[$0]) : [] })
+            rows: (0..<max(0, size.height)).map { rows.indices.contains($0) ? CellPicture.runs(of: rows[$0]) : [] },
+            pixels: pixels)
     }
 
     public var size: Size { storage.size }
+
+    /// The same picture as pixels; `nil` where it was made of cells only.
+    public var pixels: PixelPicture? { storage.pixels }
 
     /// The cells of a row from its left edge; `nil` where there is none.
     public func cells(ofRow row: Int) -> [PictureCell?] {
@@ -103,7 +111,7 @@ public struct CellPicture: Hashable, Sendable {
     public static func == (left: CellPicture, right: CellPicture) -> Bool {
         left.storage === right.storage
             || left.storage.digest == right.storage.digest && left.storage.size == right.storage.size
-                && left.storage.rows == right.storage.rows
+                && left.storage.rows == right.storage.rows && left.storage.pixels == right.storage.pixels
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }

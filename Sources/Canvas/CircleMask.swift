@@ -34,15 +34,18 @@ extension CellPicture {
         let mask = CircleMask(size)
         let (left, above) = ((size.width - self.size.width) / 2, (size.height - self.size.height) / 2)
         let blank = PictureCell(" ", disc, disc)
+        let pixels = pixels?.inCircle(size, of: self.size, disc: disc)
+        // Pixels end at the circle, not at the cells that belong to it.
+        let outside = pixels.map { _ in PictureCell(" ", .standard, .standard) }
         let cells = (0..<max(0, size.height)).map { row -> [PictureCell?] in
             let own = self.cells(ofRow: row - above)
             return (0..<max(0, size.width)).map { column in
-                guard mask.contains(column: column, row: row) else { return nil }
+                guard mask.contains(column: column, row: row) else { return outside }
                 guard own.indices.contains(column - left) else { return blank }
                 return own[column - left]?.on(disc) ?? blank
             }
         }
-        return CellPicture(size: size, rows: cells)
+        return CellPicture(size: size, rows: cells, pixels: pixels)
     }
 }
 

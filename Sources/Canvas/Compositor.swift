@@ -11,6 +11,16 @@ public struct DrawPlan: Sendable {
     public struct Row: Sendable {
         public let row: Int
         public let segments: [Segment]
+        /// Columns from the first to the last in which it differs from what was there.
+        public let changed: Range<Int>
+
+        init(row: Int, segments: [Segment], before: [Segment] = []) {
+            self.row = row
+            self.segments = segments
+            let changed = segments.filter { !before.contains($0) } + before.filter { !segments.contains($0) }
+            let start = changed.map(\.columns.lowerBound).min() ?? 0
+            self.changed = start..<max(start, changed.map(\.columns.upperBound).max() ?? 0)
+        }
     }
 
     /// A line of a panel at its place in a row.
@@ -48,12 +58,23 @@ public struct DrawPlan: Sendable {
 public struct Compositor: Sendable {
     private var shown: Frame?
     /// The rows of the frame that is shown.
-    private var shownRows: [[DrawPlan.Segment]] = []
+    public private(set) var shownRows: [[DrawPlan.Segment]] = []
+    /// Whether rows were forgotten since the last plan.
+    private var hasForgottenRows = false
 
     public init() {}
 
     /// Forgets what is on the screen, so that the next plan draws all of it.
     public mutating func reset() { shown = nil }
+
+    /// Has the rows drawn anew by the next plan that show a picture for which `isStale` holds.
+    public mutating func redrawRows(where isStale: (CellPicture) -> Bool) {
+        for (row, segments) in shownRows.enumerated()
+        where segments.contains(where: { $0.line.pictures.contains { isStale($0.picture) } }) {
+            shownRows[row] = []
+            hasForgottenRows = true
+        }
+    }
 
     /// What to do for `frame`, which counts as shown from now on.
     public mutating func plan(for frame: Frame) -> DrawPlan {
@@ -65,12 +86,15 @@ public struct Compositor: Sendable {
             shownRows.scroll(scroll)
             for row in scroll.rows { candidates[row] = true }
         }
+        // They may have been scrolled.
+        for row in candidates.indices where hasForgottenRows { candidates[row] = true }
+        hasForgottenRows = false
         var dirty: [DrawPlan.Row] = []
         for row in candidates.indices where candidates[row] {
             let segments = Compositor.segments(ofRow: row, in: frame)
             guard segments != shownRows[row] else { continue }
+            dirty.append(DrawPlan.Row(row: row, segments: segments, before: shownRows[row]))
             shownRows[row] = segments
-            dirty.append(DrawPlan.Row(row: row, segments: segments))
         }
         return DrawPlan(scroll: scroll, rows: dirty, before: old.panels, after: frame.panels)
     }

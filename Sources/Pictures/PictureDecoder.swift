@@ -15,17 +15,25 @@ public enum PictureDecoder {
     /// Cells of a picture, each way: more than any screen has.
     static let largest = Size(width: 400, height: 200)
 
-    /// The picture in `bytes` in the largest size that fits into `size` cells, of which each is twice as high as wide;
-    /// at least one cell. Computes for a while: never on a thread that somebody waits for. Throws what is wrong with the
+    /// Pixels of a picture on the screen: larger ones are cells only.
+    static let mostShownPixels = 2_000_000
+
+    /// The picture in `bytes` in the largest size that fits into `size` cells;
+    /// at least one cell. Where a terminal shows cells of `density`, it is there as pixels too. Computes for a while: never on a thread that somebody waits for. Throws what is wrong with the
     /// bytes, before memory is taken for what they declare.
     public static func decode(
-        _ bytes: Data, fitting size: Size, colors: PictureColors
+        _ bytes: Data, fitting size: Size, colors: PictureColors, density: CellPixels? = nil
     ) throws(PictureError) -> CellPicture {
         guard bytes.count <= mostBytes else { throw .tooManyBytes(limit: mostBytes) }
         let header = try PictureHeader(bytes)
         try check(header)
-        let cells = fitted(header, to: size)
-        return CellPicture(size: cells, cells: try draw(bytes, header, cells, colors))
+        let cells = fitted(header, to: size, density)
+        return try draw(bytes, header, cells, colors, shown(density, in: cells))
+    }
+
+    /// The density of a picture of `size`; `nil` where it would have too many pixels.
+    private static func shown(_ density: CellPixels?, in size: Size) -> CellPixels? {
+        density.flatMap { size.width * size.height * $0.width * $0.height <= mostShownPixels ? $0 : nil }
     }
 
     private static func check(_ header: PictureHeader) throws(PictureError) {
@@ -37,31 +45,38 @@ public enum PictureDecoder {
         guard header.isWhole else { throw .unreadable }
     }
 
-    /// Columns and rows of the picture within `size`.
-    static func fitted(_ header: PictureHeader, to size: Size) -> Size {
+    /// Columns and rows of the picture within `size`; a cell is twice as high as wide where nothing better is known.
+    static func fitted(_ header: PictureHeader, to size: Size, _ density: CellPixels? = nil) -> Size {
         let width = Double(min(max(1, size.width), largest.width))
         let height = Double(min(max(1, size.height), largest.height))
         let shown = header.shown
-        let scale = min(width / Double(shown.width), 2 * height / Double(shown.height))
+        let ratio = density.map { Double($0.height) / Double($0.width) } ?? 2
+        let scale = min(width / Double(shown.width), ratio * height / Double(shown.height))
         return Size(
             width: max(1, Int((Double(shown.width) * scale).rounded())),
-            height: max(1, Int((Double(shown.height) * scale / 2).rounded())))
+            height: max(1, Int((Double(shown.height) * scale / ratio).rounded())))
     }
 
     private static func draw(
-        _ bytes: Data, _ header: PictureHeader, _ size: Size, _ colors: PictureColors
-    ) throws(PictureError) -> [PictureCell] {
+        _ bytes: Data, _ header: PictureHeader, _ size: Size, _ colors: PictureColors, _ density: CellPixels?
+    ) throws(PictureError) -> CellPicture {
         let request = pictures_request(
             format: header.format == .png ? pictures_png : pictures_jpeg,
             colors: colors == .direct ? pictures_direct : pictures_indexed,
             width: Int32(header.width), height: Int32(header.height), columns: Int32(size.width),
-            rows: Int32(size.height), orientation: Int32(header.orientation))
+            rows: Int32(size.height), cell_width: Int32(density?.width ?? 0), cell_height: Int32(density?.height ?? 0),
+            orientation: Int32(header.orientation))
+        let shown = Size(width: size.width * (density?.width ?? 0), height: size.height * (density?.height ?? 0))
         var cells = [pictures_cell](repeating: pictures_cell(), count: size.width * size.height)
+        var pixels = [UInt8](repeating: 0, count: shown.width * shown.height * 4)
         let outcome = bytes.withUnsafeBytes {
-            pictures_decode($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, request, &cells)
+            pictures_decode($0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, request, &cells, &pixels)
         }
         switch outcome {
-        case pictures_done: return cells.map { PictureCell($0, colors) }
+        case pictures_done:
+            return CellPicture(
+                size: size, cells: cells.map { PictureCell($0, colors) },
+                pixels: density.map { _ in PixelPicture(size: shown, bytes: pixels) })
         case pictures_mismatched: throw .dimensions(width: header.width, height: header.height)
         default: throw .unreadable
         }

@@ -1,6 +1,7 @@
 import CNcurses
 import Canvas
 import Glibc
+import Pictures
 import TerminalText
 
 /// The real terminal, through curses.
@@ -21,11 +22,14 @@ public final class CursesTerminal: TerminalDevice {
         public var notifications: DesktopNotification.Sequence?
         /// Whether the terminal shows any colour, whatever is known of those of its name.
         public var hasDirectColor: Bool
+        public var pictures: PictureChoice
+        /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
+        public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
 
         public init(
             name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
-            log: String,
-            notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false
+            log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
+            pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -34,11 +38,15 @@ public final class CursesTerminal: TerminalDevice {
             self.log = log
             self.notifications = notifications
             self.hasDirectColor = hasDirectColor
+            self.pictures = pictures
+            self.outerTerminal = outerTerminal
         }
     }
 
     public private(set) var size: Size
-    public var pictureColors: PictureColors { palette.pictureColors }
+    public let pictureColors: PictureColors
+    /// Told of the pixels of a cell once the terminal shows pictures as pixels.
+    public let density = PixelDensity()
     private var compositor = Compositor()
     private let palette: Palette
     private var input: TerminalInput
@@ -47,10 +55,11 @@ public final class CursesTerminal: TerminalDevice {
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
-    /// Whether the terminal is to be asked what is behind its text.
-    private var asksForBackground: Bool
-    /// Whether it may be asked, and was not asked yet.
-    private var mayAskForBackground: Bool
+    /// Whether the terminal may be asked anything, whether it was, and whether for what is behind its text.
+    private let mayAsk: Bool
+    private var hasAsked = false
+    private var hasAskedForBackground = false
+    private let pixels: TerminalPixels?
     /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
     private var wantsMouse: Bool
     private var reportsMouse = false
@@ -81,14 +90,20 @@ public final class CursesTerminal: TerminalDevice {
         palette = Palette(
             options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
-        mayAskForBackground = TerminalBackground.mayBeAsked(options.name)
-        asksForBackground = mayAskForBackground && palette.dependsOnBackground
+        pictureColors = options.pictures == .none ? .none : palette.pictureColors
+        mayAsk = TerminalBackground.mayBeAsked(options.name)
+        let asksForPixels = mayAsk && options.pictures.asksForPixels && pictureColors != .none
+        pixels =
+            asksForPixels
+            ? TerminalPixels(
+                options.pictures, pictureColors, TerminalOutput(output.screen), density, outer: options.outerTerminal
+            ) { [wakeUp] in wakeUp.signal() } : nil
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         wantsMouse = options.look.allowsMouse && curses_has_mouse()
-        CursesTerminal.rememberLeaving(mouse: wantsMouse)
+        CursesTerminal.rememberLeaving([], mouse: wantsMouse)
         setInputMode(on: true)
     }
 
@@ -102,10 +117,12 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    private static func rememberLeaving(mouse: Bool) {
-        var bytes = [CChar](repeating: 0, count: 512 - mouseOff.utf8.count)
+    /// `pictures` takes what the terminal has of them off it.
+    private static func rememberLeaving(_ pictures: [UInt8], mouse: Bool) {
+        var bytes = [CChar](repeating: 0, count: 512)
         let count = curses_leaving_bytes(&bytes, bytes.count)
-        let all = (mouse ? mouseOff.utf8.map { CChar(bitPattern: $0) } : []) + bytes.prefix(count)
+        let before = pictures + (mouse ? Array(mouseOff.utf8) : [])
+        let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
 
@@ -122,6 +139,7 @@ public final class CursesTerminal: TerminalDevice {
         isOpen = false
         reportMouse(on: false)
         input.awaitReply()
+        pixels?.screen?.leave()
         setInputMode(on: false)
         endwin()
         curses_show_cursor(output.screen)
@@ -133,11 +151,25 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen else { return }
-        if palette.prepareFrame() { compositor.reset() }
-        let painter = LinePainter(palette: palette, screen: curses_screen())
+        if palette.prepareFrame() { rewriteScreen() }
+        pixels?.begin(&compositor)
+        let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
         let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
+        if let screen = pixels?.screen {
+            for row in screen.compose(compositor.shownRows, plan, width: frame.size.width) {
+                wredrawln(curses_screen(), Int32(row), 1)
+            }
+        }
+        update(frame)
+        if !hasAsked || asksForBackground { ask() }
+        // There is something to click on from now on.
+        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+    }
+
+    /// Has curses write what differs, and the cursor at its place.
+    private func update(_ frame: Frame) {
         if frame.showsCursor != showsCursor {
             showsCursor = frame.showsCursor
             curs_set(showsCursor ? 1 : 0)
@@ -145,30 +177,49 @@ public final class CursesTerminal: TerminalDevice {
         wmove(curses_screen(), Int32(frame.cursor.row), Int32(frame.cursor.column))
         wnoutrefresh(curses_screen())
         doupdate()
-        if asksForBackground { askForBackground() }
-        // There is something to click on from now on.
-        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+        pixels?.screen?.end(cursor: frame.cursor)
+        if let bytes = pixels?.takeLeavingBytes() { CursesTerminal.rememberLeaving(bytes, mouse: wantsMouse) }
     }
 
-    /// Once the first frame is up, and once only: the reply is read like a key.
-    private func askForBackground() {
-        asksForBackground = false
-        mayAskForBackground = false
-        input.askForBackground(output.screen)
-    }
-
-    /// Shows the colours for the background that the terminal told of.
-    private func adoptBackground() {
-        guard let background = input.takeBackground(), palette.use(isLight: background.isLight) else { return }
+    /// Nothing of what is on the screen counts for the next frame.
+    private func rewriteScreen() {
         compositor.reset()
+        pixels?.screen?.screenIsRewritten()
+    }
+
+    private var asksForBackground: Bool { mayAsk && !hasAskedForBackground && palette.dependsOnBackground }
+
+    /// Once the first frame is up, and each thing once only: replies are read like keys.
+    private func ask() {
+        let background = asksForBackground ? TerminalBackground.question : []
+        hasAskedForBackground = hasAskedForBackground || !background.isEmpty
+        let asksForPixels = !hasAsked && pixels != nil
+        let question = background + (asksForPixels ? pixels?.ask() ?? [] : [])
+        hasAsked = true
+        guard !question.isEmpty else { return }
+        input.ask(question, output.screen) { reply in
+            switch reply {
+            case .attributes: asksForPixels
+            case .background: !asksForPixels
+            default: false
+            }
+        }
+    }
+
+    /// Shows the colours for the background that the terminal told of, and pictures as pixels if it says that it can.
+    private func adoptReplies() {
+        for reply in input.takeReplies() {
+            if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
+            guard let question = pixels?.take(reply) else { continue }
+            input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
+        }
     }
 
     public func use(_ look: TerminalLook) {
-        if palette.use(look) { compositor.reset() }
-        asksForBackground = mayAskForBackground && palette.dependsOnBackground
+        if palette.use(look) { rewriteScreen() }
         guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
         wantsMouse.toggle()
-        CursesTerminal.rememberLeaving(mouse: wantsMouse)
+        CursesTerminal.rememberLeaving(pixels?.screen?.leavingBytes ?? [], mouse: wantsMouse)
         // The next frame asks for it.
         if !wantsMouse { reportMouse(on: false) }
     }
@@ -184,7 +235,8 @@ public final class CursesTerminal: TerminalDevice {
 
     public func repaint() {
         curses_distrust_screen()
-        compositor.reset()
+        rewriteScreen()
+        pixels?.screen?.forget()
     }
 
     // MARK: - Events
@@ -197,7 +249,7 @@ public final class CursesTerminal: TerminalDevice {
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, timeout: input.timeout)
         let signals = takeSignals()
         if awakening.hasInput {
-            defer { adoptBackground() }
+            defer { adoptReplies() }
             return signals + input.events()
         }
         return awakening.isOverdue ? signals + input.nothingCame() : signals
@@ -225,16 +277,19 @@ public final class CursesTerminal: TerminalDevice {
     /// Takes the terminal's present size over; says whether it differs.
     private func resize() -> Bool {
         let measured = CursesTerminal.measure()
+        pixels?.resize()
         guard measured != size else { return false }
         size = measured
         resizeterm(Int32(size.height), Int32(size.width))
-        repaint()
+        curses_distrust_screen()
+        rewriteScreen()
         return true
     }
 
     public func stop() {
         reportMouse(on: false)
         input.awaitReply()
+        pixels?.screen?.leave()
         setInputMode(on: false)
         endwin()
         output.restore()

@@ -13,9 +13,9 @@ struct KeyDecoder: Sendable {
     private let sequences: KeySequences
     private var waiting: [UInt8] = []
     private var isPasting = false
-    /// Whether a reply of the terminal has begun and not ended.
-    private var isReplying = false
-    private var background: RGBColor?
+    /// The byte after Esc with which a reply of the terminal has begun that has not ended.
+    private var introducer: UInt8?
+    private var replies: [TerminalReply] = []
     /// Whether the rest of a mouse's sequence that was too long is still to come.
     private var isSkipping = false
 
@@ -36,7 +36,7 @@ struct KeyDecoder: Sendable {
     /// `nil` when nothing has to be decided.
     var doubt: Doubt? {
         if isPasting { return .paste }
-        if isReplying { return .reply }
+        if introducer != nil { return .reply }
         if isSkipping || waiting.starts(with: KeyDecoder.mouseBegins) || waiting.starts(with: KeyDecoder.oldMouseBegins)
         {
             return .mouse
@@ -49,14 +49,14 @@ struct KeyDecoder: Sendable {
 
     /// What waits comes to, now that nothing follows.
     mutating func decide() -> [TerminalEvent] {
-        if isReplying { (isReplying, waiting) = (false, []) }
+        if introducer != nil { (introducer, waiting) = (nil, []) }
         return decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true)
     }
 
-    /// The background that the terminal told of since this was last asked.
-    mutating func takeBackground() -> RGBColor? {
-        defer { background = nil }
-        return background
+    /// What the terminal answered since this was last asked.
+    mutating func takeReplies() -> [TerminalReply] {
+        defer { replies = [] }
+        return replies
     }
 
     private mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [TerminalEvent] {
@@ -67,8 +67,8 @@ struct KeyDecoder: Sendable {
             let step: Step
             if isPasting {
                 step = pasted(rest)
-            } else if isReplying {
-                step = replied(rest)
+            } else if let introducer {
+                step = replied(rest, introducer)
             } else if isSkipping {
                 step = skipped(rest)
             } else if first == KeyDecoder.esc {
@@ -102,7 +102,9 @@ extension KeyDecoder {
         case .unfinished where !isLast: return .unfinished
         default: break
         }
-        if bytes.dropFirst().first == UInt8(ascii: "]") { return replyBegins(bytes, isLast: isLast) }
+        if let next = bytes.dropFirst().first, KeyDecoder.isIntroducer(next) {
+            return replyBegins(bytes, next, isLast: isLast)
+        }
         guard bytes.dropFirst().first == UInt8(ascii: "[") else { return .took(1, key: .escape) }
         if bytes.starts(with: KeyDecoder.mouseBegins) { return mouse(bytes, isLast: isLast) }
         if bytes.starts(with: KeyDecoder.oldMouseBegins) { return KeyDecoder.oldMouse(bytes, isLast: isLast) }
@@ -117,7 +119,9 @@ extension KeyDecoder {
             if isLast || body.count == KeyDecoder.longestControl { return .took(body.count + 2, nil) }
             return .unfinished
         }
-        return .took((0x40...0x7E).contains(bytes[end]) ? end - bytes.startIndex + 1 : end - bytes.startIndex, nil)
+        guard KeyDecoder.finals.contains(bytes[end]) else { return .took(end - bytes.startIndex, nil) }
+        if let reply = TerminalReply(parameters: body[..<end], final: bytes[end]) { keep(reply) }
+        return .took(end - bytes.startIndex + 1, nil)
     }
 
     /// Text between the marks of a paste; until its end came, all of it waits.
@@ -173,20 +177,34 @@ extension KeyDecoder {
     }
 }
 
-// Replies of the terminal to what it was asked: `ESC ]`, a number, and text up to BEL or `ESC \`.
+// Replies of the terminal to what it was asked: `ESC ]`, `ESC P` or `ESC _`, and text up to BEL or `ESC \`.
 extension KeyDecoder {
     private static let bel: UInt8 = 0x07
+    /// Replies that are kept until somebody takes them; nobody asks as much.
+    private static let mostReplies = 16
 
-    /// Without a number, it is Alt with `]`.
-    private mutating func replyBegins(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
+    private static func isIntroducer(_ byte: UInt8) -> Bool {
+        [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_")].contains(byte)
+    }
+
+    /// With what the text of a reply begins: a number, `>` or `G`. Without, it is Alt with a key.
+    private static func begins(_ text: UInt8, _ introducer: UInt8) -> Bool {
+        switch introducer {
+        case UInt8(ascii: "P"): text == UInt8(ascii: ">")
+        case UInt8(ascii: "_"): text == UInt8(ascii: "G")
+        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text)
+        }
+    }
+
+    private mutating func replyBegins(_ bytes: ArraySlice<UInt8>, _ introducer: UInt8, isLast: Bool) -> Step {
         guard let next = bytes.dropFirst(2).first else { return isLast ? .took(1, key: .escape) : .unfinished }
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else { return .took(1, key: .escape) }
-        isReplying = true
+        guard KeyDecoder.begins(next, introducer) else { return .took(1, key: .escape) }
+        self.introducer = introducer
         return .took(2, nil)
     }
 
     /// Text of a reply, which is never typed, whatever it says. A control key ends it as well: then it never gets an end.
-    private mutating func replied(_ bytes: ArraySlice<UInt8>) -> Step {
+    private mutating func replied(_ bytes: ArraySlice<UInt8>, _ introducer: UInt8) -> Step {
         guard let end = bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else {
             let surplus = bytes.count - KeyDecoder.longestControl
             return surplus > 0 ? .took(surplus, nil) : .unfinished
@@ -198,9 +216,13 @@ extension KeyDecoder {
             guard let next = bytes[end...].dropFirst().first else { return .unfinished }
             if next == UInt8(ascii: "\\") { length += 2 }
         }
-        isReplying = false
-        background = TerminalBackground.color(inReply: bytes[..<end]) ?? background
+        self.introducer = nil
+        if let reply = TerminalReply(bytes[..<end], after: introducer) { keep(reply) }
         return .took(length, nil)
+    }
+
+    private mutating func keep(_ reply: TerminalReply) {
+        if replies.count < KeyDecoder.mostReplies { replies.append(reply) }
     }
 }
 

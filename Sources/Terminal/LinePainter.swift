@@ -6,10 +6,13 @@ import Canvas
 struct LinePainter {
     let palette: Palette
     let screen: UnsafeMutablePointer<WINDOW>?
+    /// `nil` where pictures are drawn as cells.
+    let pixels: (any PixelScreen)?
 
-    init(palette: Palette, screen: UnsafeMutablePointer<WINDOW>?) {
+    init(palette: Palette, screen: UnsafeMutablePointer<WINDOW>?, pixels: (any PixelScreen)? = nil) {
         self.palette = palette
         self.screen = screen
+        self.pixels = pixels
     }
 
     /// Moves rows within the screen; those that this uncovers become blank.
@@ -49,6 +52,12 @@ struct LinePainter {
     }
 
     private func paint(_ slice: PictureSlice, row: Int, column: Int) {
+        if let text = pixels?.text(of: slice) {
+            var pair = palette.pair(text.color, .standard)
+            wattr_set(screen, 0, 0, &pair)
+            wmove(screen, Int32(row), Int32(column + slice.column))
+            return write(text.text)
+        }
         for run in slice.picture.runs(ofRow: slice.row) {
             var pair = palette.pair(run.foreground, run.background)
             // By way of the last argument: the one before it ends at 32,767.

@@ -23,6 +23,7 @@ struct TerminalInput {
     private var decoder: KeyDecoder
     /// When the terminal was asked something that it has not answered.
     private var askedAt: ContinuousClock.Instant?
+    private var isLastReply: @Sendable (TerminalReply) -> Bool = { _ in false }
     /// Whether an Esc may begin its answer.
     private var expectsReply = false
     private var doubleClicks = DoubleClicks()
@@ -76,19 +77,19 @@ struct TerminalInput {
         return .mouse(doubleClicks.told(mouse, at: .now))
     }
 
-    /// Asks the terminal, which is written to by `output`, for its background.
-    mutating func askForBackground(_ output: Int32) {
-        let question = TerminalBackground.question
+    /// Asks the terminal, which is written to by `output`; its last answer is one for which `isLast` holds.
+    mutating func ask(_ question: [UInt8], _ output: Int32, until isLast: @escaping @Sendable (TerminalReply) -> Bool) {
         guard write(output, question, question.count) == question.count else { return }
+        isLastReply = isLast
         askedAt = .now
         expectsReply = true
     }
 
-    /// The background that the terminal told of since this was last asked.
-    mutating func takeBackground() -> RGBColor? {
-        guard let background = decoder.takeBackground() else { return nil }
-        (askedAt, expectsReply) = (nil, false)
-        return background
+    /// What the terminal answered since this was last asked.
+    mutating func takeReplies() -> [TerminalReply] {
+        let replies = decoder.takeReplies()
+        if replies.contains(where: isLastReply) { (askedAt, expectsReply) = (nil, false) }
+        return replies
     }
 
     /// How long after a question an answer may still be on its way, and how long leaving waits for it.
@@ -100,7 +101,7 @@ struct TerminalInput {
         guard let asked = askedAt, .now - asked < TerminalInput.answerTime else { return }
         askedAt = nil
         while terminal_has_input(descriptor, TerminalInput.leavingTime) {
-            guard !events().contains(.hungUp), decoder.takeBackground() == nil else { return }
+            guard !events().contains(.hungUp), !decoder.takeReplies().contains(where: isLastReply) else { return }
         }
     }
 

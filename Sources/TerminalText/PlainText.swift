@@ -148,6 +148,7 @@ private struct PlainTextFilter {
         case 0x200D: return .joiner
         case 0x1F3FB...0x1F3FF: return .modifier
         case 0x115F, 0x1160, 0x3164, 0xFFA0: return .hidden  // Hangul fillers: blank, and of disputed width
+        case 0x10EEEE: return .unshowable  // Stands for a part of a picture in some terminals, any that they have
         default: break
         }
         if scalar.properties.generalCategory == .format || scalar.properties.isVariationSelector

@@ -26,7 +26,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_NO_MOUSE as --no-mouse, BANCHAN_PICTURES is auto, pixels, cells or none; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             \(CommandStatus.help)
             """,
@@ -61,7 +61,8 @@ struct Banchan: AsyncParsableCommand {
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, look: TerminalLook(user.settings),
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
-                hasDirectColor: user.hasDirectColor)
+                hasDirectColor: user.hasDirectColor, pictures: user.settings.pictures,
+                outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal)
             try Banchan.check(options)
             try await Banchan.open(shop, creatures, user, options)
         } catch {
@@ -109,16 +110,16 @@ struct Banchan: AsyncParsableCommand {
             throw .terminal(error)
         }
         defer { terminal.close() }
-        let colors = terminal.pictureColors
+        let (colors, density) = (terminal.pictureColors, terminal.density)
         let orders = shop.orders(user: user)
         let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
-            ContactsService(store: $0, creatures: creatures, colors: colors)
+            ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
         }
         let counters = counters(of: shop, orders, phoneBook, user)
         let repository = shop.repository(of: counters, user: user)
         let loop = ShopLoop(
             device: terminal, repository: repository,
-            pictures: user.settings.pictures == .none ? nil : shop.pictures(user: user, colors: colors),
+            pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
             visits: .standard(environment: user.environment), settings: user.settings, changes: user.settingsChanges,

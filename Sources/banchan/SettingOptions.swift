@@ -14,6 +14,12 @@ struct SettingOptions: ParsableArguments {
             valueName: "theme"))
     var theme: ThemeChoice?
 
+    @Option(
+        help: ArgumentHelp(
+            "Pictures: auto shows pixels where the terminal says that it can, else cells; or pixels, cells, none.",
+            valueName: "kind"))
+    var pictures: PictureChoice?
+
     @Option(help: ArgumentHelp("The language: auto is that of the locale.", valueName: "language"))
     var language: LanguageChoice?
 
@@ -23,11 +29,13 @@ struct SettingOptions: ParsableArguments {
     /// Those that were given.
     func values(server: String?) -> [SettingName: String] {
         [
-            .guest: guestName, .theme: theme?.rawValue, .language: language?.rawValue, .server: server,
+            .guest: guestName, .theme: theme?.rawValue, .pictures: pictures?.rawValue, .language: language?.rawValue,
+            .server: server,
             .mouse: noMouse ? "off" : nil,
         ].compactMapValues(\.self)
     }
 }
 
 extension ThemeChoice: ExpressibleByArgument {}
+extension PictureChoice: ExpressibleByArgument {}
 extension LanguageChoice: ExpressibleByArgument {}

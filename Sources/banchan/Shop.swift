@@ -2,6 +2,7 @@ import ArgumentParser
 import Canvas
 import Domain
 import Foundation
+import Pictures
 import Settings
 import ShopApp
 import ShopClient
@@ -49,11 +50,11 @@ struct Shop: Sendable {
         return repository
     }
 
-    /// The pictures of its dishes, for a terminal with such colours.
-    func pictures(user: User, colors: PictureColors) -> PictureRepository {
+    /// The pictures of its dishes, for a terminal with such colours, and pixels of that density.
+    func pictures(user: User, colors: PictureColors, density: PixelDensity) -> PictureRepository {
         let source = PictureSource.http(client: client, shop: name, address: currentAddress)
         return PictureRepository(
-            source: source, store: .standard(environment: user.environment), colors: colors)
+            source: source, store: .standard(environment: user.environment), colors: colors, density: density)
     }
 
     /// The pages of its dishes.

@@ -212,7 +212,7 @@ import Testing
 
 extension ProgramOnTerminal {
     /// Waits until so many rows of the list show a whole picture at their left.
-    fileprivate func waitForPictures(_ count: Int) throws {
+    func waitForPictures(_ count: Int) throws {
         try wait(for: "\(count) pictures") { screen in
             let rows = (1..<(screen.rows - 1)).filter { row in
                 screen.cells(row: row)[2..<8].allSatisfy { $0.isOf256Colors || $0.isOfDirectColor }

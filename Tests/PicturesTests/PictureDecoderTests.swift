@@ -154,3 +154,40 @@ struct PictureDecoderTests {
         }
     }
 }
+
+/// Pictures for terminals that show pixels.
+@Suite struct PicturePixelsTests {
+    private static let room = Size(width: 8, height: 4)
+
+    @Test func aPictureHasThePixelsOfItsCells() throws {
+        let cell = try #require(CellPixels(width: 9, height: 18))
+        let picture = try PictureDecoder.decode(
+            TestPicture.plain(0x112233), fitting: PicturePixelsTests.room, colors: .direct, density: cell)
+        let pixels = try #require(picture.pixels)
+        #expect(pixels.size == Size(width: picture.size.width * 9, height: picture.size.height * 18))
+        #expect(Array(pixels.bytes.prefix(4)) == [0x11, 0x22, 0x33, 255])
+        #expect(pixels.bytes.count == pixels.size.width * pixels.size.height * 4)
+    }
+
+    @Test func withoutADensityThereAreCellsOnly() throws {
+        let picture = try PictureDecoder.decode(
+            TestPicture.plain(0x112233), fitting: PicturePixelsTests.room, colors: .direct)
+        #expect(picture.pixels == nil)
+    }
+
+    @Test func whereCellsAreSquareAPictureHasAsManyRowsAsColumns() throws {
+        let cell = try #require(CellPixels(width: 16, height: 16))
+        let picture = try PictureDecoder.decode(
+            TestPicture.plain(0x112233), fitting: Size(width: 20, height: 5), colors: .indexed, density: cell)
+        let usual = try PictureDecoder.decode(
+            TestPicture.plain(0x112233), fitting: Size(width: 20, height: 5), colors: .indexed)
+        #expect(picture.size.width * 2 <= usual.size.width + 1)
+    }
+
+    @Test func aPictureOfTooManyPixelsIsCellsOnly() throws {
+        let cell = try #require(CellPixels(width: 128, height: 128))
+        let picture = try PictureDecoder.decode(
+            TestPicture.plain(0x112233), fitting: Size(width: 100, height: 50), colors: .indexed, density: cell)
+        #expect(picture.pixels == nil)
+    }
+}

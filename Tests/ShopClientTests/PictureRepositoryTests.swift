@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import Foundation
+import Pictures
 import ShopHTTP
 import TestPictures
 import TestSupport
@@ -295,6 +296,28 @@ import Testing
             await log.wait(for: addresses)
         }
         #expect(server.paths.count == 3)
+    }
+
+    @Test func whereTheTerminalTurnsOutToShowPixelsPicturesAreMadeAnewFromDisk() async throws {
+        let addresses = serve(2)
+        let density = PixelDensity()
+        let repository = PictureRepository(
+            source: try server.source(client: client), store: store, colors: .direct, density: density)
+        try await running(repository) { log in
+            repository.want(demand(addresses))
+            await log.wait(for: addresses)
+            let before = addresses.map { repository.picture($0, fitting: size).picture }
+            #expect(before.allSatisfy { $0 != nil && $0?.pixels == nil })
+            density.cell = CellPixels(width: 8, height: 16)
+            // What is there is shown until then.
+            #expect(addresses.allSatisfy { repository.picture($0, fitting: size).picture != nil })
+            await log.wait(for: addresses, times: 2)
+            for address in addresses {
+                let pixels = repository.picture(address, fitting: size).picture?.pixels
+                #expect(pixels?.size == Size(width: 48, height: 48))
+            }
+        }
+        #expect(server.paths.count == 2)
     }
 
     @Test func aTerminalWithoutColoursMakesNoRequest() async throws {

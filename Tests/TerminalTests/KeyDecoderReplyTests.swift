@@ -3,6 +3,13 @@ import Testing
 
 @testable import Terminal
 
+extension KeyDecoder {
+    /// The background that the terminal told of since this was last asked.
+    fileprivate mutating func takeBackground() -> RGBColor? {
+        takeReplies().lazy.compactMap { if case .background(let color) = $0 { color } else { nil } }.last
+    }
+}
+
 /// What a terminal answers among the keys of its user.
 @Suite struct KeyDecoderReplyTests {
     private struct Outcome: Equatable {

@@ -33,13 +33,16 @@ struct pictures_request {
     enum pictures_colors colors;
     int width, height;
     int columns, rows;
+    /// Pixels of a cell, where the picture is wanted as pixels too; 0 elsewhere.
+    int cell_width, cell_height;
     /// How the picture lies in the file: 1 to 8, as EXIF counts (TIFF 6.0, tag 274).
     int orientation;
 };
 
-/// Decodes `count` bytes, scaled while that goes on, into columns x rows `cells`, row by row. Blocks; safe on any
+/// Decodes `count` bytes, scaled while that goes on, into columns x rows `cells`, row by row, and where pixels are wanted
+/// into as many times cell_width x cell_height `pixels` of red, green, blue and opacity, row by row. Blocks; safe on any
 /// thread; prints nothing.
 enum pictures_outcome pictures_decode(
-    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells);
+    const uint8_t *bytes, size_t count, struct pictures_request request, struct pictures_cell *cells, uint8_t *pixels);
 
 #endif

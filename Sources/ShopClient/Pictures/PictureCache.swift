@@ -14,6 +14,8 @@ struct PictureCache: Sendable {
 
     init(mostCells: Int) { self.mostCells = mostCells }
 
+    var requests: some Collection<PictureRequest> { places.keys }
+
     subscript(request: PictureRequest) -> CellPicture? { places[request]?.picture }
 
     /// Notes that the picture is used now; says whether it is there.
@@ -42,5 +44,10 @@ struct PictureCache: Sendable {
         cells -= PictureCache.cells(of: place.picture)
     }
 
-    private static func cells(of picture: CellPicture) -> Int { picture.size.width * picture.size.height }
+    /// Bytes of pixels that count as much as a cell.
+    private static let bytesOfACell = 256
+
+    private static func cells(of picture: CellPicture) -> Int {
+        picture.size.width * picture.size.height + (picture.pixels?.bytes.count ?? 0) / bytesOfACell
+    }
 }

@@ -103,6 +103,11 @@ extension PictureQueue {
         }
     }
 
+    /// Makes all pictures in memory anew, as far as they are wanted; they stay there until then.
+    mutating func remake() {
+        for request in cache.requests { entries[request.address]?.want(request.size) }
+    }
+
     private mutating func forgetUnwanted() {
         let wanted = Set((demand.inView + demand.others).map(\.address))
         entries = entries.filter { wanted.contains($0.key) || $0.value.isBusy }

@@ -12,25 +12,32 @@ public final class PictureRepository: Sendable {
     private let source: PictureSource
     private let store: PictureStore?
     private let colors: PictureColors
+    private let density: PixelDensity
     private let backoff: RetryBackoff
     private let queue: NIOLockedValueBox<PictureQueue>
 
-    /// A repository of pictures for a terminal with such colours. Nothing is read or fetched yet.
+    /// A repository of pictures for a terminal with such colours, and pixels of that density. Nothing is read or fetched
+    /// yet. When the density changes, the pictures are made anew; those that are there are shown until then.
     public convenience init(
-        source: PictureSource, store: PictureStore? = nil, colors: PictureColors, backoff: RetryBackoff = .standard
+        source: PictureSource, store: PictureStore? = nil, colors: PictureColors,
+        density: PixelDensity = PixelDensity(), backoff: RetryBackoff = .standard
     ) {
-        self.init(source: source, store: store, colors: colors, backoff: backoff, limits: PictureQueue.Limits())
+        self.init(
+            source: source, store: store, colors: colors, density: density, backoff: backoff,
+            limits: PictureQueue.Limits())
     }
 
     init(
-        source: PictureSource, store: PictureStore?, colors: PictureColors, backoff: RetryBackoff,
-        limits: PictureQueue.Limits
+        source: PictureSource, store: PictureStore?, colors: PictureColors, density: PixelDensity = PixelDensity(),
+        backoff: RetryBackoff, limits: PictureQueue.Limits
     ) {
         self.source = source
         self.store = store
         self.colors = colors
+        self.density = density
         self.backoff = backoff
         queue = NIOLockedValueBox(PictureQueue(limits: limits))
+        density.observe { [weak self] in self?.change { $0.remake() } }
     }
 
     /// What can be shown now of the picture at `address`, in that many cells. Safe on any thread; never waits.
@@ -79,15 +86,22 @@ extension PictureRepository {
     private func perform(_ step: PictureQueue.Step) async {
         switch step {
         case .read(let address):
-            let outcome = read(address)
+            let (cell, outcome) = (density.cell, read(address))
             change { $0.finishReading(address, outcome) }
+            remakeUnless(cell)
         case .fetch(let address):
-            let outcome = await fetch(address)
+            let (cell, outcome) = (density.cell, await fetch(address))
             change { $0.finishFetching(address, outcome) }
+            remakeUnless(cell)
         case .pause(let address, let attempt):
             guard (try? await backoff.wait(attempt)) != nil else { return }
             change { $0.endPause(address) }
         }
+    }
+
+    /// What was made while the density changed may be of the one before.
+    private func remakeUnless(_ cell: CellPixels?) {
+        if density.cell != cell { change { $0.remake() } }
     }
 
     private func read(_ address: String) -> PictureQueue.Outcome {
@@ -117,7 +131,8 @@ extension PictureRepository {
     private func pictures(of bytes: Data, at address: String) -> [Size: CellPicture]? {
         var pictures: [Size: CellPicture] = [:]
         for size in queue.withLockedValue({ $0.sizes(of: address) }) {
-            guard let picture = try? PictureDecoder.decode(bytes, fitting: size, colors: colors) else { return nil }
+            guard let picture = try? PictureDecoder.decode(bytes, fitting: size, colors: colors, density: density.cell)
+            else { return nil }
             pictures[size] = picture
         }
         return pictures

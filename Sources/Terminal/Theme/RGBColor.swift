@@ -21,6 +21,12 @@ struct RGBColor: Hashable, Sendable {
         self.init(red: part(16), green: part(8), blue: part(0))
     }
 
+    /// 0xRRGGBB.
+    var value: UInt32 {
+        func part(_ share: Double) -> UInt32 { UInt32(max(0, min(1, share)) * 0xFF + 0.5) }
+        return part(red) << 16 | part(green) << 8 | part(blue)
+    }
+
     /// The relative luminance, from 0 to 1, as WCAG 2.2 defines it (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance).
     var luminance: Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }

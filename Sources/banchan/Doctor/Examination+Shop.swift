@@ -2,6 +2,7 @@ import Contacts
 import Domain
 import Foundation
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP

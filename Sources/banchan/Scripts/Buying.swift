@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Platform
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP

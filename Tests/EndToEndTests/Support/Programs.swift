@@ -60,13 +60,15 @@ extension Scratch {
 func withShop(
     _ arguments: [String] = [], of path: String = Built.banchan, environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24,
-    scratch: Scratch? = nil, _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
+    scratch: Scratch? = nil, graphics: GraphicsTerminal.Script? = nil,
+    _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
 ) async throws {
     let scratch = try scratch ?? Scratch()
     let all = ["LANG": "ko_KR.UTF-8"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
     try await onOwnThread {
         let program = try ProgramOnTerminal(
-            path, arguments: arguments, environment: all, columns: columns, rows: rows)
+            path, arguments: arguments, environment: all, columns: columns, rows: rows,
+            graphics: graphics.map(GraphicsTerminal.init))
         try body(program)
     }
     withExtendedLifetime(scratch) {}

@@ -109,8 +109,10 @@ final class PictureLog: Sendable {
 
     deinit { reader.cancel() }
 
-    /// Returns once there was a message about each of `addresses`.
-    func wait(for addresses: [String]) async {
-        await self.addresses.wait { seen in addresses.allSatisfy(seen.contains) }
+    /// Returns once there were so many messages about each of `addresses`.
+    func wait(for addresses: [String], times: Int = 1) async {
+        await self.addresses.wait { seen in
+            addresses.allSatisfy { address in seen.count { $0 == address } >= times }
+        }
     }
 }

@@ -8,6 +8,8 @@ public final class ProgramOnTerminal {
     /// What a person would see now.
     public let screen: TerminalEmulator
     public let terminal: PseudoTerminal
+    /// What the terminal can do beyond a plain one, and answers in its place.
+    public let graphics: GraphicsTerminal?
     /// Bytes that the program has written so far.
     public private(set) var bytesReceived = 0
     private var untaken: [UInt8] = []
@@ -21,8 +23,9 @@ public final class ProgramOnTerminal {
     /// Starts a program. `environment` is added to `plainEnvironment`; nothing is inherited.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
-        columns: Int = 80, rows: Int = 24
+        columns: Int = 80, rows: Int = 24, graphics: GraphicsTerminal? = nil
     ) throws {
+        self.graphics = graphics
         screen = TerminalEmulator(columns: columns, rows: rows)
         terminal = try PseudoTerminal(columns: columns, rows: rows)
         try terminal.spawn(
@@ -102,7 +105,8 @@ public final class ProgramOnTerminal {
         guard !isClosed, let bytes = try terminal.read(timeoutMilliseconds: milliseconds) else { return false }
         isClosed = bytes.isEmpty
         take(bytes)
-        let replies = screen.takeReplies()
+        let own = screen.takeReplies()
+        let replies = graphics?.takeReplies() ?? own
         if !replies.isEmpty, !isClosed { try terminal.write(replies) }
         return !bytes.isEmpty
     }
@@ -122,7 +126,12 @@ public final class ProgramOnTerminal {
     private func take(_ bytes: [UInt8]) {
         bytesReceived += bytes.count
         untaken += bytes
-        screen.feed(bytes)
+        guard let graphics else { return screen.feed(bytes) }
+        graphics.take(bytes) {
+            screen.feed($0)
+        } position: {
+            (screen.cursor.row, screen.cursor.column)
+        }
     }
 
     private func finalStatus(waitingMilliseconds: Int) -> ExitStatus? {

@@ -16,14 +16,18 @@ public final class ContactsService: Sendable {
     let avatars: PictureRepository
     private let creatures: PokemonService
     private let colors: PictureColors
+    private let density: PixelDensity
     /// The latest list: where a filter only finds fewer, only its contacts are looked at.
     private let latest = NIOLockedValueBox<(filter: ContactFilter, list: PhoneBookList)?>(nil)
 
-    public init(store: PhoneBookStore, creatures: PokemonService, colors: PictureColors) {
+    public init(
+        store: PhoneBookStore, creatures: PokemonService, colors: PictureColors, density: PixelDensity = PixelDensity()
+    ) {
         self.store = store
         self.colors = colors
+        self.density = density
         self.creatures = creatures
-        avatars = PictureRepository(source: .contacts(of: store), colors: colors, backoff: .none)
+        avatars = PictureRepository(source: .contacts(of: store), colors: colors, density: density, backoff: .none)
     }
 
     /// The avatars that are wanted.
@@ -94,7 +98,8 @@ public final class ContactsService: Sendable {
 
     private func cells(of file: ContactPicture) -> CellPicture? {
         guard colors != .none else { return nil }
-        return try? PictureDecoder.decode(file.bytes, fitting: AvatarDisc.formSize, colors: colors)
+        return try? PictureDecoder.decode(
+            file.bytes, fitting: AvatarDisc.formSize, colors: colors, density: density.cell)
     }
 
     /// Names that whoever types `text` may mean; each once.

@@ -1,0 +1,130 @@
+import Canvas
+
+/// Sixel graphics, as bytes (DEC VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+enum SixelEncoder {
+    /// Rows of pixels in a band, a bit each.
+    private static let band = 6
+    /// More colours cost bytes, and are not seen in few pixels.
+    private static let fewestColors = 32
+    private static let mostColors = 128
+    private static let pixelsOfAColor = 128
+    /// The letter of a column without any bit.
+    private static let empty: UInt8 = 0x3F
+
+    /// The sequence that draws `image`, which nothing is seen through, where the cursor is, in at most `colors` colours.
+    static func encode(_ image: PixelImage, colors: Int) -> [UInt8] {
+        let enough = max(fewestColors, min(mostColors, image.size.width * image.size.height / pixelsOfAColor))
+        var palette = SixelPalette(image, limit: max(2, min(enough, colors)))
+        let places = dither(image, &palette)
+        var bytes = Array("\u{1B}P0;1;0q\"1;1;\(image.size.width);\(image.size.height)".utf8)
+        for (number, color) in palette.colors.enumerated() { bytes += define(number, color) }
+        for top in stride(from: 0, to: image.size.height, by: band) {
+            if top > 0 { bytes.append(UInt8(ascii: "-")) }
+            draw(places, image.size, top, palette.colors.count, &bytes)
+        }
+        return bytes + Array("\u{1B}\\".utf8)
+    }
+
+    /// Colours are in parts of a hundred.
+    private static func define(_ number: Int, _ color: UInt32) -> [UInt8] {
+        let parts = [16, 8, 0].map { (Int(color >> UInt32($0) & 0xFF) * 100 + 127) / 255 }
+        return Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8)
+    }
+
+    /// The place in the palette of each pixel; what a pixel is wrong by is made good in its neighbours (Floyd and
+    /// Steinberg).
+    private static func dither(_ image: PixelImage, _ palette: inout SixelPalette) -> [UInt8] {
+        let width = image.size.width
+        var places = [UInt8](repeating: 0, count: width * image.size.height)
+        // Sixteenths, with a column more on each side.
+        var (errors, next) = ([Int](repeating: 0, count: (width + 2) * 3), [Int](repeating: 0, count: (width + 2) * 3))
+        var wanted = (0, 0, 0)
+        for row in 0..<image.size.height {
+            for column in 0..<width {
+                let (at, error) = ((row * width + column) * 4, (column + 1) * 3)
+                wanted.0 = clamp(Int(image.bytes[at]) + errors[error] / 16)
+                wanted.1 = clamp(Int(image.bytes[at + 1]) + errors[error + 1] / 16)
+                wanted.2 = clamp(Int(image.bytes[at + 2]) + errors[error + 2] / 16)
+                let place = palette.place(red: wanted.0, green: wanted.1, blue: wanted.2)
+                places[row * width + column] = UInt8(place)
+                let color = palette.colors[place]
+                spread(wanted.0 - Int(color >> 16), error, &errors, &next)
+                spread(wanted.1 - Int(color >> 8 & 0xFF), error + 1, &errors, &next)
+                spread(wanted.2 - Int(color & 0xFF), error + 2, &errors, &next)
+            }
+            swap(&errors, &next)
+            for index in next.indices { next[index] = 0 }
+        }
+        return places
+    }
+
+    private static func clamp(_ value: Int) -> Int { max(0, min(255, value)) }
+
+    private static func spread(_ error: Int, _ at: Int, _ errors: inout [Int], _ next: inout [Int]) {
+        errors[at + 3] += error * 7
+        next[at - 3] += error * 3
+        next[at] += error * 5
+        next[at + 3] += error
+    }
+
+    /// One band: for each colour in it a line of letters, each drawn over the ones before.
+    private static func draw(_ places: [UInt8], _ size: Size, _ top: Int, _ colors: Int, _ bytes: inout [UInt8]) {
+        var bits = [UInt8](repeating: 0, count: colors * size.width)
+        var ends = [Int](repeating: 0, count: colors)
+        for row in top..<min(top + band, size.height) {
+            for column in 0..<size.width {
+                let place = Int(places[row * size.width + column])
+                bits[place * size.width + column] |= 1 << UInt8(row - top)
+                ends[place] = max(ends[place], column + 1)
+            }
+        }
+        for place in 0..<colors where ends[place] > 0 {
+            if place != ends.firstIndex(where: { $0 > 0 }) { bytes.append(UInt8(ascii: "$")) }
+            bytes += Array("#\(place)".utf8)
+            append(bits[(place * size.width)..<(place * size.width + ends[place])], &bytes)
+        }
+    }
+
+    /// Letters, four or more alike as a number and one.
+    private static func append(_ bits: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
+        var at = bits.startIndex
+        while at < bits.endIndex {
+            var end = at + 1
+            while end < bits.endIndex, bits[end] == bits[at] { end += 1 }
+            let letter = empty + bits[at]
+            if end - at > 3 {
+                bytes += Array("!\(end - at)".utf8)
+                bytes.append(letter)
+            } else {
+                for _ in at..<end { bytes.append(letter) }
+            }
+            at = end
+        }
+    }
+}
+
+extension PixelImage {
+    /// The same image on `color`, with nothing that is seen through.
+    func on(_ color: UInt32) -> PixelImage {
+        var image = self
+        for at in stride(from: 0, to: bytes.count, by: 4) where bytes[at + 3] < 255 {
+            let opacity = Int(bytes[at + 3])
+            for part in 0..<3 {
+                let behind = Int(color >> UInt32(16 - 8 * part) & 0xFF)
+                image.bytes[at + part] = UInt8((Int(bytes[at + part]) * opacity + behind * (255 - opacity)) / 255)
+            }
+            image.bytes[at + 3] = 255
+        }
+        return image
+    }
+
+    /// A part of it, which is inside.
+    func cropped(to part: Rectangle) -> PixelImage {
+        guard part.size != size else { return self }
+        let rows = part.rows.map { row -> ArraySlice<UInt8> in
+            let start = (row * size.width + part.origin.column) * 4
+            return bytes[start..<(start + part.size.width * 4)]
+        }
+        return PixelImage(size: part.size, bytes: Array(rows.joined()))
+    }
+}

@@ -1,0 +1,141 @@
+import Canvas
+
+/// Pictures on a terminal with sixel graphics: they are drawn on the cells that curses has written, after it.
+@TerminalActor
+final class SixelScreen: PixelScreen {
+    /// Bytes drawn after one frame, at most, beyond one picture: a key never waits for more.
+    private static let mostAtOnce = 128 * 1_024
+    private static let mostUnderWay = 4
+
+    private let output: TerminalOutput
+    private let colors: Int
+    private let cell: @TerminalActor () -> CellPixels?
+    private let background: @TerminalActor () -> UInt32
+    private let wakeUp: @Sendable () -> Void
+    private let encoder: BackgroundEncoder<SixelCells.Piece>
+    private var cells = SixelCells()
+    private var cache = SixelCache()
+    private var underWay: Set<SixelCells.Piece> = []
+    private var drawings: [SixelCells.Drawing] = []
+    private var wasCut = false
+
+    /// `cell` tells the pixels of a cell as they are now, `background` the colour behind text.
+    init(
+        colors: Int, _ output: TerminalOutput, cell: @escaping @TerminalActor () -> CellPixels?,
+        background: @escaping @TerminalActor () -> UInt32, wakeUp: @escaping @Sendable () -> Void
+    ) {
+        self.colors = colors
+        self.output = output
+        self.cell = cell
+        self.background = background
+        self.wakeUp = wakeUp
+        encoder = BackgroundEncoder(wakeUp: wakeUp)
+    }
+
+    func begin(_ compositor: inout Compositor) {
+        for (piece, commands) in encoder.take() {
+            underWay.remove(piece)
+            cache.put(Array(commands.joined()), for: piece)
+        }
+    }
+
+    /// The cells beneath stay: where a terminal drops pixels, they are seen.
+    func text(of slice: PictureSlice) -> PixelText? { nil }
+
+    func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
+        guard let cell = cell() else { return [] }
+        cache.beginFrame()
+        var bytes = 0
+        wasCut = false
+        forgetRewritten(by: plan, width: width)
+        let plan = cells.plan(for: SixelLayout(rows, width: width, cell: cell)) { piece in
+            guard let encoded = cache.use(piece) else { return false }
+            wasCut = wasCut || bytes >= SixelScreen.mostAtOnce
+            bytes += encoded.count
+            return !wasCut
+        }
+        drawings = plan.drawings
+        for piece in plan.missing where underWay.count < SixelScreen.mostUnderWay && !cache.contains(piece) {
+            if underWay.insert(piece).inserted { encode(piece, cell) }
+        }
+        return plan.redrawn
+    }
+
+    /// Curses writes cells again that did not change, where that costs less than moving over them.
+    private func forgetRewritten(by plan: DrawPlan, width: Int) {
+        if let scroll = plan.scroll { for row in scroll.rows { cells.forget(row: row, 0..<width) } }
+        for row in plan.rows { cells.forget(row: row.row, row.changed) }
+    }
+
+    private func encode(_ piece: SixelCells.Piece, _ cell: CellPixels) {
+        let (colors, background) = (colors, background())
+        encoder.encode(piece) {
+            let part = Rectangle(
+                column: piece.part.origin.column * cell.width, row: piece.part.origin.row * cell.height,
+                width: piece.part.size.width * cell.width, height: piece.part.size.height * cell.height)
+            return [SixelEncoder.encode(PixelImage(piece.picture).on(background).cropped(to: part), colors: colors)]
+        }
+    }
+
+    func end(cursor: Point) {
+        defer { drawings = [] }
+        if wasCut { wakeUp() }
+        guard !drawings.isEmpty else { return }
+        for drawing in drawings {
+            guard let encoded = cache.use(drawing.piece) else { continue }
+            output.write(SixelScreen.move(to: drawing.place) + encoded)
+        }
+        // Where curses has left it.
+        output.write(SixelScreen.move(to: cursor))
+    }
+
+    private static func move(to place: Point) -> [UInt8] {
+        Array("\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8)
+    }
+
+    func screenIsRewritten() { cells.forget() }
+
+    func forget() { cells.forget() }
+
+    func leave() {
+        output.write(leavingBytes)
+        forget()
+    }
+
+    /// Clears the screen, with the pixels on it.
+    let leavingBytes = Array("\u{1B}[2J".utf8)
+}
+
+/// Pieces of pictures as sixel graphics, up to a number of bytes; beyond it those go that no frame used for longest.
+struct SixelCache {
+    private static let mostBytes = 8 << 20
+
+    private struct Entry {
+        let bytes: [UInt8]
+        var usedAt: Int
+    }
+
+    private var entries: [SixelCells.Piece: Entry] = [:]
+    private var bytes = 0
+    private var frame = 0
+
+    mutating func beginFrame() { frame += 1 }
+
+    func contains(_ piece: SixelCells.Piece) -> Bool { entries[piece] != nil }
+
+    mutating func use(_ piece: SixelCells.Piece) -> [UInt8]? {
+        entries[piece]?.usedAt = frame
+        return entries[piece]?.bytes
+    }
+
+    mutating func put(_ encoded: [UInt8], for piece: SixelCells.Piece) {
+        bytes += encoded.count - (entries[piece]?.bytes.count ?? 0)
+        entries[piece] = Entry(bytes: encoded, usedAt: frame)
+        while bytes > SixelCache.mostBytes, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }),
+            oldest.value.usedAt < frame
+        {
+            bytes -= oldest.value.bytes.count
+            entries[oldest.key] = nil
+        }
+    }
+}

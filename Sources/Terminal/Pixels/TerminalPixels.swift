@@ -1,0 +1,113 @@
+import CNcurses
+import Canvas
+import Glibc
+import NIOConcurrencyHelpers
+import Pictures
+import Platform
+
+/// Whether and how the terminal shows pictures as pixels, from the question to the last picture that is taken off it.
+@TerminalActor
+final class TerminalPixels {
+    /// Told of the pixels of a cell once pictures are shown as pixels.
+    let density: PixelDensity
+    private let output: TerminalOutput
+    private let colors: PictureColors
+    private let wakeUp: @Sendable () -> Void
+    private var query: PixelQuery
+    private let outer: (@Sendable () async -> OuterTerminal?)?
+    private let outerFound = NIOLockedValueBox<PixelProtocol?>(nil)
+    private var isAsking = false
+    private(set) var screen: (any PixelScreen)?
+    private var remembered = 0
+    /// The colour behind text, as far as it is known.
+    private let background = Background()
+
+    @TerminalActor
+    private final class Background {
+        var value: UInt32 = 0
+    }
+
+    /// `outer` asks tmux for the terminal behind it, where there is one.
+    init(
+        _ choice: PictureChoice, _ colors: PictureColors, _ output: TerminalOutput, _ density: PixelDensity,
+        outer: (@Sendable () async -> OuterTerminal?)?, wakeUp: @escaping @Sendable () -> Void
+    ) {
+        query = PixelQuery(choice)
+        self.colors = colors
+        self.output = output
+        self.density = density
+        self.outer = outer
+        self.wakeUp = wakeUp
+    }
+
+    /// What the terminal is asked, once its first frame is up; tmux is asked beside it.
+    func ask() -> [UInt8] {
+        isAsking = true
+        if let outer {
+            Task(executorPreference: TaskThreadPool.shared) { [outerFound, wakeUp, colors] in
+                guard let terminal = await outer(), let found = PixelQuery.pixels(of: terminal, colors) else { return }
+                outerFound.withLockedValue { $0 = found }
+                wakeUp()
+            }
+        }
+        return PixelQuery.question
+    }
+
+    /// What to ask next, if anything.
+    func take(_ reply: TerminalReply) -> [UInt8]? {
+        guard isAsking else { return nil }
+        if case .background(let color) = reply { background.value = color.value }
+        switch query.take(reply) {
+        case .wait: return nil
+        case .ask(let question): return question
+        case .found(let found):
+            if let found { open(found) }
+            return nil
+        }
+    }
+
+    private func open(_ found: PixelProtocol) {
+        guard screen == nil else { return }
+        switch found {
+        case .kitty(let throughTmux):
+            screen = KittyScreen(
+                KittyGraphics(throughTmux: throughTmux), KittyNumbering(process: getpid(), colors), output,
+                wakeUp: wakeUp)
+            density.cell = measuredCell ?? query.cell ?? .usual
+        case .sixel(let colors):
+            guard let cell = measuredCell ?? query.cell else { return }
+            // Text that curses moves along a row would leave pixels behind.
+            idcok(curses_screen(), false)
+            let (background, density) = (background, density)
+            screen = SixelScreen(
+                colors: colors, output, cell: { density.cell }, background: { background.value }, wakeUp: wakeUp)
+            density.cell = cell
+        }
+    }
+
+    /// What the terminal's line says; where it says nothing, it may have answered.
+    private var measuredCell: CellPixels? {
+        var (width, height): (Int32, Int32) = (0, 0)
+        guard terminal_cell_size(output.descriptor, &width, &height) else { return nil }
+        return CellPixels(width: Int(width), height: Int(height))
+    }
+
+    /// The terminal has another size, and its font may have, too.
+    func resize() {
+        guard screen != nil, let cell = measuredCell else { return }
+        density.cell = cell
+    }
+
+    /// Before a frame is planned.
+    func begin(_ compositor: inout Compositor) {
+        if outer != nil, let found = outerFound.withLockedValue({ $0 }) { open(found) }
+        screen?.begin(&compositor)
+    }
+
+    /// What takes everything off the terminal when the program is killed, if that changed since this was last asked.
+    func takeLeavingBytes() -> [UInt8]? {
+        guard let bytes = screen?.leavingBytes, bytes.count != remembered else { return nil }
+        remembered = bytes.count
+        return bytes
+    }
+}
