@@ -25,11 +25,14 @@ public final class CursesTerminal: TerminalDevice {
         public var pictures: PictureChoice
         /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
         public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
+        /// Whether Ctrl-C, Ctrl-Z and the like are keys as any other, and no signals.
+        public var readsSignalKeys: Bool
 
         public init(
             name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
             log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
-            pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil
+            pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil,
+            readsSignalKeys: Bool = false
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -40,6 +43,7 @@ public final class CursesTerminal: TerminalDevice {
             self.hasDirectColor = hasDirectColor
             self.pictures = pictures
             self.outerTerminal = outerTerminal
+            self.readsSignalKeys = readsSignalKeys
         }
     }
 
@@ -86,7 +90,7 @@ public final class CursesTerminal: TerminalDevice {
             output.restore()
             throw .unsuitable(name: options.name)
         }
-        CursesTerminal.setModes()
+        CursesTerminal.setModes(readsSignalKeys: options.readsSignalKeys)
         palette = Palette(
             options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
@@ -107,9 +111,9 @@ public final class CursesTerminal: TerminalDevice {
         setInputMode(on: true)
     }
 
-    private static func setModes() {
+    private static func setModes(readsSignalKeys: Bool) {
         let screen = curses_screen()
-        cbreak()
+        if readsSignalKeys { raw() } else { cbreak() }
         noecho()
         nonl()
         typeahead(-1)
