@@ -96,31 +96,24 @@ extension Dish: Codable {
     private static let longestURL = 2_048
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         // Never shown, but printed for scripts, so harmless as well.
-        detailHash =
-            PlainText(try values.decode(String.self, forKey: .detailHash), limit: Dish.longestIdentifier).string
-        image = PlainText(try values.decode(String.self, forKey: .image), limit: Dish.longestURL).string
-        alt = try values.decode(PlainText.self, forKey: .alt)
-        deliveryTypes = Array(try values.decode([PlainText].self, forKey: .deliveryTypes).prefix(Dish.mostLabels))
-        title = try values.decode(PlainText.self, forKey: .title)
-        description = try values.decode(PlainText.self, forKey: .description)
-        titleInEnglish = values.decodeEnglish(forKey: .titleInEnglish)
-        descriptionInEnglish = values.decodeEnglish(forKey: .descriptionInEnglish)
-        originalPrice = try values.decodePrice(forKey: .originalPrice)
-        guard let price = try values.decodePrice(forKey: .price) else {
-            throw values.contains(.price)
-                ? DecodingError.dataCorruptedError(forKey: .price, in: values, debugDescription: "no price")
-                : DecodingError.keyNotFound(
-                    CodingKeys.price, .init(codingPath: values.codingPath, debugDescription: "no price"))
-        }
-        self.price = price
-        let badges = try values.decodeIfPresent([PlainText].self, forKey: .badges) ?? []
+        detailHash = PlainText(try values.essential(.detailHash), limit: Dish.longestIdentifier).string
+        image = PlainText(try values.value(.image, else: ""), limit: Dish.longestURL).string
+        alt = try values.value(.alt, else: "")
+        deliveryTypes = Array(try values.list(.deliveryTypes).prefix(Dish.mostLabels))
+        title = try values.essential(.title)
+        description = try values.value(.description, else: "")
+        titleInEnglish = values.english(.titleInEnglish)
+        descriptionInEnglish = values.english(.descriptionInEnglish)
+        originalPrice = try values.optionalPrice(.originalPrice)
+        price = try values.essentialPrice(.price)
+        let badges: [PlainText] = try values.optionalList(.badges)
         self.badges = badges.filter { !$0.isEmpty }.prefix(Dish.mostLabels).map(\.self)
         labelsInEnglish = Labels(
-            badges: values.decodeEnglish(of: self.badges, forKey: .badgesInEnglish),
-            deliveryTypes: values.decodeEnglish(of: deliveryTypes, forKey: .deliveryTypesInEnglish))
-        isSoldOut = try values.decodeIfPresent(Bool.self, forKey: .isSoldOut) ?? false
+            badges: values.english(of: self.badges, .badgesInEnglish),
+            deliveryTypes: values.english(of: deliveryTypes, .deliveryTypesInEnglish))
+        isSoldOut = try values.optional(.isSoldOut) ?? false
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -139,16 +132,5 @@ extension Dish: Codable {
         try values.encodeIfPresent(labelsInEnglish.badges, forKey: .badgesInEnglish)
         try values.encodeIfPresent(labelsInEnglish.deliveryTypes, forKey: .deliveryTypesInEnglish)
         if isSoldOut { try values.encode(true, forKey: .isSoldOut) }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// A price written as text; `nil` when the key is absent, null or empty.
-    fileprivate func decodePrice(forKey key: Key) throws -> Won? {
-        guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
-        guard let price = Won(menuText: text) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a price")
-        }
-        return price
     }
 }

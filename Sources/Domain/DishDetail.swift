@@ -55,11 +55,21 @@ public struct DishDetail: Hashable, Sendable {
         return first
     }
 
-    /// The detail in the body of an answer, `{"hash": ..., "data": {...}}`. Throws `SectionBodyError`.
-    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail {
+    /// The detail in a file of the shop, `{"hash": ..., "data": {...}}`, all of which has to be right. Throws
+    /// `SectionBodyError`.
+    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, JSONDecoder()) }
+
+    /// What can be read of the detail in the body of an answer, which another program wrote. Throws `SectionBodyError`.
+    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, .lenient) }
+
+    private static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> DishDetail {
         guard !body.isEmpty else { throw .empty }
+        let text = RepairedJSON.repair(body)
+        if let found = JSONShape(text), found != .object {
+            throw .foreign(item: nil, expected: .object, found: found)
+        }
         do {
-            return try JSONDecoder().decode(Body.self, from: RepairedJSON.repair(body)).data
+            return try decoder.decode(Body.self, from: text).data
         } catch let error as DecodingError {
             throw SectionBodyError(error)
         } catch {
@@ -94,32 +104,38 @@ extension DishDetail: Decodable {
     private static let longestURL = 2_048
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
         func addresses(_ key: CodingKeys, _ limit: Int) throws -> [String] {
-            let all = try values.decodeIfPresent([String].self, forKey: key) ?? []
+            let all: [String] = try values.optionalList(key)
             return all.filter { !$0.isEmpty }.prefix(limit).map {
                 PlainText($0, limit: DishDetail.longestURL).string
             }
         }
-        let top = try values.decodeIfPresent(String.self, forKey: .topImage).map {
-            PlainText($0, limit: DishDetail.longestURL).string
-        }
+        let top: String? = try values.optional(.topImage).map { PlainText($0, limit: DishDetail.longestURL).string }
         let listed = try addresses(.thumbImages, DishDetail.mostThumbnails)
         thumbnails = listed.isEmpty ? [top].compactMap(\.self).filter { !$0.isEmpty } : listed
-        description = try values.decode(PlainText.self, forKey: .description)
-        point = try values.decodeIfPresent(PlainText.self, forKey: .point) ?? PlainText("")
-        deliveryInfo = try values.decodeIfPresent(PlainText.self, forKey: .deliveryInfo) ?? PlainText("")
-        deliveryFee = try values.decodeIfPresent(PlainText.self, forKey: .deliveryFee) ?? PlainText("")
+        description = try values.value(.description, else: "")
+        point = try values.optional(.point) ?? ""
+        deliveryInfo = try values.optional(.deliveryInfo) ?? ""
+        deliveryFee = try values.optional(.deliveryFee) ?? ""
         english = English(
-            description: values.decodeEnglish(forKey: .descriptionInEnglish),
-            deliveryInfo: values.decodeEnglish(forKey: .deliveryInfoInEnglish),
-            deliveryFee: values.decodeEnglish(forKey: .deliveryFeeInEnglish))
-        prices = try values.decode([String].self, forKey: .prices).prefix(DishDetail.mostPrices).map { text in
-            guard let price = Won(menuText: text) else {
-                throw DecodingError.dataCorruptedError(forKey: .prices, in: values, debugDescription: "not a price")
-            }
-            return price
-        }
+            description: values.english(.descriptionInEnglish), deliveryInfo: values.english(.deliveryInfoInEnglish),
+            deliveryFee: values.english(.deliveryFeeInEnglish))
+        let prices: [MenuPrice] = try values.list(.prices)
+        self.prices = prices.prefix(DishDetail.mostPrices).map(\.won)
         pictures = try addresses(.sections, DishDetail.mostPictures)
+    }
+}
+
+/// A price as text.
+private struct MenuPrice: Decodable {
+    let won: Won
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let won = Won(menuText: try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "not a price")
+        }
+        self.won = won
     }
 }

@@ -133,17 +133,16 @@ extension Drink: Codable {
     private static let longestURL = 2_048
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(DrinkID.self, forKey: .id)
-        brand = try values.decode(PlainText.self, forKey: .brand)
-        name = try values.decode(PlainText.self, forKey: .name)
-        volume = try values.decode(in: Drink.volumes, forKey: .volume)
-        price = Won(try values.decode(in: WireBounds.won, forKey: .price))
-        count = try values.decode(in: WireBounds.counts, forKey: .count)
-        expired = values.contains(.expired) ? try values.decode(in: WireBounds.counts, forKey: .expired) : 0
-        manufacturedOn = try values.decode(Day.self, forKey: .manufacturedOn)
-        let address = try values.decodeIfPresent(String.self, forKey: .image) ?? ""
-        image = PlainText(address, limit: Drink.longestURL).string
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
+        id = try values.essential(.id)
+        brand = try values.value(.brand, else: "")
+        name = try values.essential(.name)
+        volume = try values.essential(in: Drink.volumes, .volume)
+        price = Won(try values.essential(in: WireBounds.won, .price))
+        count = try values.essential(in: WireBounds.counts, .count)
+        expired = try values.contains(.expired) ? values.value(in: WireBounds.counts, .expired, else: 0) : 0
+        manufacturedOn = try values.essential(.manufacturedOn)
+        image = PlainText(try values.optional(.image) ?? "", limit: Drink.longestURL).string
         traits = try DrinkTraits(from: decoder)
         english = try English(from: decoder)
     }

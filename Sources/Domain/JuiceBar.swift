@@ -100,13 +100,14 @@ public struct Juice: SectionRow, Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(JuiceID.self, forKey: .id)
-        name = try values.decode(PlainText.self, forKey: .name)
-        nameInEnglish = values.decodeEnglish(forKey: .nameInEnglish)
-        price = try values.decode(Won.self, forKey: .price)
-        needs = try values.decode([FruitID: Int].self, forKey: .needs)
-        available = try values.decode(Bool.self, forKey: .available)
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
+        id = try values.essential(.id)
+        name = try values.essential(.name)
+        nameInEnglish = values.english(.nameInEnglish)
+        price = try values.essential(.price)
+        needs = try values.value(.needs, else: [:])
+        // The shop itself looks when it is asked for one.
+        available = try values.value(.available, else: true)
     }
 }
 
@@ -156,6 +157,18 @@ public struct SectionEvent: Hashable, Sendable, Codable {
     public init(section: SectionID, version: Int) {
         self.section = section
         self.version = version
+    }
+
+    /// The header of `GET /events` that names the sections for everybody that the shop has, by their paths with spaces in
+    /// between.
+    public static let servedField = "Banchan-Sections"
+
+    /// What that header says of those sections.
+    public static func text(of sections: [SectionID]) -> String { sections.map(\.path).joined(separator: " ") }
+
+    /// The sections in what that header says.
+    public static func sections(in text: String) -> Set<SectionID> {
+        Set(text.split(separator: " ").map { SectionID(path: String($0)) })
     }
 
     // On the wire a section is its path.

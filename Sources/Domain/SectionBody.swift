@@ -1,20 +1,48 @@
 import Foundation
 
-/// The body of a section's answer: a bare array of rows, or the same array wrapped in
+/// The body of a section's answer: a bare array of records, or the same array wrapped in
 /// `{"statusCode": 200, "body": [...]}` as a later server sends it.
 public enum SectionBody {
-    /// The rows in `data`. Throws `SectionBodyError`.
+    /// The records in `data`, all of which have to be right. Throws `SectionBodyError`.
     public static func decode<Row: Decodable>(
         _ data: Data, as row: Row.Type = Row.self
     ) throws(SectionBodyError) -> [Row] {
+        var rows: [Row] = []
+        for record in try records(of: data, as: row, JSONDecoder()) { rows.append(try record.get()) }
+        return rows
+    }
+
+    /// Those records in `data`, which another program wrote, that have what is essential, and why each of the others is
+    /// left out. Throws `SectionBodyError`, also where there are records and none of them can be read.
+    public static func read<Row: SectionRow & Decodable>(
+        _ data: Data, as row: Row.Type
+    ) throws(SectionBodyError) -> SectionRows {
+        var (rows, leftOut): ([Row], LeftOutRecords) = ([], LeftOutRecords())
+        for record in try records(of: data, as: row, .lenient) {
+            do throws(SectionBodyError) {
+                rows.append(try record.get())
+            } catch {
+                leftOut.add(error)
+            }
+        }
+        if rows.isEmpty, let reason = leftOut.reasons.first { throw reason }
+        return SectionRows(rows, leftOut: leftOut)
+    }
+
+    private typealias Outcome<Row> = Result<Row, SectionBodyError>
+
+    private static func records<Row: Decodable>(
+        of data: Data, as row: Row.Type, _ decoder: JSONDecoder
+    ) throws(SectionBodyError) -> [Outcome<Row>] {
         guard !data.isEmpty else { throw .empty }
         let text = RepairedJSON.repair(data)
+        guard text.contains(where: { !RepairedJSON.isSpace($0) }) else { throw .empty }
         do {
-            switch text.first(where: { !RepairedJSON.isSpace($0) }) {
-            case UInt8(ascii: "["): return try JSONDecoder().decode([Row].self, from: text)
-            case UInt8(ascii: "{"): return try JSONDecoder().decode(WrappedRows<Row>.self, from: text).body
-            case nil: throw SectionBodyError.empty
-            default: throw SectionBodyError.notJSON
+            switch JSONShape(text) {
+            case .list: return try decoder.decode([Record<Row>].self, from: text).map(\.outcome)
+            case .object: return try decoder.decode(WrappedRecords<Row>.self, from: text).body.map(\.outcome)
+            case let found?: throw SectionBodyError.foreign(item: nil, expected: .list, found: found)
+            case nil: throw SectionBodyError.notJSON
             }
         } catch let error as SectionBodyError {
             throw error
@@ -26,8 +54,23 @@ public enum SectionBody {
     }
 }
 
-private struct WrappedRows<Row: Decodable>: Decodable {
-    let body: [Row]
+/// A record of a list, or why it is none.
+private struct Record<Row: Decodable>: Decodable {
+    let outcome: Result<Row, SectionBodyError>
+
+    init(from decoder: any Decoder) throws {
+        outcome = Result { () throws(SectionBodyError) in
+            do {
+                return try Row(from: decoder)
+            } catch {
+                throw SectionBodyError(error, item: decoder.codingPath.last?.intValue, at: decoder)
+            }
+        }
+    }
+}
+
+private struct WrappedRecords<Row: Decodable>: Decodable {
+    let body: [Record<Row>]
 
     private enum CodingKeys: String, CodingKey { case statusCode, body }
 
@@ -37,40 +80,28 @@ private struct WrappedRows<Row: Decodable>: Decodable {
         if let status = try values.decodeIfPresent(Int.self, forKey: .statusCode), !(200...299).contains(status) {
             throw SectionBodyError.refused(status)
         }
-        body = try values.decode([Row].self, forKey: .body)
-    }
-}
-
-/// Why a section's body, or a file of the shop's data, could not be read. Carries data only; the words are made where it is shown.
-public enum SectionBodyError: Error, Hashable, Sendable {
-    /// No bytes, or only white space.
-    case empty
-    /// Not JSON, such as a web page or unquoted keys.
-    case notJSON
-    /// The wrapper's own status says that something is wrong.
-    case refused(Int)
-    /// A required key is absent in the item at that position, counted from 0; `nil` for the wrapper itself.
-    case missing(item: Int?, key: String)
-    /// A value is not what it should be, such as a number for a title or words for a price.
-    case unreadable(item: Int?, key: String)
-
-    public init(_ error: DecodingError) {
-        switch error {
-        case .keyNotFound(let key, let context):
-            self = .missing(item: context.codingPath.item, key: key.stringValue)
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            let key = context.codingPath.last { $0.intValue == nil }?.stringValue
-            guard let key else {
-                self = .notJSON
-                return
-            }
-            self = .unreadable(item: context.codingPath.item, key: key)
-        @unknown default:
-            self = .notJSON
+        guard values.contains(.body) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.body, .init(codingPath: values.codingPath, debugDescription: "no body"))
         }
+        let found = JSONShape(of: try values.superDecoder(forKey: .body))
+        guard found == .list else { throw SectionBodyError.foreign(item: nil, expected: .list, found: found) }
+        body = try values.decode([Record<Row>].self, forKey: .body)
     }
 }
 
-extension [any CodingKey] {
-    fileprivate var item: Int? { lazy.compactMap(\.intValue).first }
+/// Records of an answer that could not be read.
+public struct LeftOutRecords: Hashable, Sendable {
+    public private(set) var count = 0
+    /// Why, of the first 100 (`mostReasons`) of them; each says which record it is.
+    public private(set) var reasons: [SectionBodyError] = []
+
+    private static let mostReasons = 100
+
+    public init() {}
+
+    mutating func add(_ reason: SectionBodyError) {
+        count += 1
+        if reasons.count < LeftOutRecords.mostReasons { reasons.append(reason) }
+    }
 }

@@ -15,17 +15,23 @@ extension SectionRow {
 public struct SectionRows: Sendable, Equatable {
     /// `nil` for no rows of no kind.
     private let storage: (any RowStorage)?
+    /// What could not be read of the answer that the rows are from.
+    public let leftOut: LeftOutRecords
 
     /// No rows, which are equal to no rows of any kind.
-    public init() { storage = nil }
+    public init() { self.init(storage: nil, leftOut: LeftOutRecords()) }
 
     /// `rows` as they are: an array, or anything that makes its rows when they are asked for.
-    public init<Rows: RandomAccessCollection & Equatable & Sendable>(_ rows: Rows)
-    where Rows.Element: SectionRow, Rows.Index == Int {
-        storage = StoredRows(rows: rows)
+    public init<Rows: RandomAccessCollection & Equatable & Sendable>(
+        _ rows: Rows, leftOut: LeftOutRecords = LeftOutRecords()
+    ) where Rows.Element: SectionRow, Rows.Index == Int {
+        self.init(storage: StoredRows(rows: rows), leftOut: leftOut)
     }
 
-    private init(storage: (any RowStorage)?) { self.storage = storage }
+    private init(storage: (any RowStorage)?, leftOut: LeftOutRecords) {
+        self.storage = storage
+        self.leftOut = leftOut
+    }
 
     public var count: Int { storage?.count ?? 0 }
     public var isEmpty: Bool { count == 0 }
@@ -35,7 +41,9 @@ public struct SectionRows: Sendable, Equatable {
     public func array<Row: SectionRow>(of kind: Row.Type) -> [Row] { (storage as? StoredRows<[Row]>)?.array() ?? [] }
 
     /// Some of them, by their numbers, without copying any.
-    public func picking(_ numbers: [Int]) -> SectionRows { SectionRows(storage: storage?.picking(numbers)) }
+    public func picking(_ numbers: [Int]) -> SectionRows {
+        SectionRows(storage: storage?.picking(numbers), leftOut: leftOut)
+    }
 
     /// The row of that number, counted from 0; `nil` where there is none, or one of another kind.
     public func row<Row: SectionRow>(_ number: Int, as kind: Row.Type = Row.self) -> Row? {
@@ -55,6 +63,7 @@ public struct SectionRows: Sendable, Equatable {
     }
 
     public static func == (left: SectionRows, right: SectionRows) -> Bool {
+        guard left.leftOut == right.leftOut else { return false }
         guard let rows = left.storage, let others = right.storage else { return left.isEmpty && right.isEmpty }
         return rows.isEqual(to: others) || left.isEmpty && right.isEmpty
     }

@@ -8,8 +8,8 @@ public enum PictureDecoder {
     public static let mostBytes = 10 << 20
     /// Pixels that a file may declare: those of a good camera.
     public static let mostPixels = 16_000_000
-    /// Bytes that a decoder may keep while it works: a picture that says it needs more is refused before it gets any.
-    static let mostMemory = 32 << 20
+    /// Bytes that a decoder may keep while it works: those of the largest picture in the most costly format.
+    static let mostMemory = mostPixels * 6
     /// Rounds over the picture: a progressive file has about ten, one made to keep a machine busy has thousands.
     static let mostScans = 64
     /// Cells of a picture, each way: more than any screen has.

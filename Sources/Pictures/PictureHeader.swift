@@ -43,16 +43,24 @@ extension PictureHeader {
         guard bytes.text(at: 12) == "IHDR", let width = bytes.long(at: 16), let height = bytes.long(at: 20) else {
             throw .unreadable
         }
+        // Deflated bytes never hold more than so many times as much: a header may claim what is not there.
+        let rowBits = width.multipliedReportingOverflow(by: bytes.bitsOfPixel(at: 24))
+        let (whole, isTooLarge) = (rowBits.partialValue / 8 + 1).multipliedReportingOverflow(by: height)
+        let isThere = bytes.deflatedBytes(from: 8).map { $0 * largestDeflation + largestDeflation >= whole } ?? false
         // Decoded whole, as RGBA, before it is scaled.
         return PictureHeader(
-            format: .png, width: width, height: height, bytesPerPixel: 4, isWhole: bytes.hasLastChunk(from: 8))
+            format: .png, width: width, height: height, bytesPerPixel: 4,
+            isWhole: isThere && !rowBits.overflow && !isTooLarge)
     }
+
+    /// How much longer what is inflated can be (zlib: "Maximum Compression Factor").
+    private static let largestDeflation = 1_032
 
     /// JPEG: segments of a marker and a length, until the one that starts a frame; each scan begins with a marker.
     private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
         var at = 2
         var orientation = 1
-        while let marker = bytes.marker(at: at), let length = bytes.short(at: at + 2), length >= 2 {
+        while let marker = bytes.marker(behindFillFrom: &at), let length = bytes.short(at: at + 2), length >= 2 {
             if let isProgressive = PictureHeader.isProgressive(frame: marker) {
                 guard let height = bytes.short(at: at + 5), let width = bytes.short(at: at + 7) else { break }
                 let (scans, isWhole) = bytes.scans(from: at)
@@ -110,8 +118,13 @@ private struct Bytes {
         String(decoding: (0..<4).compactMap { byte(at: index + $0) }, as: UTF8.self)
     }
 
-    /// The marker that stands there, which is 0xFF and its code.
-    func marker(at index: Int) -> UInt8? { byte(at: index) == 0xFF ? byte(at: index + 1) : nil }
+    /// The marker that stands there, which is 0xFF and its code, behind any number of fill bytes (ITU T.81, B.1.1.2). Leaves
+    /// `index` at its 0xFF.
+    func marker(behindFillFrom index: inout Int) -> UInt8? {
+        guard byte(at: index) == 0xFF else { return nil }
+        while byte(at: index + 1) == 0xFF { index += 1 }
+        return byte(at: index + 1)
+    }
 
     /// Where EXIF says how the picture lies; `nil` where it does not (TIFF 6.0, tag 274 of the first directory).
     func orientation(inSegment segment: Range<Int>) -> Int? {
@@ -151,14 +164,29 @@ private struct Bytes {
         }
     }
 
-    /// Whether the chunks of a PNG from `start` on lead to its last one: each is a length, a name, so many bytes and a
-    /// checksum.
-    func hasLastChunk(from start: Int) -> Bool {
-        var at = start
+    /// Bytes in the chunks with pixels, if the chunks of a PNG from `start` on lead to its last one: each is a length, a name,
+    /// so many bytes and a checksum. `nil` where they do not.
+    func deflatedBytes(from start: Int) -> Int? {
+        var (at, count) = (start, 0)
         while let length = long(at: at) {
-            if text(at: at + 4) == "IEND" { return true }
+            switch text(at: at + 4) {
+            case "IEND": return count
+            case "IDAT": count += length
+            default: break
+            }
             at += length + 12
         }
-        return false
+        return nil
+    }
+
+    /// Bits of a pixel by a PNG's depth and kind of colours, which stand there.
+    func bitsOfPixel(at index: Int) -> Int {
+        let depth = Int(byte(at: index) ?? 0)
+        switch byte(at: index + 1) {
+        case 2: return 3 * depth
+        case 4: return 2 * depth
+        case 6: return 4 * depth
+        default: return depth
+        }
     }
 }

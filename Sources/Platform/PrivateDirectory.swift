@@ -20,6 +20,13 @@ public enum PrivateDirectory {
         if durably { try synchronize(parent) }
     }
 
+    /// Whether files may be put into the directory at `path`, or into one that would have to be made there. Makes nothing.
+    public static func isWritable(at path: String) -> Bool {
+        guard !isDirectory(path) else { return access(path, W_OK | X_OK) == 0 }
+        let parent = parent(of: path)
+        return access(path, F_OK) != 0 && parent != path && isWritable(at: parent)
+    }
+
     /// Returns once the names in the directory at `path` are safe from a loss of power, as far as its file system and
     /// the permission to read it allow that.
     static func synchronize(_ path: String) throws(POSIXError) {

@@ -80,7 +80,7 @@ public final class HTTPClient: Sendable {
     }
 
     private static func session() -> URLSession {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = FoundationFolders.removed { URLSessionConfiguration.ephemeral }
         configuration.protocolClasses = [SessionLoading.self]
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil

@@ -146,8 +146,9 @@ struct Banchan: AsyncParsableCommand {
             pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
-            visits: .standard(environment: user.environment), settings: user.settings,
-            changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit, words: user.words)
+            visits: .standard(environment: user.environment), unkept: user.unkept(atOwnShop: shop.remoteName == nil),
+            settings: user.settings, changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit,
+            words: user.words)
         try await loop.run(alongside: shop.run)
         return loop.isLoggedOut
     }

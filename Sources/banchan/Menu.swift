@@ -23,18 +23,17 @@ struct Menu: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.tellSettings()
-        let failures: [(section: SectionDefinition, failure: FetchFailure)]
+        let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, user: user)
             let source = shop.source
             let sections = json ? Menu.exactSections : SectionDefinition.menu
-            let answers = try await shop.open { await SectionAnswers(of: sections, from: source) }
-            failures = answers.failures
+            answers = try await shop.open { await SectionAnswers(of: sections, from: source) }
             try StandardOutput.write(json ? Menu.json(answers) : Menu.text(answers))
         } catch {
             throw user.failure(error)
         }
-        try user.tell(failures)
+        try user.tell(answers)
     }
 
     /// The sections with their texts as they are sent.

@@ -51,7 +51,10 @@ struct OwnShop: Sendable {
     /// Opens it and serves until cancelled. Throws why there is no shop to serve; a shop that ends by itself later is told on
     /// standard error, since what is known of it can still be looked at.
     func run() async throws(CommandProblem) {
-        defer { address.fulfil(nil) }
+        defer {
+            address.fulfil(nil)
+            if let directory = keeping?.temporary { try? FileManager.default.removeItem(at: directory) }
+        }
         guard let server = try await open()?.get() else { return }
         let outcome = await serve(server)
         await server.closeStore()

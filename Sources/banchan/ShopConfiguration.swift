@@ -9,7 +9,9 @@ import Storage
 /// What a shop keeps, and whom it tells.
 struct ShopConfiguration: Sendable {
     /// Where its database is, or will be.
-    let database: String
+    private(set) var database: String
+    /// The directory of a database that nobody keeps, which goes with the shop; `nil` for any other.
+    private(set) var temporary: URL?
     let webhook: WebhookAddress?
     private(set) var keeperToken: Secret?
 
@@ -27,6 +29,11 @@ struct ShopConfiguration: Sendable {
     init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
         try self.init(keeperTokenFile: keeperTokenFile, user: user)
         keeperToken = keeperToken ?? .random()
+        guard user.unkept(atOwnShop: true).contains(.orders) else { return }
+        let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
+        // Where that fails as well, opening the database will tell why.
+        try? PrivateDirectory.create(at: directory.path, durably: false)
+        (temporary, database) = (directory, directory.appending(path: "shop.sqlite").path)
     }
 
     /// Opens the store, which may wait for another program that writes.
@@ -54,6 +61,18 @@ extension User {
 
     /// Where the user's own database is, or will be. Makes nothing.
     var databasePath: String { DataDirectory.url(environment: environment).appending(path: "shop.sqlite").path }
+}
+
+extension User {
+    /// What cannot be kept on this device, at the program's own shop or at another one.
+    func unkept(atOwnShop isOwn: Bool) -> [UnkeptData] {
+        func isWritable(_ directory: BaseDirectory) -> Bool {
+            let url = directory.url(in: environment, orBelow: NSHomeDirectory())
+            return PrivateDirectory.isWritable(at: url.appending(path: "banchan").path)
+        }
+        let data: [UnkeptData] = isWritable(.data) ? [] : isOwn ? [.orders, .contacts] : [.contacts]
+        return data + (isWritable(.state) ? [] : [.cart])
+    }
 }
 
 /// Where this user's data is.

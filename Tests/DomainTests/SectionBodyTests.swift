@@ -60,7 +60,9 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
     @Test func aWrapperWithoutABodySaysSo() {
         #expect(throws: SectionBodyError.missing(item: nil, key: "body")) { try decode("{}") }
         #expect(throws: SectionBodyError.missing(item: nil, key: "body")) { try decode(#"{"statusCode": 200}"#) }
-        #expect(throws: SectionBodyError.unreadable(item: nil, key: "body")) { try decode(#"{"body": "soon"}"#) }
+        #expect(throws: SectionBodyError.foreign(item: nil, expected: .list, found: .text)) {
+            try decode(#"{"body": "soon"}"#)
+        }
         #expect(throws: SectionBodyError.unreadable(item: nil, key: "statusCode")) {
             try decode(#"{"statusCode": "fine", "body": []}"#)
         }
@@ -71,12 +73,26 @@ private func decodeOne(_ changes: [String: String?] = [:]) throws(SectionBodyErr
     }
 
     @Test(arguments: [
-        "<!DOCTYPE html><html></html>", "null", "12", "\"text\"", "[", "[{]", "{", "[{\"a\": }]", "\u{0}\u{1}", "]",
-        #"[{detail_hash: "H1", title: "unquoted keys"}]"#, "[1, 2]", "[[]]", "[null]",
+        "[", "[{]", "{", "[{\"a\": }]", "\u{0}\u{1}", "]", #"[{detail_hash: "H1", title: "unquoted keys"}]"#,
         String(repeating: "[", count: 100_000),
     ])
     func whatIsNoMenuIsNotJSON(text: String) {
         #expect(throws: SectionBodyError.notJSON) { try decode(text) }
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE html><html></html>", JSONShape.page), ("null", .null), ("12", .number), ("\"text\"", .text),
+        ("true", .boolean),
+    ])
+    func whatIsSomethingElseSaysWhatItIs(text: String, found: JSONShape) {
+        #expect(throws: SectionBodyError.foreign(item: nil, expected: .list, found: found)) { try decode(text) }
+    }
+
+    @Test(arguments: [("1", JSONShape.number), ("[]", .list), ("null", .null), ("\"\"", .text), ("false", .boolean)])
+    func whatIsNoRecordSaysWhatItIs(record: String, found: JSONShape) {
+        #expect(throws: SectionBodyError.foreign(item: 1, expected: .object, found: found)) {
+            try decode("[\(item()), \(record)]")
+        }
     }
 }
 

@@ -114,11 +114,34 @@ struct PictureDecoderTests {
         #expect(error(Bomb.png(small, width: 50_000, height: 50_000)) == .dimensions(width: 50_000, height: 50_000))
         #expect(error(Bomb.png(small, width: 0, height: 5)) == .dimensions(width: 0, height: 5))
         #expect(error(Bomb.png(small, width: .max, height: .max)) != nil)
-        // As many pixels as a JPEG may have, but a PNG keeps them all.
-        #expect(error(Bomb.png(small, width: 4_000, height: 4_000)) == .tooCostly)
+        // As many pixels as there may be, but so few bytes cannot hold them.
+        #expect(error(Bomb.png(small, width: 4_000, height: 4_000)) == .unreadable)
         let jpeg = TestPicture.jpeg(8, 8) { _, _ in 0 }
         #expect(error(Bomb.jpeg(jpeg, width: 65_000, height: 65_000)) == .dimensions(width: 65_000, height: 65_000))
         #expect(error(Data(count: PictureDecoder.mostBytes + 1)) == .tooManyBytes(limit: PictureDecoder.mostBytes))
+    }
+
+    @Test func asManyPixelsAsTheLimitSaysAreDecodedInEveryFormat() throws {
+        // 8.5 megapixels.
+        for bytes in [TestPicture.plain(0x336699, 3_400, 2_500), TestPicture.jpeg(3_400, 2_500) { _, _ in 0x336699 }] {
+            #expect(try PictureDecoder.decode(bytes, fitting: room, colors: .direct).size.width > 0)
+        }
+        #expect(PictureDecoder.mostPixels == 16_000_000)
+        #expect(PictureDecoder.mostMemory >= PictureDecoder.mostPixels * 6)
+    }
+
+    @Test func fillBytesBeforeAMarkerAreLegal() throws {
+        let jpeg = [UInt8](TestPicture.jpeg(48, 48) { x, y in UInt32(x * 5) << 16 | UInt32(y * 5) })
+        // Before every marker up to the first scan.
+        var (filled, at): ([UInt8], Int) = ([0xFF, 0xD8], 2)
+        while jpeg[at + 1] != 0xDA {
+            let end = at + 2 + (Int(jpeg[at + 2]) << 8 | Int(jpeg[at + 3]))
+            filled += [0xFF, 0xFF, 0xFF] + jpeg[at..<end]
+            at = end
+        }
+        let plain = try PictureDecoder.decode(Data(jpeg), fitting: room, colors: .direct)
+        #expect(try PictureDecoder.decode(Data(filled + jpeg[at...]), fitting: room, colors: .direct) == plain)
+        #expect(error(Data([0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 100_000))) == .unreadable)
     }
 
     @Test func aFileOfEndlessScansIsRefused() {

@@ -262,6 +262,41 @@ import Testing
         #expect(left == [.quit])
     }
 
+    @Test func howeverMuchIsOnItsWayAllOfItIsGivenBackBeforeAnybodyLeaves() {
+        var state = MachineFixture.state(80, 24)
+        for _ in 0..<DrinksCounter.mostPending { state.press(.character("t")) }
+        state.press(.character("q"), .enter)
+        for _ in 1..<DrinksCounter.mostPending {
+            let next = state.answer(.inserted(balance: Won(9_000)))
+            #expect(ShopState.action(in: next)?.action == .insert(Won(1_000)))
+        }
+        let change = state.answer(.inserted(balance: Won(18_000)))
+        #expect(ShopState.action(in: change)?.action == .returnChange)
+        let left = state.answer(.returned(Won(18_000)))
+        #expect(left == [.quit])
+    }
+
+    @Test func changeThatWasAskedForEarlierIsNotTheLast() {
+        var state = MachineFixture.state(80, 24)
+        state.press(.character("c"), .character("t"), .character("q"), .enter)
+        let next = state.answer(.returned(Won(2_000)))
+        #expect(ShopState.action(in: next)?.action == .insert(Won(1_000)))
+        let change = state.answer(.inserted(balance: Won(1_000)))
+        #expect(ShopState.action(in: change)?.action == .returnChange)
+        let left = state.answer(.returned(Won(1_000)))
+        #expect(left == [.quit])
+    }
+
+    @Test func sixteenWishesForChangeAreOneMoreThanEnough() {
+        var state = MachineFixture.state(80, 24)
+        for _ in 0..<DrinksCounter.mostPending { state.press(.character("c")) }
+        state.press(.character("q"), .enter)
+        #expect(state.drinks.pending.count == DrinksCounter.mostPending)
+        var effects: [Effect] = []
+        for _ in 0..<DrinksCounter.mostPending { effects = state.answer(.returned(Won(0))) }
+        #expect(effects == [.quit])
+    }
+
     @Test func whereItCannotBeGivenBackItMayStayUntilNextTime() {
         var state = MachineFixture.state(80, 24)
         state.press(.character("q"), .enter)

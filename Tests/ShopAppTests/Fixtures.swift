@@ -30,6 +30,14 @@ enum Fixture {
             id: id, rows: SectionRows(dishes), contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
     }
 
+    /// A section of one dish, and of so many records that could not be read.
+    static func section(leftOut: Int) -> Section {
+        let dish = (try? JSONEncoder().encode(galbi)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let records = [dish] + Array(repeating: "null", count: leftOut)
+        let rows = try? SectionBody.read(Data("[\(records.joined(separator: ","))]".utf8), as: Dish.self)
+        return Section(id: .main, rows: rows ?? SectionRows(), contentVersion: 1, confirmedAt: noon, isFresh: true)
+    }
+
     static let sections = [
         section(.main, [galbi, bulgogi]), section(.soup, [stew]),
         Section(id: .side, isFetching: true),

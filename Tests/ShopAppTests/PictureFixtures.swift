@@ -97,7 +97,9 @@ final class ScriptedPictures: Sendable {
     var source: PictureSource {
         PictureSource(
             name: { ScriptedPictures.address($0) },
-            fetch: { [self] place throws(FetchFailure) in try await fetch(ScriptedPictures.address(place)).get() })
+            fetch: { [self] place, _ throws(FetchFailure) in
+                .bytes(try await fetch(ScriptedPictures.address(place)).get(), nil)
+            })
     }
 
     private func fetch(_ address: String) async -> Result<Data, FetchFailure> {

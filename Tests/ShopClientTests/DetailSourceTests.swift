@@ -51,7 +51,9 @@ import Testing
         }
         #expect(try await failure { peer, _ in peer.answer("404 Not Found") } == .status(404))
         #expect(try await failure { peer, _ in peer.answer("304 Not Modified") } == .status(304))
-        #expect(try await failure { peer, _ in peer.answer(body: "<html>") } == .body(.notJSON))
+        #expect(
+            try await failure { peer, _ in peer.answer(body: "<html>") }
+                == .body(.foreign(item: nil, expected: .object, found: .page)))
         #expect(try await failure { peer, _ in peer.answer() } == .body(.empty))
         #expect(try await failure { _, _ in } == .interrupted)
         #expect(

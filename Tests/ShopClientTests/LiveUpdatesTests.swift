@@ -2,10 +2,11 @@ import Domain
 import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
-import ShopClient
 import ShopHTTP
 import TestSupport
 import Testing
+
+@testable import ShopClient
 
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
     private let client = HTTPClient()
@@ -140,6 +141,44 @@ import Testing
         }
     }
 
+    @Test func aServerThatNamesThePauseIsAskedAgainAfterThat() async throws {
+        let server = try EventServer { stream, number in
+            stream.open()
+            if number == 1 { stream.send("retry: 20000\n\n") }
+        }
+        try await running(server) { _, updates, _ in
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.reconnect(attempt: 1, told: .seconds(20))])
+            updates.serverIsThere()
+            await backoff.end(1)
+            await backoff.begun.wait(count: 2)
+            #expect(backoff.begun.all.last == .reconnect(attempt: 2, told: .seconds(20)))
+            #expect(server.streams.count == 2)
+        }
+    }
+
+    @Test func whatAServerNamesIsKeptWithinBounds() {
+        #expect(UpdateBackoff.length(before: 1, .zero) == .milliseconds(500))
+        #expect(UpdateBackoff.length(before: 3, .seconds(2)) == .seconds(8))
+        #expect(UpdateBackoff.length(before: 9, .seconds(2)) == .seconds(30))
+        #expect(UpdateBackoff.length(before: 4, .seconds(45)) == .seconds(45))
+        #expect(UpdateBackoff.length(before: 1, .seconds(86_400)) == .seconds(300))
+        #expect(UpdateBackoff.length(before: 2, nil) == RetryBackoff.length(before: 2))
+    }
+
+    @Test func aServerThatNamesItsSectionsHasNoOthers() async throws {
+        let server = try EventServer { stream, _ in
+            stream.open(framing: "Transfer-Encoding: chunked\r\nBanchan-Sections: woowa/main juice/menu")
+            stream.peer.stayOpen()
+        }
+        try await running(server) { repository, _, log in
+            await log.wait { $0.section(.fruits).failure == .status(404) }
+            #expect(repository.section(.juices).failure == nil)
+            #expect(repository.section(.soup).failure == nil)
+            #expect(server.count(.fruits) == 0)
+        }
+    }
+
     @Test(arguments: ["404 Not Found", "503 Service Unavailable", "401 Unauthorized", "204 No Content"])
     func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
         let server = try EventServer { stream, _ in stream.peer.answer(status) }
@@ -147,14 +186,15 @@ import Testing
             await backoff.begun.wait(count: 1)
             #expect(backoff.begun.all == [.poll])
             #expect(!updates.isLive)
-            #expect(server.paths.count == 3)
+            // Without a stream, looking tells which sections there are.
+            await server.paths.wait(count: 5)
             updates.watch([.main])
             server.change(.main)
             server.change(.soup)
             await backoff.end(1)
             await log.wait { $0.section(.main).rows.count == 2 }
             await backoff.begun.wait(count: 2)
-            #expect(server.paths.count == 4)
+            #expect(server.paths.count == 6)
             for number in 2...10 { await backoff.end(number) }
             await server.streams.wait(count: 2)
         }

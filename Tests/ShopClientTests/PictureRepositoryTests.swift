@@ -178,6 +178,27 @@ import Testing
         #expect(directory.files.isEmpty)
     }
 
+    @Test func aWholeAnswerThatIsNoPictureIsNotFetchedAgainUntilItChanges() async throws {
+        server.serve(Data("<html>Sign in</html>".utf8), at: "/shop/a.png", tag: "\"1\"")
+        let repository = try repository(backoff: RetryBackoff { _ in Issue.record("it is tried again") })
+        try await running(repository) { log in
+            repository.want(demand(["a.png"]))
+            await log.wait(for: ["a.png"])
+            #expect(repository.picture("a.png", fitting: size) == .failed)
+            #expect(server.paths.count == 1)
+            // Whoever asks for it again is told that it is what it was.
+            repository.retryFailed()
+            await server.paths.wait(count: 2)
+            await log.addresses.wait(count: 3)
+            #expect(repository.picture("a.png", fitting: size) == .failed)
+            server.serve(TestPicture.plain(1), at: "/shop/a.png", tag: "\"2\"")
+            repository.retryFailed()
+            await log.addresses.wait { _ in repository.picture("a.png", fitting: size).picture != nil }
+        }
+        #expect(server.paths.count == 3)
+        #expect(server.unchanged == 1)
+    }
+
     @Test func aPictureUnderAWrongTypeIsAPictureAllTheSame() async throws {
         server.serve(TestPicture.plain(7), at: "/shop/a.html", type: "text/html")
         let repository = try repository()

@@ -77,7 +77,9 @@ import Testing
         #expect(try await failure { peer, _ in peer.answer("304 Not Modified") } == .status(304))
         #expect(try await failure { peer, _ in peer.answer("204 No Content") } == .status(204))
         #expect(try await failure { peer, _ in peer.answer() } == .body(.empty))
-        #expect(try await failure { peer, _ in peer.answer(body: "<html></html>") } == .body(.notJSON))
+        #expect(
+            try await failure { peer, _ in peer.answer(body: "<html></html>") }
+                == .body(.foreign(item: nil, expected: .list, found: .page)))
         #expect(
             try await failure { peer, _ in peer.answer(body: #"{"statusCode": 403, "body": []}"#) }
                 == .body(.refused(403)))

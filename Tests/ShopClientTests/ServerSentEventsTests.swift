@@ -63,6 +63,20 @@ struct ServerSentEventsTests {
         }
     }
 
+    @Test func aPauseIsToldInDigitsOnly() throws {
+        for (text, pause) in [
+            ("retry: 5", .milliseconds(5)), ("retry:10000", .seconds(10)), ("retry: 0", .zero), ("retry:", nil),
+            ("retry: -5", nil), ("retry: 1.5", nil), ("retry: 5s", nil), ("retry: ٥", nil),
+            ("retry: 000000000000000000000007", .milliseconds(7)),
+            ("retry: 99999999999999999999999999", .milliseconds(999_999_999)), ("retry: 5\nretry: x", .milliseconds(5)),
+        ] as [(String, Duration?)] {
+            var parser = ServerSentEvents()
+            #expect(try parser.take("\(text)\n".utf8).isEmpty)
+            #expect(parser.takePause() == pause, "\(text)")
+            #expect(parser.takePause() == nil)
+        }
+    }
+
     /// Random streams of everything that matters to the parser.
     private static func stream(_ random: inout SeededGenerator) -> [UInt8] {
         let pieces = [

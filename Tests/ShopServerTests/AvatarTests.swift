@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [0, -1, 1_001, .max, .min]) func thereIsNoOtherNumber(_ number: Int) throws {
         let catalog = try #require(try AvatarCatalog(resources: shopFile("")))
         #expect(catalog.avatar(number) == nil)
-        #expect(catalog.picture(number) == nil)
+        #expect(try catalog.picture(number) == nil)
     }
 
     @Test(arguments: [

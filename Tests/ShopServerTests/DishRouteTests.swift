@@ -1,8 +1,10 @@
 import Domain
 import Foundation
-import ShopServer
+import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import ShopServer
 
 @Suite(.takingTurns) struct DishRouteTests {
     @Test func aDetailIsServedAsItsFileHasItAndNotTwice() async throws {
@@ -70,6 +72,38 @@ import Testing
             #expect(reply.body.isEmpty)
             for name in ["folder.png", "pipe.png"] { try await expectNothing(at: "/pictures/\(name)", of: server) }
         }
+    }
+
+    @Test func aLinkIsFollowedOnlyWhereItStaysInside() async throws {
+        try await withDishes { server, directory in
+            let pictures = directory.appending(component: "pictures")
+            try Data("inside".utf8).write(to: pictures.appending(component: "a.jpg"))
+            try Data("outside".utf8).write(to: directory.appending(component: "secret.jpg"))
+            let links = [
+                "in.jpg": "a.jpg", "absolute.jpg": pictures.appending(component: "a.jpg").path,
+                "out.jpg": "../secret.jpg",
+                "passwd.jpg": "/etc/passwd", "far.jpg": "out.jpg", "loop.jpg": "loop.jpg",
+            ]
+            for (name, target) in links {
+                let link = pictures.appending(component: name).path
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            }
+            for name in ["in.jpg", "absolute.jpg"] {
+                #expect(try await ask(server, "pictures/\(name)").body == Data("inside".utf8))
+            }
+            for name in ["out.jpg", "passwd.jpg", "far.jpg", "loop.jpg"] {
+                try await expectNothing(at: "/pictures/\(name)", of: server)
+            }
+        }
+    }
+
+    @Test func whereNoFileCanBeOpenedNowThereMayWellBeOne() {
+        for number in [EMFILE, ENFILE, ENOMEM] {
+            let refusal = PictureFile.refusal(of: number)
+            #expect(refusal?.status == .serviceUnavailable)
+            #expect(refusal?.fields[.retryAfter] == "1")
+        }
+        for number in [ENOENT, EACCES, ENOTDIR, ELOOP] { #expect(PictureFile.refusal(of: number) == nil) }
     }
 
     @Test(arguments: [

@@ -21,9 +21,9 @@ import Testing
 
     @Test func linesAndColumnsCountFromOneInCharacters() throws {
         let text = JSONDocument(Data("[\n  \"가나\", 1]".utf8))
-        let items = try text.root.get().items
+        let (items, lines) = (try text.root.get().items, LineIndex(text.bytes))
         #expect(
-            items.map { text.position(of: $0.range.lowerBound) } == [
+            items.map { lines.position(of: $0.range.lowerBound) } == [
                 .init(line: 2, column: 3), .init(line: 2, column: 9),
             ])
     }

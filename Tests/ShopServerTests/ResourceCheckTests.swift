@@ -161,6 +161,17 @@ import Testing
         #expect(report.omitted == 1_000 - CheckReport.most)
     }
 
+    @Test(.timeLimit(.minutes(1))) func aLargeShopIsLookedThroughInItsSize() async throws {
+        let dishes = (0..<3_000).map {
+            #"{"detail_hash": "H\#($0)", "image": "/pictures/\#($0).jpg", "alt": "", "delivery_type": [], "title": "나물 \#($0)", "#
+                + #""description": "들기름에 볶아 고소하고 부드러운 나물", "title_en": 7, "s_price": "1,000원"},"#
+        }
+        let menu = "[\n" + dishes.joined(separator: "\n").dropLast() + "\n]"
+        let report = try await SmallShop.with(["menu/side.json": Data(menu.utf8)]) { ShopServer.check($0) }
+        #expect(report.problems == 9_000)
+        #expect(report.findings.last { $0.file == "menu/side.json" }?.position?.line == 101)
+    }
+
     @Test func whatStandsInFilesAndTheirNamesIsShownHarmlessly() async throws {
         let title = #"\u001b[31m\u0007\u202e"#
         let dish =

@@ -109,20 +109,18 @@ extension Order: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(Int.self, forKey: .id)
-        who = try values.decode(PlainText.self, forKey: .who)
-        lines = try values.decode([OrderLine].self, forKey: .lines)
-        deliveryFee = Won(try values.decode(in: WireBounds.won, forKey: .deliveryFee))
-        steps = try values.decode([OrderStep].self, forKey: .steps)
-        reason = try values.decodeIfPresent(PlainText.self, forKey: .reason)
-        _placedAt = try values.decode(WireTime.self, forKey: .placedAt)
-        guard (1...Order.mostLines).contains(lines.count) else {
-            throw DecodingError.dataCorruptedError(forKey: .lines, in: values, debugDescription: "too few or too many")
-        }
-        let state = try values.decode(OrderState.self, forKey: .state)
+        let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
+        id = try values.essential(.id)
+        who = try values.value(.who, else: "")
+        lines = try values.essential(.lines)
+        deliveryFee = Won(try values.essential(in: WireBounds.won, .deliveryFee))
+        steps = try values.essential(.steps)
+        reason = try values.optional(.reason)
+        _placedAt = try values.essential(.placedAt)
+        guard (1...Order.mostLines).contains(lines.count) else { throw values.error(.lines, "too few or too many") }
+        let state: OrderState = try values.essential(.state)
         guard steps.last?.state == state, steps.count <= Order.mostSteps else {
-            throw DecodingError.dataCorruptedError(forKey: .steps, in: values, debugDescription: "another state")
+            throw values.error(.steps, "another state")
         }
     }
 

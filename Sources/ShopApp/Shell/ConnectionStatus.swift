@@ -15,7 +15,8 @@ struct ConnectionStatus: Hashable {
         let isOffline = connection == .disconnected
         place = isOffline ? state.place : nil
         nextTry = isOffline ? state.nextTry : nil
-        zone = state.zone
+        // That of the machine may become another one, too.
+        zone = isOffline ? state.zone ?? .current : nil
     }
 
     var ink: Ink {
@@ -32,7 +33,7 @@ struct ConnectionStatus: Hashable {
         case .connecting: return [words.connecting]
         case .connected: return [words.connected]
         case .disconnected:
-            let time = nextTry.map { words.nextTry($0.timeOfDay(in: zone ?? .current)) }
+            let time = nextTry.map { words.nextTry($0.timeOfDay(in: zone ?? .gmt)) }
             let all = [words.disconnected, place, time].compactMap(\.self)
             return (1...all.count).reversed().map { all.prefix($0).joined(separator: "  ") }
         }

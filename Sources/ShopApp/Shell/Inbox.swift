@@ -18,6 +18,8 @@ final class Inbox: Sendable {
         case event(CounterID, any CounterEvent)
         /// Nobody was here before.
         case firstVisit
+        /// That cannot be kept on this device.
+        case unkept([UnkeptData])
         /// The settings are others, or are wrong.
         case settings(SettingsNews)
         /// There is no shop to show.
@@ -32,6 +34,7 @@ final class Inbox: Sendable {
             case .timer(let timer, _): .timer(timer)
             case .event(let counter, let event): event.replacementKey.map { .event(counter, $0) }
             case .firstVisit: .firstVisit
+            case .unkept: .unkept
             case .settings: .settings
             case .end: .end
             }
@@ -40,7 +43,7 @@ final class Inbox: Sendable {
 
     fileprivate enum Key: Hashable {
         case section(SectionID), timer(TimerID), event(CounterID, String)
-        case connection, pictures, firstVisit, settings, end
+        case connection, pictures, firstVisit, unkept, settings, end
     }
 
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])

@@ -26,6 +26,8 @@ enum ShopAction: Sendable {
     case screenLost
     /// Nobody was here before.
     case firstVisit
+    /// That cannot be kept on this device.
+    case unkept([UnkeptData])
     /// The settings are others, or are wrong.
     case settingsRead(SettingsNews)
     /// Nothing will come from the terminal any more.

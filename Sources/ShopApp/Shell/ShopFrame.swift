@@ -82,12 +82,12 @@ struct ShopFrame {
             let isRoomy = columns(ofShown: tabs) <= edge.room
             return edge.left(
                 isRoomy ? "\(shown + 1) \(names[shown])" : names[shown], style, attached: isRoomy ? badges[shown] : "",
-                ShopFrame.badge, target: ShellTarget.tab(shown))
+                ShopFrame.badge, target: ShellTarget.tab(tabs.numbers[shown]))
         }
         for (number, text) in texts.enumerated() {
             edge.left(
                 text, number == tabs.shown ? style : .dim, attached: badges[number], ShopFrame.badge,
-                target: ShellTarget.tab(number))
+                target: ShellTarget.tab(tabs.numbers[number]))
         }
     }
 
@@ -131,7 +131,9 @@ struct Tabs: Hashable {
     let names: [LocalizedText]
     /// What stands beside each name.
     let badges: [String?]
-    /// The number of the shown one, counted from 0.
+    /// Which counters they are.
+    let numbers: [Int]
+    /// The place of the shown one, counted from 0.
     let shown: Int
 }
 

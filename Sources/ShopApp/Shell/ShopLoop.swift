@@ -16,6 +16,7 @@ public final class ShopLoop {
     private let pictures: PictureRepository?
     private let updates: LiveUpdates?
     private let visits: VisitStore?
+    private let unkept: [UnkeptData]
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
@@ -36,14 +37,15 @@ public final class ShopLoop {
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
-        visits: VisitStore? = nil, settings: Settings = Settings(), changes: SettingsChanges? = nil,
-        idleLimit: IdleLimit? = nil, words: Words
+        visits: VisitStore? = nil, unkept: [UnkeptData] = [], settings: Settings = Settings(),
+        changes: SettingsChanges? = nil, idleLimit: IdleLimit? = nil, words: Words
     ) {
         self.device = device
         self.repository = repository
         self.pictures = pictures
         self.updates = updates
         self.visits = visits
+        self.unkept = unkept
         services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
         state = ShopState(
@@ -82,6 +84,7 @@ public final class ShopLoop {
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         updates?.watch(sections(of: state.counter))
+        if !unkept.isEmpty { inbox.put(.unkept(unkept)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
         await withDiscardingTaskGroup { group in
@@ -138,6 +141,7 @@ public final class ShopLoop {
             timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
         case .event(let counter, let event): reduce(&state, .event(counter, event))
         case .firstVisit: reduce(&state, .firstVisit)
+        case .unkept(let data): reduce(&state, .unkept(data))
         case .settings(let news): take(news)
         case .end: reduce(&state, .ended)
         }

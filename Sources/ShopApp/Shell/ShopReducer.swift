@@ -29,6 +29,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         let isTrue = !isOther && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
+        if before?.failure != section.failure { effects += reduceTabs(&state) }
     case .connectionChanged(let connection, let nextTry):
         state.nextTry = nextTry
         effects = reduceConnection(&state, connection)
@@ -43,6 +44,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.isWelcoming = true
         effects = []
     case .settingsRead(let news): effects = state.take(news)
+    case .unkept(let data): effects = state.toast.queue(.unkept(data))
     case .stopRequested: effects = state.idleLimit == nil ? [.stop] : []
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
@@ -162,9 +164,15 @@ private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? 
 
 /// Goes to the counter of that number, counted from 0.
 func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
-    guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
+    guard state.tabs.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
     return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }
+}
+
+/// Follows the shop in what it has. Who stands where nothing is any more goes to the first counter.
+private func reduceTabs(_ state: inout ShopState) -> [Effect] {
+    state.updateTabs()
+    return state.tabs.contains(state.shownNumber) ? [] : showCounter(0, &state)
 }
 
 private func reduceSize(_ state: inout ShopState, _ size: Size) -> [Effect] {

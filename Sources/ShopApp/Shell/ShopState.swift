@@ -18,7 +18,7 @@ struct ShopState: Sendable {
     /// What their tabs say.
     let tabNames: [LocalizedText]
     /// The keys of each counter's list, the same where something is for sale, and where a folded section is selected.
-    private var keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)]
+    private var keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)] = []
     /// What all counters do with what is for sale.
     private let saleKeys: KeyTable
     /// The keys that the user chose.
@@ -26,6 +26,8 @@ struct ShopState: Sendable {
     private let markingNumbers: [Int]
     /// The keys by place, in the order of the help page.
     private(set) var helpTopics: [HelpTopic] = []
+    /// The numbers of the counters that the shop has, in the order of their tabs.
+    private(set) var tabs: [Int] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
     /// What lies above the list.
@@ -80,7 +82,6 @@ struct ShopState: Sendable {
         tabNames = counters.map(\.name)
         saleKeys = KeyTable(counters.flatMap(\.saleKeys))
         markingNumbers = counters.indices.filter { !counters[$0].saleKeys.isEmpty }
-        keyTables = []
         lists = CounterLists(counters) { counter in
             SectionedList(
                 sections: sections.filter { section in counter.sections.contains { $0.id == section.id } },
@@ -97,13 +98,30 @@ struct ShopState: Sendable {
         keyChoices = KeyChoices(settings.keys)
         words = language.words
         words.keys = keyChoices
-        let list = KeyTable.list(tabNames, canStop: idleLimit == nil)
+        tabs = presentCounters
+        updateKeys()
+    }
+
+    /// The numbers of the counters of which the server knows a section. The first is always there.
+    private var presentCounters: [Int] { all.indices.filter { $0 == 0 || !lists[$0].isUnknownToServer } }
+
+    /// Notes which counters the shop has: each of them has a tab, and its key.
+    mutating func updateTabs() {
+        guard presentCounters != tabs else { return }
+        tabs = presentCounters
+        updateKeys()
+    }
+
+    private mutating func updateKeys() {
+        let list = KeyTable.list(tabNames, tabs: tabs, canStop: idleLimit == nil)
+        let saleKeys = saleKeys
         keyTables = all.map { counter in
             let plain = counter.keyTable(beside: list)
             let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
             return (tables.0.applying(keyChoices), tables.1.applying(keyChoices), tables.2.applying(keyChoices))
         }
-        let topics = [.lists(saleKeys + list), .searching] + all.flatMap(\.helpTopics) + [.dialog, .mouse]
+        let own = tabs.flatMap { all[$0].helpTopics }
+        let topics = [.lists(saleKeys + list), .searching] + own + [.dialog, .mouse]
         helpTopics = topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 

@@ -23,7 +23,7 @@ public struct DetailSource: Sendable {
             let answer = try await client.get(url, limits: limits)
             guard answer.status == 200 else { throw .status(answer.status) }
             do throws(SectionBodyError) {
-                return try DishDetail.decode(answer.body)
+                return try DishDetail.read(answer.body)
             } catch {
                 throw .body(error)
             }

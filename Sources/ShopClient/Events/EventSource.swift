@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP
@@ -6,8 +7,11 @@ import ShopHTTP
 public struct EventSource: Sendable {
     /// What a stream brings, in order.
     public enum Part: Sendable {
-        /// The server has opened it; from now on it tells every change.
-        case opened
+        /// The server has opened it; from now on it tells every change. `served` are the sections that it has; `nil` where it
+        /// does not say.
+        case opened(served: Set<SectionID>?)
+        /// The stream is to be opened again after that time, whenever it ends.
+        case pause(Duration)
         /// The events that a piece of it completed; none where it was a sign of life.
         case events([ServerSentEvents.Event])
     }
@@ -80,11 +84,17 @@ private final class EventReader: Sendable {
             let isStream =
                 answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
             refusal.withLockedValue { $0 = !isStream }
-            if isStream { hand(.opened) }
+            if isStream {
+                hand(.opened(served: answer.header(SectionEvent.servedField).map(SectionEvent.sections(in:))))
+            }
             return isStream
         case .piece(let bytes):
-            guard let events = parser.withLockedValue({ try? $0.take(bytes) }) else { return false }
-            hand(.events(events))
+            let taken = parser.withLockedValue { parser in
+                (try? parser.take(bytes)).map { (events: $0, pause: parser.takePause()) }
+            }
+            guard let taken else { return false }
+            if let pause = taken.pause { hand(.pause(pause)) }
+            hand(.events(taken.events))
             return true
         }
     }

@@ -12,6 +12,9 @@ public final class LiveUpdates: Sendable {
         var isLive = false
         var wasThere = false
         var lastEventID = ""
+        /// What the server said of the pause before the stream is opened again.
+        var toldPause: Duration?
+        var hasShownAll = false
         /// When the stream was opened, until what was not told before is looked at.
         var unseenSince: ContinuousClock.Instant?
         /// Ends the wait for a stream's first news.
@@ -66,13 +69,16 @@ public final class LiveUpdates: Sendable {
             guard !Task.isCancelled else { return }
             guard end == .broken else {
                 attempt = 0
+                lookForAllSections()
                 await poll()
                 continue
             }
             attempt = begun.duration(to: .now) > LiveUpdates.goodStream ? 1 : attempt + 1
             // A stream that cannot be opened any more: whether the server is gone, the sections will tell.
             if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
-            await rest(.reconnect(attempt: attempt))
+            let told = state.withLockedValue { $0.toldPause }
+            // A server that names a pause means it, also when something else of it answers meanwhile.
+            await rest(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
         }
     }
 
@@ -89,7 +95,9 @@ public final class LiveUpdates: Sendable {
 
     private func take(_ part: EventSource.Part) {
         switch part {
-        case .opened:
+        case .pause(let pause): state.withLockedValue { $0.toldPause = pause }
+        case .opened(let served):
+            if let served { repository.note(served: served) }
             state.withLockedValue { state in
                 state.isLive = true
                 state.unseenSince = .now
@@ -116,6 +124,15 @@ public final class LiveUpdates: Sendable {
             return state.unseenSince
         }
         if let opened { repository.catchUp(since: opened) }
+    }
+
+    /// A server without a stream does not say which sections it has: once, all of them are looked at.
+    private func lookForAllSections() {
+        let isFirst = state.withLockedValue { state in
+            defer { state.hasShownAll = true }
+            return !state.hasShownAll
+        }
+        if isFirst { repository.showAll() }
     }
 
     /// Asks for what is on the screen now and then, until it is time to ask for a stream again.

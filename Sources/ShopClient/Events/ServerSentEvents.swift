@@ -27,6 +27,7 @@ public struct ServerSentEvents: Sendable {
     private var data: [UInt8] = []
     private var hasData = false
     private var id = ""
+    private var pause: Duration?
 
     public init() {}
 
@@ -69,6 +70,7 @@ public struct ServerSentEvents: Sendable {
     private mutating func takeField(_ field: String, _ value: ArraySlice<UInt8>) throws(TooLong) {
         switch field {
         case "event": name = String(decoding: value, as: UTF8.self)
+        case "retry": pause = ServerSentEvents.pause(value) ?? pause
         case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
         case "data":
             guard data.count + value.count < ServerSentEvents.longest else { throw TooLong() }
@@ -77,6 +79,22 @@ public struct ServerSentEvents: Sendable {
             data += value
         default: break
         }
+    }
+
+    /// What the stream told since the last call of how long to wait before it is opened again.
+    public mutating func takePause() -> Duration? {
+        defer { pause = nil }
+        return pause
+    }
+
+    /// Milliseconds in digits, and nothing else; more of them than any bound are as many as nine digits can be.
+    private static func pause(_ value: ArraySlice<UInt8>) -> Duration? {
+        guard !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        let digits = value.drop { $0 == UInt8(ascii: "0") }
+        guard digits.count < 10 else { return .milliseconds(999_999_999) }
+        return .milliseconds(Int(String(decoding: digits, as: UTF8.self)) ?? 0)
     }
 
     private mutating func endEvent() -> Event? {

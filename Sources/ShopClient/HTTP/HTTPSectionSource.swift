@@ -26,7 +26,7 @@ public struct HTTPSectionSource: SectionSource {
         headers["If-None-Match"] = validator
         let answer = try await client.get(url, headers: headers, limits: limits)
         switch answer.status {
-        case 200: return .content(try rows(of: section, in: answer.body), validator: tag(of: answer))
+        case 200: return .content(try rows(of: section, in: answer.body), validator: answer.sendableHeader("ETag"))
         case 304 where validator != nil: return .unchanged
         default: throw .status(answer.status)
         }
@@ -39,15 +39,17 @@ public struct HTTPSectionSource: SectionSource {
             throw .body(error)
         }
     }
+}
 
+extension HTTPAnswer {
     /// Longer than any server's validator, shorter than what would burden a request.
     private static let longestValidator = 256
 
-    /// The answer's ETag, if it can be sent back as it is.
-    private func tag(of answer: HTTPAnswer) -> String? {
-        guard let tag = answer.header("ETag"), !tag.isEmpty, tag.utf8.count <= HTTPSectionSource.longestValidator,
-            tag.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    /// A header of the answer, if it can be sent back as it is.
+    func sendableHeader(_ name: String) -> String? {
+        guard let value = header(name), !value.isEmpty, value.utf8.count <= HTTPAnswer.longestValidator,
+            value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else { return nil }
-        return tag
+        return value
     }
 }

@@ -20,6 +20,8 @@ struct PictureEntry: Sendable {
     var stage = Stage.unread
     /// Downloads that failed.
     var failures = 0
+    /// What stands for an answer that was whole and no picture: until it is another, it is not sent again.
+    var broken: PictureValidator?
     /// Sizes in which it is wanted and not made yet.
     var sizes: Set<Size> = []
 

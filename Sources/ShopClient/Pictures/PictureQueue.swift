@@ -18,6 +18,10 @@ struct PictureQueue: Sendable {
         /// There is nothing on disk, or nothing that is a picture.
         case notOnDisk
         case failed
+        /// The answer was whole, and is no picture.
+        case broken(PictureValidator?)
+        /// It is still what it was, which was no picture.
+        case stillBroken
         /// It was given up; nothing is known.
         case cancelled
     }
@@ -98,7 +102,7 @@ extension PictureQueue {
     /// Tries again what failed, from the first try on.
     mutating func retryFailed() {
         for (address, entry) in entries where entry.stage == .failed {
-            entries[address] = PictureEntry(sizes: entry.sizes)
+            entries[address] = PictureEntry(broken: entry.broken, sizes: entry.sizes)
             changed.insert(address)
         }
     }
@@ -146,12 +150,15 @@ extension PictureQueue {
     /// The sizes in which the picture is to be made, the bytes being there.
     func sizes(of address: String) -> Set<Size> { entries[address]?.sizes ?? [] }
 
+    /// What stands for the answer of that address that was no picture.
+    func broken(of address: String) -> PictureValidator? { entries[address]?.broken }
+
     mutating func finishReading(_ address: String, _ outcome: Outcome) {
         reading -= 1
         guard entries[address]?.stage == .reading else { return }
         switch outcome {
         case .made(let pictures): put(pictures, address)
-        case .notOnDisk, .failed: entries[address]?.stage = .unfetched
+        case .notOnDisk, .failed, .broken, .stillBroken: entries[address]?.stage = .unfetched
         case .cancelled: entries[address]?.stage = .unread
         }
     }
@@ -162,6 +169,8 @@ extension PictureQueue {
         switch outcome {
         case .made(let pictures): put(pictures, address)
         case .notOnDisk, .failed: fail(address)
+        case .broken(let validator): giveUp(address, validator)
+        case .stillBroken: giveUp(address, entries[address]?.broken)
         case .cancelled: entries[address]?.stage = .unfetched
         }
     }
@@ -179,6 +188,14 @@ extension PictureQueue {
         let isComplete = sizes(of: address).isEmpty
         entries[address]?.stage = isComplete ? .there : .unread
         entries[address]?.failures = 0
+        entries[address]?.broken = nil
+        changed.insert(address)
+    }
+
+    /// Another try would bring the same.
+    private mutating func giveUp(_ address: String, _ broken: PictureValidator?) {
+        entries[address]?.stage = .failed
+        entries[address]?.broken = broken
         changed.insert(address)
     }
 

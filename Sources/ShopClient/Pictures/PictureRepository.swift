@@ -118,10 +118,14 @@ extension PictureRepository {
     private func fetch(_ address: String) async -> PictureQueue.Outcome {
         guard let place = PictureAddress(address) else { return .failed }
         do throws(FetchFailure) {
-            let bytes = try await source.fetch(place)
-            guard let pictures = pictures(of: bytes, at: address), !pictures.isEmpty else { return .failed }
-            store?.keep(bytes, at: source.name(place))
-            return .made(pictures)
+            switch try await source.fetch(place, queue.withLockedValue { $0.broken(of: address) }) {
+            case .unchanged: return .stillBroken
+            case .bytes(let bytes, let validator):
+                guard let pictures = pictures(of: bytes, at: address) else { return .broken(validator) }
+                guard !pictures.isEmpty else { return .failed }
+                store?.keep(bytes, at: source.name(place))
+                return .made(pictures)
+            }
         } catch {
             return Task.isCancelled ? .cancelled : .failed
         }

@@ -125,6 +125,21 @@ extension RepositoryState {
     }
 }
 
+// What the server has.
+extension RepositoryState {
+    /// The server has only those of the sections that are for everybody.
+    mutating func note(served: Set<SectionID>) {
+        for id in order where entries[id]?.definition.audience == .everybody {
+            entries[id]?.note(isServed: served.contains(id))
+        }
+    }
+
+    /// The sections for everybody that nobody has looked at.
+    var unopened: [SectionID] {
+        order.filter { entries[$0].map { !$0.isOpen && $0.definition.audience == .everybody } ?? false }
+    }
+}
+
 // What is to be done.
 extension RepositoryState {
     /// Whether there is something to begin.

@@ -35,9 +35,12 @@ public struct SectionDefinition: Sendable {
         self.audience = audience
         self.heading = heading ?? SectionHeading(title: id.path, subtitle: "")
         decode = { body throws(SectionBodyError) in
-            let rows = try SectionBody.decode(body, as: Row.self)
-            guard let address else { return SectionRows(rows) }
-            return SectionRows(rows.map { $0.movingImage { SectionDefinition.image($0, of: address) } })
+            let rows = try SectionBody.read(body, as: Row.self)
+            guard let address else { return rows }
+            let moved = rows.array(of: Row.self).map { row in
+                row.movingImage { SectionDefinition.image($0, of: address) }
+            }
+            return SectionRows(moved, leftOut: rows.leftOut)
         }
         stored = { file in
             let record = try? JSONDecoder().decode(SnapshotRecord<Row>.self, from: file)

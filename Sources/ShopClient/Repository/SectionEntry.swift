@@ -33,6 +33,8 @@ struct SectionEntry: Sendable {
     private(set) var isOpen: Bool
     /// Stands for `section.rows`, all of them.
     var validator: String?
+    /// The same for the disk, which has no records that were left out: such an answer is fetched again, and told again.
+    var keptValidator: String? { section.rows.leftOut.count == 0 ? validator : nil }
     /// The fetch whose answer counts. Grows with every request, so that older answers are told apart.
     var generation = 0
     /// Whether a fetch was asked for that has not begun.
@@ -122,6 +124,14 @@ struct SectionEntry: Sendable {
         isUnderWay = false
         generation += 1
         if storedRows == .reading { storedRows = .onDisk }
+    }
+}
+
+// What is known without a fetch.
+extension SectionEntry {
+    /// The server has such a section, or has none. One that was looked at has told by itself.
+    mutating func note(isServed: Bool) {
+        if !isOpen { section.failure = isServed ? nil : .status(404) }
     }
 }
 

@@ -106,7 +106,8 @@ extension SectionRepository {
                 else { continue }
                 state.entries[id]?.unsaved = .nothing
                 state.entries[id]?.keptTime = time
-                let snapshot = Snapshot(rows: entry.section.rows, validator: entry.validator, confirmedAt: time)
+                let snapshot = Snapshot(
+                    rows: entry.section.rows, validator: entry.keptValidator, confirmedAt: time)
                 return (entry.definition, snapshot, entry.unsaved)
             }
             return nil

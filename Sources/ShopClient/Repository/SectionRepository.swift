@@ -66,6 +66,13 @@ public final class SectionRepository: Sendable {
     /// The same for everything that was not asked for since `moment`.
     public func catchUp(since moment: ContinuousClock.Instant) { change { $0.catchUp(since: moment) } }
 
+    /// The server has only those of the sections that are for everybody: another one that nobody has looked at has failed
+    /// with 404 from now on.
+    public func note(served: Set<SectionID>) { change { $0.note(served: served) } }
+
+    /// Looks at all sections for everybody, because only their answers tell which of them the server has. Never waits.
+    public func showAll() { change { $0.show($0.unopened) } }
+
     /// What stands for the rows of `section` at the server, if they are still those of that version.
     public func validator(of id: SectionID, contentVersion: Int) -> String? {
         read { $0.entries[id] }.flatMap { $0.section.contentVersion == contentVersion ? $0.validator : nil }

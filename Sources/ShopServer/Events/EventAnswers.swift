@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -11,8 +12,8 @@ extension EventHub {
             return try hub.answer(request, on: context.channel)
         }
         routes.add(.head, "/events") { _, _ in
-            guard hub != nil else { throw Refusal.noEvents }
-            return Response(status: .ok, headers: EventHub.fields)
+            guard let hub else { throw Refusal.noEvents }
+            return Response(status: .ok, headers: hub.fields)
         }
     }
 
@@ -24,10 +25,14 @@ extension EventHub {
         let body = ResponseBody { writer in
             try await self.write(to: &writer, on: channel, after: position, session: session, isKeeper: isKeeper)
         }
-        return Response(status: .ok, headers: EventHub.fields, body: body)
+        return Response(status: .ok, headers: fields, body: body)
     }
 
-    private static let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+    private var fields: HTTPFields {
+        var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        if let name = HTTPField.Name(SectionEvent.servedField) { fields[name] = SectionEvent.text(of: guestSections) }
+        return fields
+    }
 
     private func write(
         to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,

@@ -47,7 +47,7 @@ final class EventHub: Sendable {
     let keeper: Keeper
     /// Those that have versions, and those of them that are for everybody.
     private let allSections: [SectionID]
-    private let guestSections: [SectionID]
+    let guestSections: [SectionID]
     /// Those of which each terminal has its own.
     private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())

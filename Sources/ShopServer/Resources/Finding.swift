@@ -56,6 +56,11 @@ public struct CheckReport: Hashable, Sendable {
     /// Those that were not kept.
     public var omitted: Int { problems + notes - findings.count }
 
+    /// Whether one more of that severity would only be counted.
+    func isFull(of severity: Finding.Severity) -> Bool {
+        (severity == .problem ? problems : notes) >= CheckReport.most
+    }
+
     mutating func add(_ finding: Finding) {
         let isKept: Bool
         switch finding.severity {

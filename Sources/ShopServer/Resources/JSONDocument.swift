@@ -17,15 +17,6 @@ struct JSONDocument: Sendable {
     /// The text of a value.
     func data(of node: JSONNode) -> Data { Data(bytes[node.range]) }
 
-    /// Where the byte at that offset stands.
-    func position(of offset: Int) -> TextPosition {
-        let before = bytes[..<min(offset, bytes.count)]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return TextPosition(
-            line: before.count { $0 == UInt8(ascii: "\n") } + 1,
-            column: String(decoding: before[start...], as: UTF8.self).count + 1)
-    }
-
     /// The text with other words in some places, which do not overlap.
     func replacing(_ places: [(range: Range<Int>, text: String)]) -> [UInt8] {
         var (result, end): ([UInt8], Int) = ([], 0)

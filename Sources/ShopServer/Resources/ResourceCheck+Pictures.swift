@@ -16,7 +16,7 @@ extension ResourceCheck {
         guard parts.count == 2, parts[0] == "pictures", let name = String(parts[1]).removingPercentEncoding,
             !name.hasPrefix("."), !name.contains(where: { $0 == "/" || $0 == "\0" })
         else { return false }
-        return FileStamp(of: self.path("pictures/\(name)"))?.isPlain == true
+        return (try? PictureFile(opening: name, in: self.path("pictures/"))) != nil
     }
 }
 

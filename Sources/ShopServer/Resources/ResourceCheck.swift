@@ -12,6 +12,7 @@ struct ResourceCheck {
         let name: String
         let text: JSONDocument
         let root: JSONNode
+        fileprivate let lines: LineIndex
     }
 
     /// What stands in a file, each with its place; what cannot be read is left out, and told.
@@ -42,8 +43,15 @@ struct ResourceCheck {
     }
 
     mutating func tell(_ severity: Finding.Severity, _ text: FindingText, in file: File, at node: JSONNode?) {
-        let position = node.map { file.text.position(of: $0.range.lowerBound) }
-        tell(severity, text, in: file.name, at: position)
+        tell(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)
+    }
+
+    /// A place is looked for only where it is kept.
+    private mutating func tell(
+        _ severity: Finding.Severity, _ text: FindingText, in name: String, at offset: Int?, _ lines: LineIndex
+    ) {
+        let position = report.isFull(of: severity) ? nil : offset.map { lines.position(of: $0) }
+        tell(severity, text, in: name, at: position)
     }
 
     /// The file of that name, where it is JSON; what keeps it from being read is told. `whole` reads it as it is served.
@@ -62,11 +70,12 @@ struct ResourceCheck {
         }
         if repaired.count != content.count || repaired != content { tell(.note, .repaired, in: name) }
         let text = JSONDocument(repaired)
-        for fault in text.tolerated { tell(.note, .fault(fault), in: name, at: text.position(of: fault.offset)) }
+        let lines = LineIndex(text.bytes)
+        for fault in text.tolerated { tell(.note, .fault(fault), in: name, at: fault.offset, lines) }
         switch text.root {
-        case .success(let root): return File(name: name, text: text, root: root)
+        case .success(let root): return File(name: name, text: text, root: root, lines: lines)
         case .failure(let fault):
-            tell(.problem, .fault(fault), in: name, at: text.position(of: fault.offset))
+            tell(.problem, .fault(fault), in: name, at: fault.offset, lines)
             return nil
         }
     }

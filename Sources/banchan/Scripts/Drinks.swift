@@ -19,17 +19,16 @@ struct Drinks: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let failures: [(section: SectionDefinition, failure: FetchFailure)]
+        let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, takesOrders: true, user: user)
             let source = shop.source
-            let answers = try await shop.open { await SectionAnswers(of: Drinks.sections, from: source) }
-            failures = answers.failures
+            answers = try await shop.open { await SectionAnswers(of: Drinks.sections, from: source) }
             try StandardOutput.write(json ? Drinks.json(answers) : Drinks.text(answers, user.language))
         } catch {
             throw user.failure(error)
         }
-        try user.tell(failures)
+        try user.tell(answers)
     }
 
     private static let sections = SectionDefinition.drinksMachine.map {

@@ -26,18 +26,17 @@ struct JuiceList: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let failures: [(section: SectionDefinition, failure: FetchFailure)]
+        let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, takesOrders: true, user: user)
             let source = shop.source
-            let answers = try await shop.open { await SectionAnswers(of: JuiceList.sections, from: source) }
-            failures = answers.failures
+            answers = try await shop.open { await SectionAnswers(of: JuiceList.sections, from: source) }
             let listed = ListedJuices(answers)
             try StandardOutput.write(json ? PrintedJSON.page(listed) : listed.text(in: user.language))
         } catch {
             throw user.failure(error)
         }
-        try user.tell(failures)
+        try user.tell(answers)
     }
 
     private static let sections = SectionDefinition.juiceBar.map { section in

@@ -9,6 +9,8 @@ import ShopHTTP
 struct SectionAnswers: Sendable {
     /// Those that could not be fetched, in their order.
     let failures: [(section: SectionDefinition, failure: FetchFailure)]
+    /// Why records of some are left out, in their order.
+    let leftOut: [(section: SectionDefinition, reason: SectionBodyError)]
     private let rows: [SectionID: SectionRows]
 
     /// Asks an open shop for all of them at once.
@@ -26,6 +28,9 @@ struct SectionAnswers: Sendable {
         failures = sections.compactMap { section in
             guard case .failure(let failure) = answers[section.id] else { return nil }
             return (section, failure)
+        }
+        leftOut = sections.flatMap { section in
+            (try? answers[section.id]?.get())?.leftOut.reasons.map { (section, $0) } ?? []
         }
     }
 
@@ -49,10 +54,13 @@ struct SectionAnswers: Sendable {
 }
 
 extension User {
-    /// Tells which sections could not be fetched; throws the exit code where there are some.
-    func tell(_ failures: [(section: SectionDefinition, failure: FetchFailure)]) throws(ExitCode) {
-        for (section, failure) in failures { tell(words.sectionFailed(section.heading, failure)) }
-        if let first = failures.first { throw CommandStatus(first.failure).code }
+    /// Tells which sections could not be fetched, and which records not read; throws the exit code where there are some.
+    func tell(_ answers: SectionAnswers) throws(ExitCode) {
+        for (section, reason) in answers.leftOut { tell(words.recordLeftOut(section.heading, reason)) }
+        for (section, failure) in answers.failures { tell(words.sectionFailed(section.heading, failure)) }
+        if let failure = answers.failures.first?.failure ?? answers.leftOut.first.map({ .body($0.reason) }) {
+            throw CommandStatus(failure).code
+        }
     }
 }
 

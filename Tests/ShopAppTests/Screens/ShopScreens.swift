@@ -48,6 +48,12 @@ extension ScreenFile {
             return state
         },
         ScreenFile("menu-empty") { shop($0, $1, SectionID.menu.map { Fixture.section($0, []) }) },
+        ScreenFile("menu-left-out") { shop($0, $1, [Fixture.section(leftOut: 1), Fixture.sections[1]]) },
+        ScreenFile("menu-not-kept") { size, colors in
+            var state = shop(size, colors)
+            _ = reduce(&state, .unkept(UnkeptData.allCases))
+            return state
+        },
         ScreenFile("menu-failed") { size, colors in
             let failed = Section(id: .main, failure: .body(.missing(item: 2, key: "title")))
             return shop(size, colors, [failed, Section(id: .soup, failure: .status(503)), Fixture.sections[1]])

@@ -14,6 +14,8 @@ final class PictureServer: Sendable {
         var status = "200 OK"
         var type = "image/png"
         var body: Data
+        /// Its ETag; who knows it is answered 304.
+        var tag: String?
     }
 
     private struct State {
@@ -21,6 +23,7 @@ final class PictureServer: Sendable {
         var isHolding = false
         var atOnce = 0
         var mostAtOnce = 0
+        var unchanged = 0
     }
 
     /// The paths that were asked for, in order of arrival.
@@ -43,8 +46,12 @@ final class PictureServer: Sendable {
             paths.append(path)
             if holds { gate.wait() }
             state.withLockedValue { $0.atOnce -= 1 }
-            if let answer {
-                peer.answer(answer.status, headers: ["Content-Type: \(answer.type)"], body: answer.body)
+            if let tag = answer?.tag, head.contains("If-None-Match: \(tag)") {
+                state.withLockedValue { $0.unchanged += 1 }
+                peer.answer("304 Not Modified")
+            } else if let answer {
+                let tag = answer.tag.map { ["ETag: \($0)"] } ?? []
+                peer.answer(answer.status, headers: ["Content-Type: \(answer.type)"] + tag, body: answer.body)
             } else {
                 peer.answer("404 Not Found", headers: ["Content-Type: text/html"], body: "<html>no</html>")
             }
@@ -65,8 +72,13 @@ final class PictureServer: Sendable {
     /// The most requests that were ever open at once.
     var mostAtOnce: Int { state.withLockedValue { $0.mostAtOnce } }
 
-    func serve(_ body: Data, at path: String, status: String = "200 OK", type: String = "image/png") {
-        state.withLockedValue { $0.answers[path] = Answer(status: status, type: type, body: body) }
+    /// Answers that something is what it was.
+    var unchanged: Int { state.withLockedValue { $0.unchanged } }
+
+    func serve(
+        _ body: Data, at path: String, status: String = "200 OK", type: String = "image/png", tag: String? = nil
+    ) {
+        state.withLockedValue { $0.answers[path] = Answer(status: status, type: type, body: body, tag: tag) }
     }
 
     /// From now on, answers wait for `release`.

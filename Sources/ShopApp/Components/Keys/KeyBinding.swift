@@ -35,6 +35,13 @@ struct KeyBinding: Hashable, Sendable {
         KeyBinding(command, keys: keys, hint: hint, isPaired: isPaired, typed: typed)
     }
 
+    /// Bindings are alike where they are shown alike, too.
+    static func == (left: KeyBinding, right: KeyBinding) -> Bool {
+        left.command == right.command && left.keys == right.keys && left.hint == right.hint
+            && left.isPaired == right.isPaired && left.typed == right.typed && left.command.hint == right.command.hint
+            && left.command.title == right.command.title && left.command.help == right.command.help
+    }
+
     /// The same command with those of its keys for which `isKept` holds.
     func keeping(_ isKept: (Key) -> Bool) -> KeyBinding {
         having(keys.filter(isKept))

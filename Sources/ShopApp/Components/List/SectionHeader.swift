@@ -16,6 +16,8 @@ struct SectionHeader {
         let heading: SectionHeading
         /// How many rows there are, in words; empty where that is not known.
         let count: String
+        /// How many records could not be read, in words; empty for none.
+        let leftOut: String
         /// Why the latest fetch failed, in words.
         let failure: String?
         /// The spinner's present picture while the section is being fetched.
@@ -31,6 +33,8 @@ struct SectionHeader {
             heading = context.counter.heading(of: section.id)[words.language]
             let all = section.total > 0 ? context.counter.count(section.total, words) : ""
             count = position.map { "\(($0 + 1).grouped)/\(all)" } ?? all
+            let leftOut = section.rows.leftOut.count
+            self.leftOut = leftOut > 0 ? words.leftOut(leftOut) : ""
             failure = context.failure(of: section).map { words.rowFailure($0, context.counter.rowName(in: section.id)) }
             spinnerPhase = section.isFetching ? context.spinnerPhase : nil
             age = section.showsAge ? section.confirmedAt.map { Age(of: $0, at: context.now) } : nil
@@ -42,6 +46,7 @@ struct SectionHeader {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         line.left(heading.title, Style(.accent, .bold), gap: 2)
         line.right(input.count, .dim, gap: 2)
+        line.right(input.leftOut, Style(.bad), gap: 2)
         if input.isFolded { line.right(SectionHeader.folded[words.language], Style(.accent), gap: 2) }
         if let phase = input.spinnerPhase { line.right(SectionHeader.spinner(phase), Style(.accent), gap: 2) }
         addState(input, to: &line)

@@ -1,6 +1,7 @@
 import Canvas
 import Domain
 import ShopClient
+import ShopHTTP
 import TerminalText
 
 /// A list of sections: what is known of each, the selection, and how far it is scrolled. While something is looked for,
@@ -36,6 +37,11 @@ struct SectionedList: Sendable {
     var cursor: ListCursor { found?.cursor ?? whole.cursor }
     /// Where everything stands.
     var geometry: ListGeometry { found?.geometry ?? whole.geometry }
+
+    /// Whether the server knows none of its sections.
+    var isUnknownToServer: Bool {
+        !whole.sections.isEmpty && whole.sections.allSatisfy { $0.failure == .status(404) && $0.rows.isEmpty }
+    }
 
     /// A section as it is known now, whatever is looked for; `nil` for one that is not here.
     func section(_ id: SectionID) -> Section? { whole.sections.first { $0.id == id } }

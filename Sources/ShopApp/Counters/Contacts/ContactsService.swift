@@ -117,12 +117,12 @@ extension PictureSource {
     fileprivate static func contacts(of store: PhoneBookStore) -> PictureSource {
         PictureSource(
             name: { "\($0)" },
-            fetch: { address async throws(FetchFailure) in
+            fetch: { address, _ async throws(FetchFailure) in
                 guard case .relative(let path) = address, let id = ContactID(avatarPath: path) else {
                     throw .unreachable
                 }
                 guard let picture = try? await store.picture(of: id) else { throw .unreachable }
-                return picture.bytes
+                return .bytes(picture.bytes, nil)
             })
     }
 }

@@ -38,6 +38,10 @@ extension DrinksCounter {
     /// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.count < DrinksCounter.mostPending else { return [] }
+        return append(action, &shell)
+    }
+
+    private mutating func append(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
         let same = unanswered.flatMap { $0.action == action ? $0 : nil }
         let draft = same ?? DrinkDraft(key: shell.nextRequestKey(), action: action)
         unanswered = nil
@@ -136,17 +140,17 @@ extension DrinksCounter {
 
     mutating func takeChangeAndLeave(_ shell: inout ShellContext) -> [DrinksRequest] {
         isLeaving = true
-        return perform(.returnChange, &shell)
+        // Behind everything else, however much waits: what is paid meanwhile is given back as well.
+        return pending.last?.action == .returnChange ? [] : append(.returnChange, &shell)
     }
 
     /// Lets a guest go who is leaving, or asks what is to become of the money. Says whether somebody is leaving.
     private mutating func leaves(with report: DrinkReport, _ shell: inout ShellContext) -> Bool {
-        guard isLeaving else { return false }
+        guard isLeaving, pending.isEmpty else { return false }
         if case .returned = report.outcome, report.draft.action == .returnChange {
             shell.quit()
             return true
         }
-        guard pending.isEmpty else { return false }
         isLeaving = false
         shell.ask(DrinksQuestion.leaveBalance(balance))
         return true

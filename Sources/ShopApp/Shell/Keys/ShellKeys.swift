@@ -16,12 +16,14 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What is the same on all lists of a shop with counters of those names. Where the program cannot stop, there is no
-    /// shell to come back from.
-    static func list(_ counters: [LocalizedText], canStop: Bool = true) -> KeyTable {
-        let tabs = counters.prefix(9).indices.map { number in
+    /// What is the same on all lists of a shop with counters of those names, of which those of the numbers `tabs`, or
+    /// all, are there. Where the program cannot stop, there is no shell to come back from.
+    static func list(_ counters: [LocalizedText], tabs: [Int]? = nil, canStop: Bool = true) -> KeyTable {
+        let tabs = tabs ?? Array(counters.indices)
+        let names = tabs.map { counters[$0] }
+        let bindings = tabs.prefix(9).enumerated().map { place, number in
             KeyBinding(
-                .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
+                .showCounter(number, of: names), .character(Character("\(place + 1)")), isPaired: place > 0)
         }
         // The terminal itself turns this key into a signal.
         let stopping: KeyTable = canStop ? [KeyBinding(.stop, .control("z"))] : []
@@ -29,7 +31,7 @@ extension KeyTable {
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
             KeyBinding(.palette, .character(":"), hint: .useful),
-        ] + tabs + everywhere.without(.palette) + stopping + [
+        ] + bindings + everywhere.without(.palette) + stopping + [
             KeyBinding(.quit, .character("q"), hint: .important)
         ]
     }

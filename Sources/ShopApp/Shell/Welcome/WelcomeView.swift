@@ -38,9 +38,9 @@ struct WelcomeView: Equatable {
             hint(.up, .down, LocalizedText("둘러보기", "look around")),
             hint(.previousSection, .nextSection, LocalizedText("구역", "sections")),
         ]
-        let counters = Hint(key: "1-\(state.all.count)", text: LocalizedText("다른 곳", "counters")[words.language])
+        let counters = Hint(key: "1-\(state.tabs.count)", text: LocalizedText("다른 곳", "counters")[words.language])
         lines = [
-            looking + (state.all.count > 1 ? [counters] : []),
+            looking + (state.tabs.count > 1 ? [counters] : []),
             hints { !ofShop.contains($0) && !ofSections.contains($0) }, hints { ofShop.contains($0) },
         ]
     }

@@ -38,7 +38,9 @@ extension Words {
         tooSmall: { "Please make the window at least \($0)x\($1)." },
         command: { EnglishSentences.command($0) },
         cards: EnglishCards.sentence,
-        sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" })
+        sectionFailed: { "\($0.title): \(EnglishSentences.failure($1))" },
+        leftOut: { "\($0.grouped) left out" },
+        recordLeftOut: { "\($0.title): left out: \(EnglishSentences.body($1))" })
 }
 
 private enum EnglishSentences {
@@ -61,6 +63,21 @@ private enum EnglishSentences {
         case .refused(let status): "the server refused with \(status)"
         case .missing(let item, let key): "\(place(item, row))\(key) is missing"
         case .unreadable(let item, let key): "\(place(item, row))\(key) cannot be read"
+        case .foreign(let item?, .object, .object): "\(row) \(item + 1) cannot be read"
+        case .foreign(let item, let expected, let found):
+            "\(item.map { "\(row) \($0 + 1)" } ?? "the answer") is \(shape(found)), not \(shape(expected))"
+        }
+    }
+
+    private static func shape(_ shape: JSONShape) -> String {
+        switch shape {
+        case .object: "an object"
+        case .list: "a list"
+        case .text: "a string"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .null: "null"
+        case .page: "a web page (HTML)"
         }
     }
 

@@ -38,7 +38,9 @@ extension Words {
         tooSmall: { "화면을 \($0)x\($1) 이상으로 키워 주세요." },
         command: { KoreanSentences.command($0) },
         cards: KoreanCards.sentence,
-        sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" })
+        sectionFailed: { "\($0.title): \(KoreanSentences.failure($1))" },
+        leftOut: { "\($0.grouped)개 빠짐" },
+        recordLeftOut: { "\($0.title): 하나가 빠졌습니다. \(KoreanSentences.body($1))." })
 }
 
 private enum KoreanSentences {
@@ -61,6 +63,22 @@ private enum KoreanSentences {
         case .refused(let status): "서버가 \("\(status)".with(.direction)) 거절했습니다"
         case .missing(let item, let key): "\(place(item, row))\(key.with(.subject)) 빠졌습니다"
         case .unreadable(let item, let key): "\(place(item, row))\(key.with(.object)) 읽을 수 없습니다"
+        case .foreign(let item?, .object, .object): "\(item + 1)번째 \(row.with(.object)) 읽을 수 없습니다"
+        case .foreign(let item, let expected, let found):
+            "\((item.map { "\($0 + 1)번째 \(row)" } ?? "응답").with(.subject)) "
+                + "\(shape(expected).with(.subject)) 아니라 \(shape(found))입니다"
+        }
+    }
+
+    private static func shape(_ shape: JSONShape) -> String {
+        switch shape {
+        case .object: "객체"
+        case .list: "목록"
+        case .text: "문자열"
+        case .number: "숫자"
+        case .boolean: "참거짓 값"
+        case .null: "null"
+        case .page: "웹페이지(HTML)"
         }
     }
 

@@ -41,6 +41,10 @@ public struct Words: Sendable {
     public let cards: @Sendable (CardMessage) -> String
     /// A sentence for one section that could not be fetched, for `banchan menu`.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
+    /// So many records of a section could not be read.
+    let leftOut: @Sendable (Int) -> String
+    /// Why one of them could not.
+    public let recordLeftOut: @Sendable (SectionHeading, SectionBodyError) -> String
     /// The keys that the user chose.
     var keys = KeyChoices()
 }

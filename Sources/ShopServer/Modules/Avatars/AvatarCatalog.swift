@@ -24,8 +24,9 @@ struct AvatarCatalog: Sendable {
         guard !avatars.isEmpty else { throw .unreadableResource(path: list, why: .empty) }
         for (item, avatar) in avatars.enumerated() {
             if let key = avatar.fault { throw .unreadableResource(path: list, why: .unreadable(item: item, key: key)) }
-            let path = directory + avatar.image
-            guard PictureFile(opening: path) != nil else { throw .missingResource(path: path) }
+            guard (try? PictureFile(opening: avatar.image, in: directory)) != nil else {
+                throw .missingResource(path: directory + avatar.image)
+            }
         }
     }
 
@@ -34,9 +35,10 @@ struct AvatarCatalog: Sendable {
         AvatarCatalog.numbers.contains(number) ? avatars[(number - 1) % avatars.count] : nil
     }
 
-    /// Its picture; `nil` for a number without one, and where the file was taken away meanwhile.
-    func picture(_ number: Int) -> PictureFile? {
+    /// Its picture; `nil` for a number without one, and where the file was taken away meanwhile. Throws `Refusal` where the
+    /// system cannot open it now.
+    func picture(_ number: Int) throws(Refusal) -> PictureFile? {
         guard let avatar = avatar(number), !AvatarCatalog.withoutPicture.contains(number) else { return nil }
-        return PictureFile(opening: directory + avatar.image)
+        return try PictureFile(opening: avatar.image, in: directory)
     }
 }

@@ -18,7 +18,7 @@ struct AvatarController: Sendable {
         let ending = ".png"
         guard let name, name.hasSuffix(ending),
             let number = AvatarController.number(String(name.dropLast(ending.count))),
-            let picture = catalog.picture(number)
+            let picture = try catalog.picture(number)
         else { throw Refusal.unknownPath }
         return picture.response(to: request)
     }

@@ -38,7 +38,9 @@ struct MenuModule: ServerModule {
             return detail.response(to: request)
         }
         routes.get("/pictures/:file") { [pictures] request, context in
-            guard let picture = context.text("file").flatMap(pictures.picture) else { throw Refusal.unknownPath }
+            guard let name = context.text("file"), let picture = try pictures.picture(name) else {
+                throw Refusal.unknownPath
+            }
             return picture.response(to: request)
         }
         DishKeeperController.addRoutes(of: keeper, to: routes)

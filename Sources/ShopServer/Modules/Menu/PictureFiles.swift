@@ -9,9 +9,10 @@ struct PictureFiles: Sendable {
         directory = resources.appending(component: "pictures", directoryHint: .isDirectory).path(percentEncoded: false)
     }
 
-    /// The picture of that name; `nil` for every name that is not one of a plain file right there.
-    func picture(_ name: String) -> PictureFile? {
+    /// The picture of that name; `nil` for every name that is not one of a plain file right there. Throws
+    /// `Refusal` where the system cannot open it now.
+    func picture(_ name: String) throws(Refusal) -> PictureFile? {
         let isPlain = !name.isEmpty && !name.hasPrefix(".") && !name.contains { $0 == "/" || $0 == "\0" }
-        return isPlain ? PictureFile(opening: directory + name) : nil
+        return isPlain ? try PictureFile(opening: name, in: directory) : nil
     }
 }

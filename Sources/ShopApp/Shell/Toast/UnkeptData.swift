@@ -1,0 +1,25 @@
+/// What a device would keep, where files could be written there.
+public enum UnkeptData: Hashable, Sendable, CaseIterable {
+    case orders, contacts, cart
+
+    fileprivate var name: LocalizedText {
+        switch self {
+        case .orders: LocalizedText("주문", "orders")
+        case .contacts: LocalizedText("연락처", "contacts")
+        case .cart: LocalizedText("장바구니", "the cart")
+        }
+    }
+}
+
+extension Toast {
+    /// That cannot be kept on this device.
+    static func unkept(_ data: [UnkeptData]) -> Toast {
+        let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
+        let english = data.map { $0.name[.english] }.joined(separator: ", ")
+        return Toast(
+            Localized(
+                korean: ["이 기기에는 파일을 쓸 수 없습니다.", "나가면 남지 않습니다: \(korean)"],
+                english: ["Files cannot be written on this device.", "Not kept when you leave: \(english)"]),
+            isError: true)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Folders that FoundationNetworking makes for cookies and cached answers with the first session, whether or not anything
+/// is ever put into them (`HTTPCookieStorage.swift` and `URLCache.swift` of swift-corelibs-foundation).
+enum FoundationFolders {
+    /// Returns what `body` makes; folders that came with it and are empty are gone again.
+    static func removed<Value>(_ body: () -> Value) -> Value {
+        let missing = paths.filter { access($0, F_OK) != 0 }
+        defer { for path in missing { rmdir(path) } }
+        return body()
+    }
+
+    /// From the innermost one on.
+    private static var paths: [String] {
+        let files = FileManager.default
+        let data = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).map {
+            $0.appending(path: Bundle.main.bundleURL.deletingPathExtension().lastPathComponent).path
+        }
+        let caches = files.urls(for: .cachesDirectory, in: .userDomainMask).flatMap {
+            let all = $0.appending(path: "org.swift.foundation.URLCache")
+            return [all.appending(path: ProcessInfo.processInfo.processName).path, all.path, $0.path]
+        }
+        return data + files.urls(for: .applicationSupportDirectory, in: .userDomainMask).map(\.path) + caches
+    }
+}
