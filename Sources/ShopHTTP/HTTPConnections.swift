@@ -90,6 +90,8 @@ final class HTTPConnections: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPConnections.mostConnections
         configuration.connectionPool.idleTimeout = HTTPConnections.idleTimeout
+        // Nobody looks at traces.
+        configuration.tracing.tracer = nil
         // The one protocol that all limits are tried against.
         configuration.httpVersion = .http1Only
         switch route {

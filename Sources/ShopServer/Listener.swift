@@ -82,8 +82,9 @@ struct Listener: Sendable {
     }
 
     private static func group(running server: any Service) -> ServiceGroup {
-        var configuration = ServiceGroupConfiguration(
-            services: [server], logger: .silent)
+        // Without a name it would print the whole server for one: 6 ms of each start.
+        let service = ServiceGroupConfiguration.ServiceConfiguration(service: server, serviceName: "server")
+        var configuration = ServiceGroupConfiguration(services: [service], logger: .silent)
         configuration.maximumGracefulShutdownDuration = timeout
         return ServiceGroup(configuration: configuration)
     }

@@ -31,6 +31,7 @@ struct Banchan: AsyncParsableCommand {
             \(CommandStatus.help)
             """,
         version: ProgramVersion.text,
+        // Each of them says its name: the parser looks through all types of the program for it otherwise, for 1 ms each.
         subcommands: [
             Serve.self, Init.self, Check.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self, Orders.self,
             Contacts.self, Config.self, Doctor.self, Completions.self, Manual.self,
@@ -50,14 +51,30 @@ struct Banchan: AsyncParsableCommand {
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
+    /// What the command line says of the shop to open.
+    private struct Choices {
+        var server: String?
+        var keeperTokenFile: String?
+        var pokeapi: String?
+        var settings: [SettingName: String] = [:]
+        var notify: DesktopNotification.Sequence?
+    }
+
     func run() async throws {
-        let user = User(options: chosen.values(server: place.server))
+        try await Banchan.open(
+            Choices(
+                server: place.server, keeperTokenFile: keeper.keeperTokenFile, pokeapi: creatures.pokeapi,
+                settings: chosen.values(server: place.server), notify: notify))
+    }
+
+    private static func open(_ choices: Choices) async throws {
+        let user = User(options: choices.settings)
         do throws(CommandProblem) {
             try user.checkSettings()
             let shop = try Shop(
-                at: place.server, takesOrders: true, keeperTokenFile: keeper.keeperTokenFile, user: user)
-            let creatures = try shop.creatures(at: self.creatures.pokeapi, user: user)
-            let notifications = if let notify { notify } else { try user.notifications }
+                at: choices.server, takesOrders: true, keeperTokenFile: choices.keeperTokenFile, user: user)
+            let creatures = try shop.creatures(at: choices.pokeapi, user: user)
+            let notifications = if let notify = choices.notify { notify } else { try user.notifications }
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, look: TerminalLook(user.settings),
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
@@ -71,9 +88,11 @@ struct Banchan: AsyncParsableCommand {
     }
 
     /// Parses the command line and does what it says. Unlike the parser's own, it does not repeat on standard error what
-    /// may be a secret.
+    /// may be a secret. Where there is nothing to parse the parser is not asked: it takes as long as all the rest of a
+    /// start.
     static func main() async {
         do {
+            guard CommandLine.arguments.count > 1 else { return try await open(Choices()) }
             var command = try await asyncParseAsRoot()
             guard var command = command as? any AsyncParsableCommand else { return try command.run() }
             try await command.run()

@@ -6,7 +6,7 @@ import ShopServer
 /// `banchan check`: what is wrong with a shop's files.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check the files of a shop.",
+        commandName: "check", abstract: "Check the files of a shop.",
         discussion: """
             Reads the menu, its details and pictures, the juice bar, the drinks machine and the avatars as the server \
             would, and prints a line for everything that it would refuse, repair or not find: file:line:column: sentence. \

@@ -6,7 +6,7 @@ import ShopApp
 /// `banchan config`: the settings as they hold, and where each came from.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the settings and where each comes from.",
+        commandName: "config", abstract: "Print the settings and where each comes from.",
         discussion: """
             The command line goes before the environment, the environment before the file, the file before the defaults. The \
             file is banchan/config.yaml below XDG_CONFIG_HOME, or ~/.config. What is wrong with it is told on standard error, \

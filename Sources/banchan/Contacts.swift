@@ -8,6 +8,7 @@ import TerminalText
 /// `banchan contacts`: the phone book of this device, to and from files.
 struct Contacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "contacts",
         abstract: "List the contacts of this device, write them to a file, or add those of one.",
         discussion: "Files are of vCard 4.0; those of versions 2.1 and 3.0, as telephones write them, are read too.",
         subcommands: [ContactList.self, Export.self, Import.self], defaultSubcommand: ContactList.self)
@@ -17,7 +18,7 @@ struct Contacts: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write all contacts as cards, with everything that came with them.")
+            commandName: "export", abstract: "Write all contacts as cards, with everything that came with them.")
 
         @Argument(help: "The file, which is replaced as a whole; standard output where none is named, or -.")
         var file: String?
@@ -57,7 +58,7 @@ struct Contacts: AsyncParsableCommand {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the contacts of a file of cards.",
+            commandName: "import", abstract: "Add the contacts of a file of cards.",
             discussion: """
                 What is there already stays as it is, so that the same file can be read again. Cards that cannot be \
                 read are told with their lines, and all others are added, with everything that they say.

@@ -7,7 +7,7 @@ import ShopServer
 /// `banchan init`: a small shop to edit.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a small shop to edit.",
+        commandName: "init", abstract: "Write a small shop to edit.",
         discussion: """
             Writes a menu of a few dishes with details and pictures, a juice bar, a drinks machine and avatars into a new or \
             empty directory. Afterwards: banchan check DIR, and banchan serve --resources DIR.

@@ -9,7 +9,7 @@ import TerminalText
 /// `banchan menu`: the sections as text, for scripts.
 struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the menu and leave.",
+        commandName: "menu", abstract: "Print the menu and leave.",
         discussion: """
             A section that cannot be fetched is told on standard error, and the exit code is not 0. What is printed with \
             --json is described by schemas/menu.json.

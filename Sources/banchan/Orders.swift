@@ -11,7 +11,7 @@ import Storage
 /// `banchan orders`: what was ordered, oldest first.
 struct Orders: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the orders.",
+        commandName: "orders", abstract: "Print the orders.",
         discussion: """
             Reads this device's database, or asks a server as its keeper, who shows the token of --keeper-token-file \
             or BANCHAN_KEEPER_TOKEN. Days are those of this device's time zone. With --json, each line is an order as \

@@ -9,7 +9,7 @@ import ShopServer
 /// `banchan serve`: the server alone.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the shop's server.",
+        commandName: "serve", abstract: "Run the shop's server.",
         discussion: """
             Prints its URL on one line when it is ready. Stops gracefully on INT and TERM.
             Environment: BANCHAN_WEBHOOK_URL is where orders are announced, BANCHAN_KEEPER_TOKEN what the keeper shows \

@@ -17,12 +17,12 @@ import Testing
         let english = try await runWithoutTerminal(["check", shop.url.path])
         #expect(english.status == 1)
         let lines = english.standardOutput.split(separator: "\n").map(String.init)
-        #expect(lines.first == "\(shop.url.path)/menu/main.json:12:16: “s_price” has to be text.")
+        #expect(lines.first == "\(shop.url.path)/menu/main.json:13:16: “s_price” has to be text.")
         #expect(lines.last?.hasPrefix("Problems: 1. Notes: ") == true)
         #expect(english.standardError.isEmpty)
         let korean = try await runWithoutTerminal(
             ["check", shop.url.path + "/"], environment: ["LANG": "ko_KR.UTF-8"])
-        #expect(korean.standardOutput.hasPrefix("\(shop.url.path)/menu/main.json:12:16: “s_price” 값은 글자여야 합니다.\n"))
+        #expect(korean.standardOutput.hasPrefix("\(shop.url.path)/menu/main.json:13:16: “s_price” 값은 글자여야 합니다.\n"))
         withExtendedLifetime(shop) {}
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(output.status == 1)
         let lines = output.standardError.split(separator: "\n")
         #expect(
-            lines.first == "banchan: \(shop.url.path)/menu/main.json:12:5: A name in double quotes is expected here.")
+            lines.first == "banchan: \(shop.url.path)/menu/main.json:13:5: A name in double quotes is expected here.")
         #expect(lines.last?.contains("cannot be read: \(shop.url.path)/menu/main.json") == true)
         withExtendedLifetime(shop) {}
     }

@@ -16,6 +16,7 @@ import Testing
             try shop.press("down", "up", "+")
             try shop.wait(forText: "장바구니에 1개")
             try shop.wait(untilGone: "장바구니에 1개")
+            try shop.wait(untilGone: "모두 1개")
             try ReadmeTests.expect("menu-ko", shop)
         }
     }

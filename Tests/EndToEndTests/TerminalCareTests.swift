@@ -110,8 +110,8 @@ import Testing
 
     @Test func inALocaleWithoutUTF8TheShopSpeaksUTF8AllTheSame() async throws {
         try await withShop(environment: ["LC_ALL": "C"]) { shop in
-            // English is spoken, and how a dish is delivered is told in Hangul.
-            try shop.wait(forText: "이벤트특가")
+            // English is spoken, and the sign of the won is Hangul.
+            try shop.wait(forText: "15,900원")
             #expect(shop.screen.line(0).contains("1 Banchan"))
         }
     }

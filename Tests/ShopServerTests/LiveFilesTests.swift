@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    @Test func aDrinkThatGetsAnEnglishNameChangesItsKind() async throws {
+        try await withDrinksShop { shop in
+            try await shop.settled(8)
+            let probe = try await EventProbe(to: shop.url, after: "8")
+            try shop.edit("drinks/drinks.json", #""price": 2000"#, #""price": 2000, "name_en": "Cola""#)
+            #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .soda, version: 2)])
+            let sodas: [Drink] = try await ask(shop.url, "drinks/soda").value()
+            #expect(sodas.map(\.english.name) == ["Cola"])
+        }
+    }
+
     @Test func aDetailThatChangesIsServedAtTheListsPrice() async throws {
         try await withOrderingShop { shop in
             let before = try await ask(shop.url, "woowa/detail/H0001")

@@ -49,6 +49,12 @@ public struct DrinkOffer: Hashable, Sendable {
         product = pattern.product
     }
 
+    /// All that is told of it beside how many there are, as a text that differs where any of it does.
+    public var content: String {
+        let english = [english.name, english.brand, english.fruit, english.beans].map { $0?.string ?? "" }
+        return ([id.name, image, pattern] + english).joined(separator: "\n")
+    }
+
     /// Who made it and what it is called, in English; `nil` where the shop does not say both.
     public var titleInEnglish: PlainText? {
         guard let brand = english.brand, let name = english.name else { return nil }

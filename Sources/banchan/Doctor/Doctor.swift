@@ -7,7 +7,7 @@ import TerminalText
 /// `banchan doctor`: what works here, and what to do about the rest.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what works here, and what to do about the rest.",
+        commandName: "doctor", abstract: "Tell what works here, and what to do about the rest.",
         discussion: """
             Looks at the terminal, its colours and pixels, the locale, the server, the keeper's token, the disk and the \
             databases, and changes nothing. The exit code is 1 where something does not work. What is printed with --json \

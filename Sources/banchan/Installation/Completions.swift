@@ -7,11 +7,11 @@ import TerminalText
 /// `banchan completions`: what the shell offers behind `banchan` when Tab is pressed.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Install what your shell completes.", subcommands: [Install.self])
+        commandName: "completions", abstract: "Install what your shell completes.", subcommands: [Install.self])
 
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the completions where your shell looks for them.",
+            commandName: "install", abstract: "Write the completions where your shell looks for them.",
             discussion: "Tells what it wrote, and what is left to do where the shell does not look there by itself.")
 
         @Argument(help: "bash, zsh or fish; else the shell that SHELL names.")

@@ -9,7 +9,7 @@ import TerminalText
 /// `banchan drinks`: what lies in the drinks machine, for scripts.
 struct Drinks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the drinks of the machine.",
+        commandName: "drinks", abstract: "Print the drinks of the machine.",
         discussion: "What is printed with --json is described by schemas/drinks.json.")
 
     @OptionGroup var place: ShopOptions

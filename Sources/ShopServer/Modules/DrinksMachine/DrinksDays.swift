@@ -7,7 +7,7 @@ extension MachineService {
     var contents: [SectionID: String] {
         let day = Day(here: clock())?.text ?? ""
         return Dictionary(grouping: assortment.offers) { $0.product.drinkClass.kind }.reduce(into: [:]) { texts, kind in
-            let labels = kind.value.map { "\($0.id) \($0.image) \($0.product)" }
+            let labels = kind.value.map(\.content)
             let all = kind.key == .milk ? labels + [day] : labels
             texts[kind.key.section] = EntityTag(of: all.joined(separator: "\n").utf8).opaque
         }
