@@ -125,6 +125,8 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -163,7 +165,8 @@ let package = Package(
 
         // The shop's own data, as files that a shop keeper can replace.
         .target(
-            name: "ShopResources", path: "Resources", exclude: ["debian", "openapi.yaml", "schemas"],
+            name: "ShopResources", path: "Resources",
+            exclude: ["debian", "openapi.yaml", "schemas", "threat-model.md"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],
@@ -232,7 +235,8 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopResources", "ShopServer",
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopHTTP", "ShopResources",
+                "ShopServer",
                 "Storage", "TerminalText", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
@@ -266,7 +270,7 @@ let package = Package(
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "TerminalEmulator"],
+            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "ShopResources", "TerminalEmulator"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

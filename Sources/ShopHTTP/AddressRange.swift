@@ -1,12 +1,12 @@
 import Foundation
 
 /// Network addresses that begin with the same bits, written as in `10.0.0.0/8` (RFC 4632, 3.1; RFC 4291, 2.3).
-struct AddressRange: Sendable {
+public struct AddressRange: Hashable, Sendable {
     private let address: [UInt8]
     private let bits: Int
 
     /// `nil` where the text is no range.
-    init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = AddressRange.bytes(of: String(parts[0])), let bits = Int(parts[1]),
             (0...address.count * 8).contains(bits)
@@ -15,8 +15,15 @@ struct AddressRange: Sendable {
         self.bits = bits
     }
 
+    /// The one address that `text` is; `nil` for a name.
+    public init?(address text: String) {
+        guard let address = AddressRange.bytes(of: text) else { return nil }
+        self.address = address
+        bits = address.count * 8
+    }
+
     /// Whether `host` is an address in it; a name is not looked up.
-    func contains(_ host: String) -> Bool {
+    public func contains(_ host: String) -> Bool {
         guard let other = AddressRange.bytes(of: host), other.count == address.count else { return false }
         return (0..<bits).allSatisfy { bit in
             (address[bit / 8] ^ other[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
@@ -24,7 +31,7 @@ struct AddressRange: Sendable {
     }
 
     /// The 4 or 16 bytes of an address; `nil` for a name.
-    private static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: String) -> [UInt8]? {
         for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: size)
             if inet_pton(family, text, &bytes) == 1 { return bytes }

@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// event loop when that is gone. Here the server runs detached, where no such request reaches it, and is shut down by
 /// a child task.
 struct GracefulServer: Service {
-    let server: Server<HTTP1Channel>
+    let server: Server<ShopChannel>
     let executor: any TaskExecutor
     /// Yields once requests can be made.
     let listening: AsyncStream<Void>

@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import NIOSSL
 import ServiceLifecycle
 
 /// Listens on one address and hands every request to a handler.
@@ -12,12 +13,16 @@ import ServiceLifecycle
 struct Listener: Sendable {
     /// How long answers under way may take once the server is asked to stop.
     private static let timeout = Duration.seconds(5)
+    /// The most bytes of the head of a request.
+    private static let largestHead = 16 * 1_024
     let host: String
     let port: Int
     let threads: Int
     /// A connection on which nothing is asked for so long is closed; one that is still being answered is not. One
     /// timer, set anew only when it has run down.
     let longestSilence: Duration
+    /// `nil` for connections that are not encrypted.
+    let encryption: NIOSSLContext?
     /// Called when the server is asked to stop.
     let onStop: @Sendable () -> Void
 
@@ -53,22 +58,27 @@ struct Listener: Sendable {
         onListening: @escaping @Sendable (URL) -> Void
     ) -> GracefulServer {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
+        let isEncrypted = encryption != nil
         let server = Server(
             childChannelSetup: channels(for: handler),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 announcement.yield()
-                if let url = channel.localAddress?.httpURL { onListening(url) }
+                if let url = channel.localAddress?.url(isEncrypted: isEncrypted) { onListening(url) }
             },
             eventLoopGroup: threads, logger: .silent)
         return GracefulServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private func channels(for handler: RequestHandler) -> HTTP1Channel {
-        HTTP1Channel(
+    private func channels(for handler: RequestHandler) -> ShopChannel {
+        let heads = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: Listener.largestHead, maxHeaderListSize: Listener.largestHead, maxHeaderFieldCount: 100)
+        let base = HTTP1Channel(
             responder: { try await handler.receive($0, writer: $1, channel: $2) },
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence)))
+                additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence),
+                httpDecoderConfiguration: heads))
+        return ShopChannel(base: base, guests: handler.guests, encryption: encryption)
     }
 
     private static func group(running server: any Service) -> ServiceGroup {
@@ -112,10 +122,10 @@ extension ServiceGroup {
 
 extension SocketAddress {
     /// The base URL of an HTTP server that listens here.
-    fileprivate var httpURL: URL? {
+    fileprivate func url(isEncrypted: Bool) -> URL? {
         guard let ipAddress, let port else { return nil }
         let host = if case .v6 = self { "[\(ipAddress)]" } else { ipAddress }
-        return URL(string: "http://\(host):\(port)")
+        return URL(string: "\(isEncrypted ? "https" : "http")://\(host):\(port)")
     }
 }
 

@@ -4,40 +4,53 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Receives each request: bounds its body, has it answered, and dates the answer.
+/// Receives each request: has it answered, unless its client asks too much, and dates the answer.
 struct RequestHandler: Sendable {
     /// The most bytes that a request's body may have.
     static let largestBody = 64 * 1024
-    /// Of a body that is too large, this much more is read and dropped, so that a client that reads only after
-    /// writing still sees the answer.
-    private static let toleratedRest = 1024 * 1024
 
     let responder: RouterResponder<ShopRequestContext>
+    let guests: Guests
+    let keeper: Keeper
     let onRequest: (@Sendable (String) -> Void)?
     let logger: Logger
 
-    /// Answers `request` on `channel`. Throws to have the connection closed.
+    /// Answers `request`, all of which is there, on `channel`. Throws to have the connection closed.
     func receive(_ request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         onRequest?(request.uri.path)
-        var body = BoundedBody(of: request)
-        guard let content = try await body.collect(upTo: RequestHandler.largestBody) else {
-            let refusal = Refusal.tooLarge(limit: RequestHandler.largestBody)
-            try await writer.write(dated: refusal.response)
-            try await body.dropRest(upTo: RequestHandler.toleratedRest)
-            throw refusal
+        let client = guests.client(of: request, at: channel.remoteAddress?.ipAddress)
+        if let refusal = refusal(of: request, from: client) {
+            return try await writer.write(dated: refusal.response)
         }
-        var request = request
-        request.body = RequestBody(buffer: content)
-        let context = ShopRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        try await writer.write(dated: responder.respond(to: request, context: context))
+        let source = ShopRequestSource(channel: channel, client: client, logger: logger)
+        try await writer.write(dated: responder.respond(to: request, context: ShopRequestContext(source: source)))
+    }
+
+    /// Why it is not looked at.
+    private func refusal(of request: Request, from client: ClientAddress) -> Refusal? {
+        let isKeeper = keeper.asks(request)
+        if request.headers[.authorization] != nil,
+            let refusal = guests.ledger.countToken(client, isRight: isKeeper)
+        {
+            return refusal
+        }
+        guard !isKeeper, ![.get, .head].contains(request.method) else { return nil }
+        return guests.ledger.countChange(client, session: request.session)
     }
 }
 
 extension ResponseWriter {
-    /// Writes the whole answer, with the time at which it was made (RFC 9110, 6.6.1).
+    /// Writes the whole answer, with what all answers say.
     fileprivate consuming func write(dated response: Response) async throws {
         var response = response
-        response.headers[.date] = Date.now.httpText
+        for field in HTTPFields.ofAll { response.headers[field.name] = field.value }
         try await write(response: response.head, body: response.body)
+    }
+}
+
+extension HTTPFields {
+    /// What all answers say: when they were made (RFC 9110, 6.6.1), and that they are what they are called.
+    static var ofAll: HTTPFields {
+        [.date: Date.now.httpText, .xContentTypeOptions: "nosniff"]
     }
 }

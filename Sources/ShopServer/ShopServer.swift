@@ -1,7 +1,9 @@
 import Domain
 import Foundation
+import NIOSSL
 import Platform
 import ServiceLifecycle
+import ShopHTTP
 import Storage
 
 /// The shop's server: its modules over HTTP.
@@ -12,6 +14,14 @@ public struct ShopServer: Sendable {
         public var host = "127.0.0.1"
         /// 0 takes any free port.
         public var port = 0
+        /// What the server is called beside `host`. On loopback, and where there is any, it answers to no other name.
+        public var names: [String] = []
+        /// With what connections are encrypted; `nil` where they are not.
+        public var encryption: TLSFiles?
+        /// How much each client may use.
+        public var limits = ClientLimits()
+        /// Those whose `Forwarded` and `X-Forwarded-For` say who asks.
+        public var trustedProxies: [AddressRange] = []
         /// The directory with the shop's data.
         public var resources: URL
         /// Where everything is kept that was ordered and changed; `nil` for a shop that takes no orders.
@@ -42,16 +52,23 @@ public struct ShopServer: Sendable {
         var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
+
+        /// Whether nobody beyond this machine can reach it.
+        public var isOnLoopback: Bool { HostNames.isLoopback(host) }
     }
 
     private let configuration: Configuration
     private let modules: [any ServerModule]
+    private let guests: Guests
+    private let encryption: NIOSSLContext?
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
 
     /// Reads and checks the resources; nothing listens yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
+        encryption = try configuration.encryption?.context()
+        guests = Guests(configuration)
         sender = WebhookSender(configuration)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
@@ -79,7 +96,7 @@ public struct ShopServer: Sendable {
         let events = configuration.store.map {
             EventHub(
                 store: $0, rules: configuration.eventRules, keeper: Keeper(token: configuration.keeperToken),
-                modules: modules)
+                ledger: guests.ledger, modules: modules)
         }
         let (handler, listener) = (handler(events), listener(events))
         let besides = Task(executorPreference: TaskThreadPool.shared) { await runBesides(events) }
@@ -109,7 +126,8 @@ public struct ShopServer: Sendable {
 
     private func handler(_ events: EventHub?) -> RequestHandler {
         RequestHandler(
-            responder: routes(of: events).responder(), onRequest: configuration.onRequest, logger: .silent)
+            responder: routes(of: events).responder(), guests: guests,
+            keeper: Keeper(token: configuration.keeperToken), onRequest: configuration.onRequest, logger: .silent)
     }
 
     /// Everything that the server answers.
@@ -124,7 +142,7 @@ public struct ShopServer: Sendable {
     private func listener(_ events: EventHub?) -> Listener {
         Listener(
             host: configuration.host, port: configuration.port, threads: configuration.threads,
-            longestSilence: configuration.longestSilence, onStop: { events?.stop() })
+            longestSilence: configuration.longestSilence, encryption: encryption, onStop: { events?.stop() })
     }
 
     /// What the server does besides answering, until cancelled.
@@ -142,6 +160,16 @@ public struct ShopServer: Sendable {
             group.addTask { await contents.run() }
             group.addTask { await trouble.run() }
         }
+    }
+}
+
+extension Guests {
+    fileprivate init(_ configuration: ShopServer.Configuration) {
+        ledger = ClientLedger(configuration.limits)
+        proxies = TrustedProxies(ranges: configuration.trustedProxies)
+        rules = HeadRules(
+            hosts: HostNames(listeningAt: configuration.host, names: configuration.names),
+            largestBody: RequestHandler.largestBody)
     }
 }
 

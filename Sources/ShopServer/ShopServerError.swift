@@ -17,6 +17,10 @@ public enum ShopServerError: Error, Hashable, Sendable {
     case portInUse(host: String, port: Int)
     /// The system refused to listen there; `code` is its `errno`.
     case cannotListen(host: String, port: Int, code: Int32)
+    /// The file at `path` holds no certificate.
+    case unusableCertificate(path: String)
+    /// The file at `path` holds no private key, or that of another certificate.
+    case unusableKey(path: String)
     /// The store can keep nothing; until it can, what it is needed for is refused.
     case storeTrouble(StoreTrouble)
     /// The store can keep everything again.

@@ -37,6 +37,7 @@ struct Serve: AsyncParsableCommand {
     var announceMissed = false
 
     @OptionGroup var keeper: KeeperOptions
+    @OptionGroup var exposure: ExposureOptions
 
     func run() async throws {
         CoreDumps.forbid()
@@ -59,6 +60,10 @@ struct Serve: AsyncParsableCommand {
                 configuration.host = host
                 configuration.port = port
                 configuration.announcesMissedOrders = announceMissed
+                try exposure.configure(&configuration)
+                if !configuration.isOnLoopback {
+                    user.tell(.exposed(host: host, isEncrypted: configuration.encryption != nil))
+                }
                 try keeping.configure(&configuration)
             }
         }
@@ -123,6 +128,8 @@ extension CommandProblem {
             case .unreadableResource(let path, let why): .unreadableResource(path: path, why: why)
             case .noSuchPort(let port): .port(port)
             case .unknownHost(let host): .host(host)
+            case .unusableCertificate(let path): .certificate(path: path)
+            case .unusableKey(let path): .privateKey(path: path)
             case .portInUse(let host, let port): .portInUse(host: host, port: port)
             case .cannotListen(let host, let port, let code): .cannotListen(host: host, port: port, code: Int(code))
             case .storeTrouble(let trouble): .ledgerTrouble(trouble)

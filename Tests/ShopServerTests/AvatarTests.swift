@@ -184,7 +184,7 @@ private func avatar(_ image: String, name: String = "두부", height: Int = 3, w
     @Test func nothingHarmfulOfAHostIsRepeated() async throws {
         try await withServer { server in
             let reply = try await ask(server, "api/v2/pokemon/25", fields: ["Host": "a\"b/<x>"])
-            #expect(reply.status == 400)
+            #expect(reply.status == 421)
         }
     }
 }

@@ -62,7 +62,7 @@ import Testing
 
     private func main(accepting field: String?) async throws -> RawAnswer {
         let accepting = field.map { "Accept-Encoding: \($0)\r\n" } ?? ""
-        let request = "GET /woowa/main HTTP/1.1\r\nHost: shop\r\n\(accepting)Connection: close\r\n\r\n"
+        let request = "GET /woowa/main HTTP/1.1\r\nHost: localhost\r\n\(accepting)Connection: close\r\n\r\n"
         return try await withServer { try await RawConnection.exchange(with: $0, request) }
     }
 }

@@ -127,7 +127,7 @@ import Testing
     @Test func headOfAPictureHasItsLengthAndNoBody() async throws {
         try await withDishes { server, directory in
             try Data("picture".utf8).write(to: directory.appending(path: "pictures/a.jpg"))
-            let request = "HEAD /pictures/a.jpg HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+            let request = "HEAD /pictures/a.jpg HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             let answer = try await RawConnection.exchange(with: server, request)
             #expect(answer.statusLine == "HTTP/1.1 200 OK")
             #expect(answer["Content-Length"] == "7")
@@ -173,7 +173,7 @@ import Testing
 
     /// Asked for byte by byte, because a client would tidy the path up first.
     private func expectNothing(at path: String, of server: URL) async throws {
-        let request = "GET \(path) HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer = try await RawConnection.exchange(with: server, request)
         #expect(answer.statusLine == "HTTP/1.1 404 Not Found")
         let texts = try JSONDecoder().decode([String: String].self, from: Data(answer.body))

@@ -23,7 +23,7 @@ final class EventProbe {
         let position = id.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         let terminal = session.map { "Banchan-Session: \($0)\r\n" } ?? ""
         let keeper = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-        try await connection.send("GET /events HTTP/1.1\r\nHost: shop\r\n\(position)\(terminal)\(keeper)\r\n")
+        try await connection.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\(position)\(terminal)\(keeper)\r\n")
     }
 
     /// Everything told so far, once that many events came.

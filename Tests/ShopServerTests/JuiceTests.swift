@@ -176,7 +176,7 @@ extension RawConnection {
         let connection = try RawConnection(to: server)
         let requests = (0..<count).map { number in
             """
-            POST /juice/orders HTTP/1.1\r\nHost: shop\r\nIdempotency-Key: \(UUID())\r\n\
+            POST /juice/orders HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \(UUID())\r\n\
             \(number == count - 1 ? "Connection: close\r\n" : "")Content-Length: \(body.count)\r\n\r\n\
             \(String(decoding: body, as: UTF8.self))
             """

@@ -10,7 +10,7 @@ import Testing
     private static let largest = 64 * 1024
 
     @Test func aDeclaredBodyOverTheLimitIsRefusedBeforeItIsSent() async throws {
-        let head = "PUT /health HTTP/1.1\r\nHost: shop\r\nContent-Length: \(LimitTests.largest + 1)\r\n\r\n"
+        let head = "PUT /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(LimitTests.largest + 1)\r\n\r\n"
         let bytes = try await withServer { server in
             let connection = try RawConnection(to: server)
             try await connection.send(head)
@@ -21,21 +21,21 @@ import Testing
 
     @Test func aBodyOverTheLimitAnswers413AndCloses() async throws {
         let body = String(repeating: "a", count: LimitTests.largest + 1)
-        let head = "POST /woowa/main HTTP/1.1\r\nHost: shop\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let head = "POST /woowa/main HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
         try expectTooLarge(try await withServer { try await RawConnection.exchange(with: $0, head + body) })
     }
 
     @Test func aBodyInPiecesOverTheLimitAnswers413AndCloses() async throws {
         let piece = "4000\r\n" + String(repeating: "a", count: 0x4000) + "\r\n"
-        let head = "POST /woowa/main HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let head = "POST /woowa/main HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         let request = head + String(repeating: piece, count: 5) + "0\r\n\r\n"
         try expectTooLarge(try await withServer { try await RawConnection.exchange(with: $0, request) })
     }
 
     @Test func aBodyUpToTheLimitIsTakenAndTheConnectionStays() async throws {
         let body = String(repeating: "a", count: LimitTests.largest)
-        let head = "POST /health HTTP/1.1\r\nHost: shop\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-        let next = "GET /health HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+        let head = "POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let next = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let text = try await withServer { server in
             let connection = try RawConnection(to: server)
             try await connection.send(head + body + next)

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func headHasTheFieldsOfGetAndNoBody() async throws {
-        let request = "HEAD /woowa/soup HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+        let request = "HEAD /woowa/soup HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer = try await withServer { try await RawConnection.exchange(with: $0, request) }
         #expect(answer.statusLine == "HTTP/1.1 200 OK")
         #expect(answer["Content-Length"] == "\(try fileContent(of: .soup).count)")
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func oneConnectionCarriesManyRequests() async throws {
-        let request = "GET /health HTTP/1.1\r\nHost: shop\r\n\r\n"
-        let last = "GET /health HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n"
+        let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let last = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let text = try await withServer { server in
             let connection = try RawConnection(to: server)
             try await connection.send(request + request + last)

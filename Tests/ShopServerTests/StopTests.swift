@@ -66,7 +66,7 @@ import Testing
         let answer = try await withShop(replacing: [.main: section]) { shop in
             let server = RunningServer(try ShopServer(ShopServer.Configuration(resources: shop)))
             let connection = try RawConnection(to: try await server.url, receiveBuffer: 4_096)
-            try await connection.send("GET /woowa/main HTTP/1.1\r\nHost: shop\r\n\r\n")
+            try await connection.send("GET /woowa/main HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let start = try await connection.receive(atLeast: 1)
             server.cancel()
             let rest = try await connection.receive()

@@ -9,7 +9,7 @@ extension EventHub {
     static func addRoutes(of hub: EventHub?, to routes: Routes) {
         routes.get("/events") { request, context in
             guard let hub else { throw Refusal.noEvents }
-            return try hub.answer(request, on: context.channel)
+            return try hub.answer(request, context)
         }
         routes.add(.head, "/events") { _, _ in
             guard let hub else { throw Refusal.noEvents }
@@ -18,11 +18,15 @@ extension EventHub {
     }
 
     /// The answer to `GET /events`. Throws `Refusal`.
-    private func answer(_ request: Request, on channel: any Channel) throws -> Response {
+    private func answer(_ request: Request, _ context: ShopRequestContext) throws -> Response {
         guard hasRoom else { throw Refusal.tooManyStreams }
+        let (client, channel) = (context.client, context.channel)
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
         let (session, isKeeper) = (request.session, keeper.asks(request))
+        guard ledger.hasStream(client) else { throw Refusal.tooManyOwnStreams }
         let body = ResponseBody { writer in
+            self.ledger.openStream(client)
+            defer { self.ledger.closeStream(client) }
             try await self.write(to: &writer, on: channel, after: position, session: session, isKeeper: isKeeper)
         }
         return Response(status: .ok, headers: fields, body: body)
@@ -50,6 +54,9 @@ extension EventHub {
 extension Refusal {
     fileprivate static let tooManyStreams = Refusal(
         status: .serviceUnavailable, sentence: "Too many listen at once; please try again.",
+        fields: [.retryAfter: "5"])
+    fileprivate static let tooManyOwnStreams = Refusal(
+        status: .tooManyRequests, sentence: "Too many listen at once from this address; please try again.",
         fields: [.retryAfter: "5"])
     fileprivate static let noEvents = Refusal(
         status: .serviceUnavailable, sentence: "This shop does not tell what changes.")

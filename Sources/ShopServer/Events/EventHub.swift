@@ -45,6 +45,7 @@ final class EventHub: Sendable {
     private let store: any Store
     private let rules: EventRules
     let keeper: Keeper
+    let ledger: ClientLedger
     /// Those that have versions, and those of them that are for everybody.
     private let allSections: [SectionID]
     let guestSections: [SectionID]
@@ -53,13 +54,16 @@ final class EventHub: Sendable {
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
 
-    init(store: any Store, rules: EventRules, keeper: Keeper, modules: [any ServerModule]) {
+    init(
+        store: any Store, rules: EventRules, keeper: Keeper, ledger: ClientLedger, modules: [any ServerModule]
+    ) {
         guestSections = modules.flatMap(\.sections)
         allSections = guestSections + modules.flatMap(\.keeperSections)
         terminalSections = modules.compactMap(\.terminalSection)
         self.store = store
         self.rules = rules
         self.keeper = keeper
+        self.ledger = ledger
     }
 
     /// Whether one more may listen.

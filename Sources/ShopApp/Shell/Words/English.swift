@@ -106,6 +106,12 @@ private enum EnglishSentences {
         case .serverEnded: "The server stopped unexpectedly."
         case .portInUse(let host, let port): "\(host):\(port) is in use already."
         case .cannotListen(let host, let port, let code): "Cannot listen on \(host):\(port) (error \(code))."
+        case .exposed(let host, let isEncrypted): EnglishServer.exposed(host, isEncrypted)
+        case .certificate(let path): "No certificate in PEM: \(path)"
+        case .privateKey(let path): "No private key in PEM, or not that of the certificate: \(path)"
+        case .trustedProxy(let text): "Neither an address nor many as in 10.0.0.0/8: \(text)"
+        case .limit(let text, let names):
+            "Not a limit: \(text). Give one as in streams=100 or changes=none; there are: \(names.joined(separator: ", "))."
         case .missingResources(let path): "The shop's data is missing: \(path)"
         case .unreadableResource(let path, let why):
             "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"

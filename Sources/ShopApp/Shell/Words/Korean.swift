@@ -109,6 +109,12 @@ private enum KoreanSentences {
         case .serverEnded: "서버가 뜻밖에 멈췄습니다."
         case .portInUse(let host, let port): "\("\(host):\(port)".with(.topic)) 이미 사용 중입니다."
         case .cannotListen(let host, let port, let code): "\(host):\(port)에서 손님을 받을 수 없습니다 (오류 \(code))."
+        case .exposed(let host, let isEncrypted): KoreanServer.exposed(host, isEncrypted)
+        case .certificate(let path): "PEM 인증서가 없는 파일입니다: \(path)"
+        case .privateKey(let path): "PEM 개인 키가 없거나 인증서의 키가 아닙니다: \(path)"
+        case .trustedProxy(let text): "주소도 10.0.0.0/8 같은 주소 범위도 아닙니다: \(text)"
+        case .limit(let text, let names):
+            "제한이 아닙니다: \(text). streams=100이나 changes=none처럼 쓰십시오. 있는 제한: \(names.joined(separator: ", "))"
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"
         case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."

@@ -98,6 +98,16 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case portInUse(host: String, port: Int)
     /// The server cannot listen there, with the system's error number.
     case cannotListen(host: String, port: Int, code: Int)
+    /// The server can be reached from other machines.
+    case exposed(host: String, isEncrypted: Bool)
+    /// A file that holds no certificate.
+    case certificate(path: String)
+    /// A file that holds no private key, or that of another certificate.
+    case privateKey(path: String)
+    /// Neither an address nor a range of them.
+    case trustedProxy(String)
+    /// No limit of the server; there are those of these names.
+    case limit(String, names: [String])
     /// The shop's data is not there.
     case missingResources(path: String)
     /// A file of the shop's data cannot be read.

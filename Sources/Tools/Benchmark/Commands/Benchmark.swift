@@ -21,7 +21,7 @@ struct Benchmark: AsyncParsableCommand {
             """,
         subcommands: [
             ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
-            RowsCommand.self, PicturesCommand.self, PixelsCommand.self, FaultsCommand.self,
+            RowsCommand.self, PicturesCommand.self, PixelsCommand.self, FaultsCommand.self, SiegeCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 }

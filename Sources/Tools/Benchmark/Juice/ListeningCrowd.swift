@@ -12,7 +12,7 @@ final class ListeningCrowd {
     init(port: UInt16, count: Int) throws {
         for _ in 0..<count {
             let stream = try LoopbackSocket(port: port)
-            try stream.send(Array("GET /events HTTP/1.1\r\nHost: shop\r\n\r\n".utf8))
+            try stream.send(Array("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
             streams.append(stream)
         }
         unread = Array(repeating: [], count: count)

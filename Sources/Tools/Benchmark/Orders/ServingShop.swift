@@ -15,7 +15,7 @@ struct ServingShop {
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
     /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
-    /// and the shop's own juice bar if `withJuices`.
+    /// and the shop's own juice bar if `withJuices`. One client may order as much as it can, since that is measured.
     static func open(below place: URL, withJuices: Bool = false) async throws -> ServingShop {
         let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
         try writeMenu(below: directory)
@@ -28,7 +28,7 @@ struct ServingShop {
         process.executableURL = try program()
         process.arguments = [
             "serve", "--port", "0", "--resources", directory.path,
-            "--database", directory.appending(component: "shop.sqlite").path,
+            "--database", directory.appending(component: "shop.sqlite").path, "--limit", "changes=none",
         ]
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output

@@ -4,12 +4,19 @@ import Foundation
 final class LoopbackSocket {
     let descriptor: Int32
 
-    init(port: UInt16) throws {
+    /// Connects from that address of this machine, where it is told.
+    init(port: UInt16, from source: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        if let source {
+            var own = LoopbackSocket.address(source, port: 0)
+            let isBound = withUnsafePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            guard isBound else { throw MeasuringError.shopClosed }
+        }
+        var address = LoopbackSocket.address("127.0.0.1", port: port)
         let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -18,6 +25,14 @@ final class LoopbackSocket {
         guard isConnected else { throw MeasuringError.shopClosed }
         var yes: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func address(_ text: String, port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr(text)
+        return address
     }
 
     deinit { close(descriptor) }

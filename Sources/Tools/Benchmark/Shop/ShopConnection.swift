@@ -23,7 +23,7 @@ final class ShopConnection {
     init(port: UInt16, request: String, fields: [String] = [], body: Data) throws {
         socket = try LoopbackSocket(port: port)
         self.body = Array(body)
-        let lines = ["\(request) HTTP/1.1", "Host: shop", "Content-Length: \(body.count)"] + fields
+        let lines = ["\(request) HTTP/1.1", "Host: localhost", "Content-Length: \(body.count)"] + fields
         head = lines.joined(separator: "\r\n")
     }
 

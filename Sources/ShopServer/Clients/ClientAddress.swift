@@ -1,0 +1,64 @@
+import NIOCore
+import ShopHTTP
+
+/// Where requests come from: an IPv4 address, or the first 64 bits of an IPv6 one, which belong to one customer.
+struct ClientAddress: Hashable, Sendable {
+    private static let mappedPrefix: [UInt8] = Array(repeating: 0, count: 10) + [0xff, 0xff]
+    private static let networkBytes = 8
+
+    private let bytes: [UInt8]
+
+    /// `nil` for a text that is no address.
+    init?(_ text: String) {
+        guard let bytes = AddressRange.bytes(of: text) else { return nil }
+        if bytes.count == 4 {
+            self.bytes = bytes
+        } else if bytes.starts(with: ClientAddress.mappedPrefix) {
+            self.bytes = Array(bytes.suffix(4))
+        } else {
+            self.bytes = Array(bytes.prefix(ClientAddress.networkBytes))
+        }
+    }
+
+    private init() { bytes = [] }
+
+    /// Of whoever has no address.
+    static let unknown = ClientAddress()
+}
+
+/// The proxies whose word counts for who asks through them.
+struct TrustedProxies: Sendable {
+    let ranges: [AddressRange]
+
+    /// Whether `address` is one of theirs.
+    func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// Who asks over a connection from `peer`: the last one in `Forwarded` (RFC 7239), else in `X-Forwarded-For`, that is
+    /// no trusted proxy itself.
+    func client(at peer: String?, forwarded: [String], xForwardedFor: [String]) -> ClientAddress {
+        guard let peer else { return .unknown }
+        let own = ClientAddress(peer) ?? .unknown
+        guard !ranges.isEmpty, contains(peer) else { return own }
+        let named = forwarded.isEmpty ? xForwardedFor : forwarded.map(TrustedProxies.senders)
+        let steps = named.flatMap { $0.split(separator: ",") }.map { TrustedProxies.address(in: $0) }
+        for step in steps.reversed() where !contains(step) { return ClientAddress(step) ?? own }
+        return own
+    }
+
+    /// What `for=` names in each element, as a list.
+    private static func senders(_ field: String) -> String {
+        let elements = field.split(separator: ",").map { element in
+            let pairs = element.split(separator: ";").map { $0.trimmed }
+            return pairs.first { $0.lowercased().hasPrefix("for=") }.map { String($0.dropFirst(4)) } ?? "unknown"
+        }
+        return elements.joined(separator: ",")
+    }
+
+    /// The address in `"[2001:db8::1]:4711"`, `192.0.2.1:4711` and their like.
+    private static func address(in text: Substring) -> String {
+        let text = text.filter { $0 != "\"" && $0 != " " && $0 != "\t" }
+        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+        let hasPort = text.count { $0 == ":" } == 1
+        return hasPort ? String(text.prefix { $0 != ":" }) : text
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Hummingbird
+import NIOConcurrencyHelpers
+
+/// Counts what each client uses right now, and what it did lately.
+final class ClientLedger: Sendable {
+    /// Called when it is its client's turn.
+    typealias Turn = @Sendable () -> Void
+
+    private struct State {
+        var uses: [ClientAddress: ClientUse] = [:]
+        var connections = 0
+        var unfinished = 0
+        var nextPipelined = ContinuousClock.now
+        /// With so many clients, those that use nothing are forgotten.
+        var mostUses = ClientLedger.fewUses
+    }
+
+    private static let fewUses = 1_024
+    /// Between two requests that came before the answer to the one ahead of them.
+    private static let pipelinePause = Duration.milliseconds(2)
+
+    let limits: ClientLimits
+    private let state = NIOLockedValueBox(State())
+
+    init(_ limits: ClientLimits) { self.limits = limits }
+
+    /// Counts a connection, even where there is no room for it; `limit` is of those of one client. Returns why there is
+    /// no room.
+    func connect(_ client: ClientAddress, limit: Int) -> Refusal? {
+        change(client) { use, state in
+            use.connections += 1
+            state.connections += 1
+            if state.connections > limits.allConnections { return .tooManyConnections(.serviceUnavailable) }
+            return use.connections > limit ? .tooManyConnections(.tooManyRequests) : nil
+        }
+    }
+
+    func disconnect(_ client: ClientAddress) {
+        change(client) { use, state in
+            use.connections -= 1
+            state.connections -= 1
+        }
+    }
+
+    /// Counts bytes of unfinished requests; fewer where negative. Returns why they cannot be kept.
+    func hold(_ bytes: Int, of client: ClientAddress) -> Refusal? {
+        change(client) { use, state in
+            use.unfinished += bytes
+            state.unfinished += bytes
+            guard bytes > 0 else { return nil }
+            if state.unfinished > limits.allUnfinished { return .tooMuchUnfinished(.serviceUnavailable) }
+            return use.unfinished > limits.unfinished ? .tooMuchUnfinished(.tooManyRequests) : nil
+        }
+    }
+
+    /// Takes a turn for a request of the client. Where all of its turns are taken, the outcome is `false`, and `turn` is
+    /// called with the turn taken once another request gives its own back.
+    func takeTurn(_ client: ClientAddress, else turn: @escaping Turn) -> Bool {
+        change(client) { use, _ in
+            guard use.running >= limits.requests else {
+                use.running += 1
+                return true
+            }
+            use.waiting.append(turn)
+            return false
+        }
+    }
+
+    func giveTurnBack(_ client: ClientAddress) {
+        let next: Turn? = change(client) { use, _ in
+            guard let next = use.waiting.popFirst() else {
+                use.running -= 1
+                return nil
+            }
+            return next
+        }
+        next?()
+    }
+
+    /// How long a pipelined request waits for its turn among all of them, so that whoever waits for each answer is
+    /// answered in between.
+    func pipelineDelay() -> Duration {
+        state.withLockedValue { state in
+            let now = ContinuousClock.now
+            let turn = max(now, state.nextPipelined)
+            state.nextPipelined = turn + ClientLedger.pipelinePause
+            return turn - now + ClientLedger.pipelinePause
+        }
+    }
+
+    /// Whether the client may open one more stream.
+    func hasStream(_ client: ClientAddress) -> Bool { change(client) { use, _ in use.streams < limits.streams } }
+
+    func openStream(_ client: ClientAddress) { change(client) { use, _ in use.streams += 1 } }
+
+    func closeStream(_ client: ClientAddress) { change(client) { use, _ in use.streams -= 1 } }
+
+    /// Counts a change, made in the name of the terminal of `session`. Returns why it is one too many.
+    func countChange(_ client: ClientAddress, session: UUID?) -> Refusal? {
+        change(client) { use, _ in use.countChange(session, limits, now: .now) }
+    }
+
+    /// Counts a token that was shown. Returns why it is not looked at.
+    func countToken(_ client: ClientAddress, isRight: Bool) -> Refusal? {
+        change(client) { use, _ in use.countToken(isRight, now: .now) }
+    }
+
+    @discardableResult private func change<Outcome>(
+        _ client: ClientAddress, _ body: (inout ClientUse, inout State) -> Outcome
+    ) -> Outcome {
+        state.withLockedValue { state in
+            var use = state.uses.removeValue(forKey: client) ?? ClientUse(limits, now: .now)
+            let outcome = body(&use, &state)
+            state.uses[client] = use
+            forgetIdle(&state)
+            return outcome
+        }
+    }
+
+    private func forgetIdle(_ state: inout State) {
+        guard state.uses.count > state.mostUses else { return }
+        let now = ContinuousClock.now
+        state.uses = state.uses.filter { _, use in !use.isIdle(now: now) }
+        state.mostUses = max(ClientLedger.fewUses, 2 * state.uses.count)
+    }
+}
+
+extension Refusal {
+    fileprivate static func tooManyConnections(_ status: HTTPResponse.Status) -> Refusal {
+        Refusal(
+            status: status, sentence: "Too many connections are open; please try again.",
+            fields: .retry(after: .seconds(5)))
+    }
+
+    fileprivate static func tooMuchUnfinished(_ status: HTTPResponse.Status) -> Refusal {
+        Refusal(
+            status: status, sentence: "Too many requests are unfinished; please try again.",
+            fields: .retry(after: .seconds(5)))
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// What one client uses right now, and what it did lately.
+struct ClientUse {
+    /// For how long a client counts as the keeper's after the right token.
+    private static let keeperTime = Duration.seconds(3_600)
+    private static let sessionTime = Duration.seconds(3_600)
+
+    var connections = 0
+    var streams = 0
+    var unfinished = 0
+    /// Requests that are answered.
+    var running = 0
+    /// Those whose turn it is not yet.
+    var waiting = CircularBuffer<ClientLedger.Turn>()
+    private var changes: RateLimit
+    private var wrongTokens: RateLimit
+    private var sessions: Set<UUID> = []
+    private var sessionsEnd: ContinuousClock.Instant
+    private var keeperEnd: ContinuousClock.Instant
+
+    init(_ limits: ClientLimits, now: ContinuousClock.Instant) {
+        changes = RateLimit(limits.changes, in: .seconds(60), now: now)
+        wrongTokens = RateLimit(limits.wrongTokens, in: .seconds(60), now: now)
+        sessionsEnd = now
+        keeperEnd = now
+    }
+
+    mutating func countChange(
+        _ session: UUID?, _ limits: ClientLimits, now: ContinuousClock.Instant
+    ) -> Refusal? {
+        if now >= sessionsEnd {
+            sessions = []
+            sessionsEnd = now + ClientUse.sessionTime
+        }
+        if let session, !sessions.contains(session) {
+            guard sessions.count < limits.sessions else { return .tooManySessions(after: sessionsEnd - now) }
+            sessions.insert(session)
+        }
+        return changes.take(now: now).map(Refusal.tooManyChanges)
+    }
+
+    /// A keeper who shares the address of somebody who guesses is not kept out.
+    mutating func countToken(_ isRight: Bool, now: ContinuousClock.Instant) -> Refusal? {
+        guard isRight else { return wrongTokens.take(now: now).map(Refusal.tooManyWrongTokens) }
+        guard now < keeperEnd || wrongTokens.hasOne(now: now) else { return .tooManyWrongTokens(after: .seconds(1)) }
+        keeperEnd = now + ClientUse.keeperTime
+        return nil
+    }
+
+    /// Whether it may be forgotten.
+    func isIdle(now: ContinuousClock.Instant) -> Bool {
+        var (changes, wrongTokens) = (changes, wrongTokens)
+        return connections == 0 && streams == 0 && unfinished == 0 && running == 0 && now >= sessionsEnd
+            && now >= keeperEnd && changes.isFull(now: now) && wrongTokens.isFull(now: now)
+    }
+}
+
+extension Refusal {
+    fileprivate static func tooManySessions(after time: Duration) -> Refusal {
+        Refusal(
+            status: .tooManyRequests, sentence: "Too many terminals were named from this address.",
+            fields: .retry(after: time))
+    }
+
+    fileprivate static func tooManyChanges(after time: Duration) -> Refusal {
+        Refusal(
+            status: .tooManyRequests, sentence: "Too much was ordered or changed from this address; please try again.",
+            fields: .retry(after: time))
+    }
+
+    fileprivate static func tooManyWrongTokens(after time: Duration) -> Refusal {
+        Refusal(
+            status: .tooManyRequests, sentence: "Too many wrong tokens came from this address; please try again.",
+            fields: .retry(after: time))
+    }
+}
+
+extension HTTPFields {
+    /// When to try again, in whole seconds.
+    static func retry(after time: Duration) -> HTTPFields {
+        [.retryAfter: "\(Int(Swift.max(1, (time / .seconds(1)).rounded(.up))))"]
+    }
+}

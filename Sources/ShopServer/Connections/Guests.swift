@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// What the server knows of those who ask, and takes from them.
+struct Guests: Sendable {
+    let ledger: ClientLedger
+    let proxies: TrustedProxies
+    let rules: HeadRules
+
+    var limits: ClientLimits { ledger.limits }
+
+    /// Counts a connection from `peer`. One from a trusted proxy is many clients'.
+    func connect(_ peer: String?) -> ConnectionUse {
+        let client = peer.flatMap { ClientAddress($0) } ?? .unknown
+        let isProxy = peer.map(proxies.contains) ?? false
+        let refusal = ledger.connect(client, limit: isProxy ? .max : limits.connections)
+        return ConnectionUse(ledger: ledger, peer: peer, client: client, refusal: refusal)
+    }
+
+    func client(of head: HTTPRequestHead, at peer: String?) -> ClientAddress {
+        proxies.client(
+            at: peer, forwarded: head.headers["Forwarded"], xForwardedFor: head.headers["X-Forwarded-For"])
+    }
+
+    func client(of request: Request, at peer: String?) -> ClientAddress {
+        proxies.client(
+            at: peer, forwarded: request.values("Forwarded"), xForwardedFor: request.values("X-Forwarded-For"))
+    }
+}
+
+extension Request {
+    fileprivate func values(_ field: String) -> [String] {
+        HTTPField.Name(field).map { headers[values: $0] } ?? []
+    }
+}
+
+/// One connection in the ledger. Used on its event loop only.
+final class ConnectionUse {
+    /// The address at its other end.
+    let peer: String?
+    /// Why it is not served.
+    let refusal: Refusal?
+    private let ledger: ClientLedger
+    private let client: ClientAddress
+    private var held = 0
+    private var isOpen = true
+
+    init(ledger: ClientLedger, peer: String?, client: ClientAddress, refusal: Refusal?) {
+        self.ledger = ledger
+        self.peer = peer
+        self.client = client
+        self.refusal = refusal
+    }
+
+    /// Has so many bytes of its unfinished request counted. Returns why they cannot be kept.
+    @discardableResult func hold(_ bytes: Int) -> Refusal? {
+        guard isOpen, bytes != held else { return nil }
+        defer { held = bytes }
+        return ledger.hold(bytes - held, of: client)
+    }
+
+    func end() {
+        guard isOpen else { return }
+        hold(0)
+        isOpen = false
+        ledger.disconnect(client)
+    }
+}

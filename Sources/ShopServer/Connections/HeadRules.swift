@@ -1,0 +1,81 @@
+import Hummingbird
+import NIOHTTP1
+
+/// What is wrong with a request whatever it asks for.
+struct HeadRules: Sendable {
+    let hosts: HostNames
+    let largestBody: Int
+
+    /// `nil` for a head that is in order.
+    func refusal(of head: HTTPRequestHead) -> Refusal? {
+        refusal(ofFraming: head.headers) ?? refusal(ofNames: head) ?? refusal(ofExpectation: head.headers)
+    }
+
+    private func refusal(ofFraming fields: HTTPHeaders) -> Refusal? {
+        let encodings = fields["Transfer-Encoding"]
+        guard encodings.isEmpty || encodings.count == 1 && encodings[0].lowercased() == "chunked" else {
+            return .unknownEncoding
+        }
+        guard let text = fields.first(name: "Content-Length") else { return nil }
+        guard let length = Int(text), length >= 0 else { return .noLength }
+        return length > largestBody ? .tooLarge(limit: largestBody) : nil
+    }
+
+    private func refusal(ofNames head: HTTPRequestHead) -> Refusal? {
+        let names = head.headers["Host"]
+        guard names.count == 1 || names.isEmpty && head.version == .http1_0 else { return .noHost }
+        guard let name = names.first else { return nil }
+        guard hosts.contains(name) else { return .otherHost }
+        guard let origin = head.headers.first(name: "Origin") else { return nil }
+        return HostNames.isOwn(origin, of: name) ? nil : .otherOrigin
+    }
+
+    private func refusal(ofExpectation fields: HTTPHeaders) -> Refusal? {
+        guard let expectation = fields.first(name: "Expect") else { return nil }
+        return expectation.lowercased() == "100-continue" ? nil : .unknownExpectation
+    }
+}
+
+extension Refusal {
+    fileprivate static let noLength = Refusal(
+        status: .badRequest, sentence: "The request's Content-Length is no length.", fields: [.connection: "close"])
+    fileprivate static let unknownEncoding = Refusal(
+        status: .notImplemented, sentence: "The shop takes no Transfer-Encoding but chunked.",
+        fields: [.connection: "close"])
+    fileprivate static let noHost = Refusal(
+        status: .badRequest, sentence: "The request needs one Host.", fields: [.connection: "close"])
+    fileprivate static let otherHost = Refusal(
+        status: .misdirectedRequest,
+        sentence: "The shop does not answer to this Host; its own names are set by --name.",
+        fields: [.connection: "close"])
+    fileprivate static let otherOrigin = Refusal(
+        status: .forbidden, sentence: "The shop takes nothing from other sites' pages.", fields: [.connection: "close"])
+    fileprivate static let unknownExpectation = Refusal(
+        status: .expectationFailed, sentence: "The shop meets no expectation but 100-continue.",
+        fields: [.connection: "close"])
+    static let lateRequest = Refusal(
+        status: .requestTimeout, sentence: "The request did not arrive in time.", fields: [.connection: "close"])
+
+    /// Of what was received where `error` was found, in `bytes`.
+    init(_ error: HTTPParserError, in text: String) {
+        let fields: HTTPFields = [.connection: "close"]
+        switch error {
+        case .headerOverflow:
+            self.init(
+                status: .requestHeaderFieldsTooLarge, sentence: "The request's head is too large.", fields: fields)
+        case .invalidMethod where Refusal.namesMethod(text):
+            self = .unknownMethod
+            self.fields = fields
+        default: self.init(status: .badRequest, sentence: "This is no HTTP request.", fields: fields)
+        }
+    }
+
+    /// Whether a line of it begins a request of some method.
+    private static func namesMethod(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            let words = line.split(separator: " ")
+            return words.count == 3 && words[2].hasPrefix("HTTP/1.")
+                && words[0].allSatisfy { $0.isUppercase || $0 == "-" }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Connections from one address that attack a server until they are told to stop.
+final class Attackers: Sendable {
+    /// The guest is at another address.
+    private static let address = "127.0.0.2"
+    private static let pause: UInt32 = 1_000
+
+    private let attack: Attack
+    private let port: UInt16
+    private let size: AttackSize
+    private let isStopped = NIOLockedValueBox(false)
+
+    init(_ attack: Attack, port: UInt16, size: AttackSize) {
+        self.attack = attack
+        self.port = port
+        self.size = size
+    }
+
+    /// Attacks, on a thread of its own, until `stop`.
+    func run() async throws {
+        try await onOwnThread { [self] in
+            let piece = attack.piece(pipelined: size.pipelined)
+            let bytes = Array(piece.text.utf8)
+            var sockets: [LoopbackSocket] = []
+            for _ in 0..<size.connections(of: attack) where !isStopped.withLockedValue(\.self) {
+                if let socket = open(bytes) { sockets.append(socket) }
+            }
+            while !isStopped.withLockedValue(\.self) { press(&sockets, bytes, isRepeated: piece.isRepeated) }
+        }
+    }
+
+    func stop() { isStopped.withLockedValue { $0 = true } }
+
+    private func open(_ bytes: [UInt8]) -> LoopbackSocket? {
+        guard let socket = try? LoopbackSocket(port: port, from: Attackers.address) else { return nil }
+        try? socket.send(bytes)
+        return socket
+    }
+
+    /// Takes what came, asks again where that is the attack, and comes back where it was thrown out.
+    private func press(_ sockets: inout [LoopbackSocket], _ bytes: [UInt8], isRepeated: Bool) {
+        usleep(Attackers.pause)
+        guard attack.isRead else { return }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        for index in sockets.indices {
+            let count = recv(sockets[index].descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count == 0 {
+                if let socket = open(bytes) { sockets[index] = socket }
+            } else if count > 0, isRepeated {
+                try? sockets[index].send(bytes)
+            }
+        }
+    }
+}

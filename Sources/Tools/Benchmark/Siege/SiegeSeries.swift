@@ -1,0 +1,67 @@
+import Foundation
+
+/// A guest who asks for the menu while others attack.
+struct SiegeSeries: Sendable {
+    /// How long the guest waited, in milliseconds.
+    struct Figures: Sendable {
+        let attack: Attack?
+        let median: Double
+        let late: Double
+    }
+
+    let port: UInt16
+    let size: AttackSize
+    /// Requests of the guest that are measured for each attack.
+    let requests: Int
+
+    /// Without an attack first, and then with each of them.
+    func measure(_ attacks: [Attack] = Attack.allCases) async throws -> [Figures] {
+        _ = try await figures(nil)
+        var all = [try await figures(nil)]
+        for attack in attacks {
+            let attackers = Attackers(attack, port: port, size: size)
+            async let attacking: Void = attackers.run()
+            do {
+                all.append(try await figures(attack))
+            } catch {
+                attackers.stop()
+                throw error
+            }
+            attackers.stop()
+            try await attacking
+        }
+        return all
+    }
+
+    private func figures(_ attack: Attack?) async throws -> Figures {
+        let times = try await onOwnThread { [port, requests] in
+            let connection = try ShopConnection(port: port, request: "GET /woowa/main", body: Data())
+            return try (0..<requests).map { _ in
+                usleep(SiegeSeries.pause)
+                return try ContinuousClock().measure { _ = try connection.ask() }.milliseconds
+            }
+        }
+        return Figures(
+            attack: attack, median: Statistics.median(times) ?? 0, late: Statistics.percentile(95, of: times) ?? 0)
+    }
+
+    /// Between two requests of a guest, in microseconds.
+    private static let pause: UInt32 = 10_000
+}
+
+/// The figures beside those of the same guest in peace.
+struct SiegeReport {
+    let figures: [SiegeSeries.Figures]
+
+    var text: String {
+        let peace = figures.first { $0.attack == nil }?.late ?? 0
+        let rows = figures.map { figures in
+            [
+                figures.attack?.rawValue ?? "nobody", String(format: "%.2f", figures.median),
+                String(format: "%.2f", figures.late), String(format: "%.1f", peace > 0 ? figures.late / peace : 0),
+                figures.attack == nil ? "" : "<= 100",
+            ]
+        }
+        return TextTable(rows: [["while there are", "median ms", "p95 ms", "x peace", "budget"]] + rows).text
+    }
+}

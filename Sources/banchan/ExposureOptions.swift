@@ -1,0 +1,59 @@
+import ArgumentParser
+import ShopApp
+import ShopHTTP
+import ShopServer
+
+/// What the command line says of those who reach the server: by which names, how, and how much of it each may use.
+struct ExposureOptions: ParsableArguments {
+    @Option(
+        name: .customLong("name"),
+        help: ArgumentHelp("A name by which the shop is reached, beside --host; may be repeated.", valueName: "host"))
+    var names: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A file with the certificate, and those that vouch for it, in PEM.", valueName: "path"),
+        completion: .file())
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("A file with the certificate's private key, in PEM.", valueName: "path"), completion: .file()
+    )
+    var tlsKey: String?
+
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "An address, or many as in 10.0.0.0/8, whose Forwarded and X-Forwarded-For say who asks; may be repeated.",
+            valueName: "address"))
+    var trustedProxies: [String] = []
+
+    @Option(
+        name: .customLong("limit"),
+        help: ArgumentHelp(
+            """
+            How much one address may use, such as streams=100 or changes=none; may be repeated. There are: \
+            \(ClientLimits.names.joined(separator: ", ")).
+            """, valueName: "limit"))
+    var limits: [String] = []
+
+    func validate() throws {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key go together.")
+        }
+    }
+
+    /// Throws which of them is none.
+    func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
+        configuration.names = names
+        if let tlsCertificate, let tlsKey {
+            configuration.encryption = TLSFiles(certificate: tlsCertificate, key: tlsKey)
+        }
+        for text in trustedProxies {
+            guard let range = AddressRange(text) ?? AddressRange(address: text) else { throw .trustedProxy(text) }
+            configuration.trustedProxies.append(range)
+        }
+        for text in limits {
+            guard configuration.limits.set(text) else { throw .limit(text, names: ClientLimits.names) }
+        }
+    }
+}

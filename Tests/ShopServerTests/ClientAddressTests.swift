@@ -1,0 +1,54 @@
+import ShopHTTP
+import Testing
+
+@testable import ShopServer
+
+@Suite struct ClientAddressTests {
+    private let proxies = TrustedProxies(
+        ranges: [AddressRange("10.0.0.0/8"), AddressRange(address: "::1")].compactMap(\.self))
+
+    @Test func onlyATrustedProxySaysWhoAsks() {
+        let client = proxies.client(at: "192.0.2.9", forwarded: ["for=198.51.100.1"], xForwardedFor: ["198.51.100.1"])
+        #expect(client == ClientAddress("192.0.2.9"))
+    }
+
+    @Test(arguments: [
+        "for=198.51.100.1", "for=\"198.51.100.1:4711\";proto=https", "for=203.0.113.5, For=198.51.100.1;by=10.0.0.1",
+        "for=198.51.100.1, for=10.1.1.1",
+    ])
+    func forwardedNamesTheLastThatIsNoProxy(_ field: String) {
+        let client = proxies.client(at: "10.0.0.1", forwarded: [field], xForwardedFor: ["192.0.2.77"])
+        #expect(client == ClientAddress("198.51.100.1"))
+    }
+
+    @Test func theOlderFieldIsReadWhereTheOtherIsNotThere() {
+        let client = proxies.client(
+            at: "::1", forwarded: [], xForwardedFor: ["192.0.2.77, 198.51.100.1:80", "10.2.3.4"])
+        #expect(client == ClientAddress("198.51.100.1"))
+    }
+
+    @Test(arguments: ["for=unknown", "for=_hidden", "by=10.0.0.1", ""])
+    func aProxyThatNamesNobodyIsTheClient(_ field: String) {
+        #expect(
+            proxies.client(at: "10.0.0.1", forwarded: [field], xForwardedFor: []) == ClientAddress("10.0.0.1"))
+    }
+
+    @Test func aNetworkOfTheSixthVersionIsOneClient() {
+        #expect(ClientAddress("2001:db8:1:2::1") == ClientAddress("2001:db8:1:2:ffff::9"))
+        #expect(ClientAddress("2001:db8:1:2::1") != ClientAddress("2001:db8:1:3::1"))
+        #expect(ClientAddress("::ffff:192.0.2.1") == ClientAddress("192.0.2.1"))
+        #expect(ClientAddress("shop.example") == nil)
+    }
+
+    @Test func aRateComesBackInTheCourseOfItsPeriod() {
+        let start = ContinuousClock.now
+        var rate = RateLimit(2, in: .seconds(60), now: start)
+        #expect(rate.take(now: start) == nil)
+        #expect(rate.take(now: start) == nil)
+        #expect(rate.take(now: start) == .seconds(30))
+        #expect(rate.take(now: start + .seconds(31)) == nil)
+        #expect(rate.take(now: start + .seconds(31)) != nil)
+        let isFull = rate.isFull(now: start + .seconds(200))
+        #expect(isFull)
+    }
+}
