@@ -76,6 +76,7 @@ public final class ShopLoop {
     /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
+        device.setTitle(state.title(state.words))
         updates?.watch(sections(of: state.counter))
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
@@ -141,6 +142,7 @@ public final class ShopLoop {
     private func take(_ news: SettingsNews) -> [Effect] {
         let effects = reduce(&state, .settingsRead(news))
         view = ShopView(words: state.words)
+        device.setTitle(state.title(state.words))
         return effects
     }
 
@@ -207,6 +209,7 @@ public final class ShopLoop {
         case .show(let counter):
             repository.show(sections(of: counter))
             updates?.watch(sections(of: counter))
+            device.setTitle(state.title(state.words))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request)
         case .wantPictures(let demand): want(demand)
@@ -214,6 +217,7 @@ public final class ShopLoop {
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
         case .notify(let notification): device.notify(notification[state.language])
+        case .copy(let text): device.copy(text)
         case .use(let look): device.use(look)
         case .repaint: device.repaint()
         case .stop: device.stop()

@@ -25,7 +25,7 @@ extension KeyTable {
         return moving + sections + folding + [
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
-            KeyBinding(.palette, .character(":"), hint: .useful),
+            KeyBinding(.palette, .character(":"), hint: .useful), KeyBinding(.copy, .character("y"), hint: .useful),
         ] + tabs + everywhere.without(.palette) + [
             // The terminal itself turns this key into a signal.
             KeyBinding(.stop, .control("z")), KeyBinding(.quit, .character("q"), hint: .important),
