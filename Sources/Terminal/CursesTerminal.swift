@@ -27,12 +27,14 @@ public final class CursesTerminal: TerminalDevice {
         public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
         /// Whether the terminal may be asked what modes it knows: some print such questions.
         public var answersModeQuestions: Bool
+        /// Whether Ctrl-C, Ctrl-Z and the like are keys as any other, and no signals.
+        public var readsSignalKeys: Bool
 
         public init(
             name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
             log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
             pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil,
-            answersModeQuestions: Bool = true
+            answersModeQuestions: Bool = true, readsSignalKeys: Bool = false
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -44,6 +46,7 @@ public final class CursesTerminal: TerminalDevice {
             self.pictures = pictures
             self.outerTerminal = outerTerminal
             self.answersModeQuestions = answersModeQuestions
+            self.readsSignalKeys = readsSignalKeys
         }
     }
 
@@ -94,7 +97,7 @@ public final class CursesTerminal: TerminalDevice {
             output.restore()
             throw .unsuitable(name: options.name)
         }
-        CursesTerminal.setModes()
+        CursesTerminal.setModes(readsSignalKeys: options.readsSignalKeys)
         palette = Palette(
             options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
@@ -119,9 +122,9 @@ public final class CursesTerminal: TerminalDevice {
         setInputMode(on: true)
     }
 
-    private static func setModes() {
+    private static func setModes(readsSignalKeys: Bool) {
         let screen = curses_screen()
-        cbreak()
+        if readsSignalKeys { raw() } else { cbreak() }
         noecho()
         nonl()
         typeahead(-1)

@@ -34,7 +34,7 @@ struct Banchan: AsyncParsableCommand {
         // Each of them says its name: the parser looks through all types of the program for it otherwise, for 1 ms each.
         subcommands: [
             Serve.self, Init.self, Check.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self, Orders.self,
-            Contacts.self, Config.self, Doctor.self, Completions.self, Manual.self,
+            Contacts.self, Config.self, GuestCommand.self, Doctor.self, Completions.self, Manual.self,
         ])
 
     @OptionGroup var place: ShopOptions
@@ -82,7 +82,7 @@ struct Banchan: AsyncParsableCommand {
                 outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal,
                 answersModeQuestions: user.answersModeQuestions)
             try Banchan.check(options)
-            try await Banchan.open(shop, creatures, user, options)
+            _ = try await Banchan.open(shop, creatures, user, options)
         } catch {
             throw user.failure(error)
         }
@@ -111,7 +111,7 @@ struct Banchan: AsyncParsableCommand {
         exit(withError: code)
     }
 
-    private static func check(_ options: CursesTerminal.Options) throws(CommandProblem) {
+    static func check(_ options: CursesTerminal.Options) throws(CommandProblem) {
         do throws(TerminalError) {
             try CursesTerminal.check(options)
         } catch {
@@ -119,10 +119,13 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
+    /// Shows `shop` until the guest leaves. Without `creatures` there is no phone book. Where there is an `idleLimit`, the
+    /// terminal is somebody else's, whose settings do not change. Says whether the guest was logged out.
     @TerminalActor
-    private static func open(
-        _ shop: Shop, _ creatures: PokemonService, _ user: User, _ options: CursesTerminal.Options
-    ) async throws(CommandProblem) {
+    static func open(
+        _ shop: Shop, _ creatures: PokemonService?, _ user: User, _ options: CursesTerminal.Options,
+        _ idleLimit: IdleLimit? = nil
+    ) async throws(CommandProblem) -> Bool {
         let terminal: CursesTerminal
         do throws(TerminalError) {
             terminal = try CursesTerminal(options)
@@ -132,8 +135,10 @@ struct Banchan: AsyncParsableCommand {
         defer { terminal.close() }
         let (colors, density) = (terminal.pictureColors, terminal.density)
         let orders = shop.orders(user: user)
-        let phoneBook = PhoneBookStore.standard(environment: user.environment).map {
-            ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
+        let phoneBook = creatures.flatMap { creatures in
+            PhoneBookStore.standard(environment: user.environment).map {
+                ContactsService(store: $0, creatures: creatures, colors: colors, density: density)
+            }
         }
         let counters = counters(of: shop, orders, phoneBook, user)
         let repository = shop.repository(of: counters, user: user)
@@ -142,9 +147,10 @@ struct Banchan: AsyncParsableCommand {
             pictures: shop.pictures(user: user, colors: colors, density: density),
             updates: shop.updates(of: repository), counters: counters,
             guest: Guest(user.settings) ?? Guest(name: orders.lastGuest), place: shop.remoteName,
-            visits: .standard(environment: user.environment), settings: user.settings, changes: user.settingsChanges,
-            words: user.words)
+            visits: .standard(environment: user.environment), settings: user.settings,
+            changes: idleLimit == nil ? user.settingsChanges : nil, idleLimit: idleLimit, words: user.words)
         try await loop.run(alongside: shop.run)
+        return loop.isLoggedOut
     }
 
     /// All counters, in the order of their tabs.

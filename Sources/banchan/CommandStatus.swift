@@ -47,6 +47,8 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
+        case .guest(.full), .guest(.closed): self = .unreachable
+        case .guest(.refused): self = .usage
         default: self = .failed
         }
     }

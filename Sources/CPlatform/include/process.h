@@ -9,4 +9,7 @@
 /// Keeps the memory of this process from every other process of the same user, and from whatever takes core dumps.
 static inline bool process_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0; }
 
+/// From now on no program that this process becomes or starts gets rights that it has not, whatever its file says.
+static inline bool process_forbid_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0; }
+
 #endif

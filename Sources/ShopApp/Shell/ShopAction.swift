@@ -70,4 +70,8 @@ enum TimerID: Hashable, Sendable {
     case spinner
     /// The ages in stale headers grow.
     case age
+    /// Nothing was done for long.
+    case idle
+    /// The next second of the warning before the log-out.
+    case logOut
 }

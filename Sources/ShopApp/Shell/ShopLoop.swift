@@ -31,12 +31,13 @@ public final class ShopLoop {
 
     /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
     /// they are asked for. `guest` is who orders here, and `place` what a remote server is called. Whoever comes for the
-    /// first time by `visits` is welcomed. `settings` hold until `changes` brings others.
+    /// first time by `visits` is welcomed. `settings` hold until `changes` brings others. By `idleLimit` whoever does nothing
+    /// is logged out.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
         visits: VisitStore? = nil, settings: Settings = Settings(), changes: SettingsChanges? = nil,
-        words: Words
+        idleLimit: IdleLimit? = nil, words: Words
     ) {
         self.device = device
         self.repository = repository
@@ -49,10 +50,14 @@ public final class ShopLoop {
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
-            guest: guest, place: place, language: words.language, settings: settings, now: Date())
+            guest: guest, place: place, language: words.language, settings: settings, idleLimit: idleLimit,
+            now: Date())
         view = ShopView(words: state.words)
         self.changes = changes
     }
+
+    /// Whether the guest was logged out for doing nothing.
+    public var isLoggedOut: Bool { state.isLoggedOut }
 
     /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
     /// and before `companion` begins, which then runs beside the repository and is cancelled with it. When it throws,

@@ -10,13 +10,14 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     switch action {
     case .keyPressed(let key):
         state.isWelcoming = false
-        effects = reduceKey(&state, key)
+        effects = state.stay() ?? reduceInterrupt(&state, key) ?? reduceKey(&state, key)
+        effects += state.restartIdleTimer()
     case .clicked(let click):
         state.isWelcoming = false
-        effects = state.reduceClick(click)
+        effects = (state.stay() ?? state.reduceClick(click)) + state.restartIdleTimer()
     case .wheelTurned(let isUp, let layer):
         state.isWelcoming = false
-        effects = state.reduceWheel(isUp: isUp, layer: layer)
+        effects = (state.stay() ?? state.reduceWheel(isUp: isUp, layer: layer)) + state.restartIdleTimer()
     case .resized(let size): effects = reduceSize(&state, size)
     case .sectionChanged(let section, let now):
         let before = state.section(section.id)
@@ -42,7 +43,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.isWelcoming = true
         effects = []
     case .settingsRead(let news): effects = state.take(news)
-    case .stopRequested: effects = [.stop]
+    case .stopRequested: effects = state.idleLimit == nil ? [.stop] : []
     case .screenLost: effects = [.repaint]
     case .hungUp, .ended: effects = [.quit]
     }
@@ -156,6 +157,11 @@ private func leave(_ state: inout ShopState) -> [Effect] {
     return [.quit]
 }
 
+/// Leaves with Ctrl-C where that is a key like any other; `nil` for all others.
+private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? {
+    state.idleLimit != nil && key == .control("c") ? leave(&state) : nil
+}
+
 /// Goes to the counter of that number, counted from 0.
 func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.all.indices.contains(number), number != state.shownNumber else { return [] }
@@ -190,6 +196,8 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
     case .toast: return state.toast.expire()
     case .spinner: state.spinnerPhase += 1
     case .age: state.now = now
+    case .idle: return state.warnOfLogOut()
+    case .logOut: return state.countDownToLogOut()
     }
     return []
 }
@@ -207,5 +215,5 @@ private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     if state.list.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {
         effects.append(.startTimer(.age, .seconds(60)))
     }
-    return effects
+    return effects + state.startIdleTimerIfNeeded()
 }

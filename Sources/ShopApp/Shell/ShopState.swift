@@ -54,6 +54,10 @@ struct ShopState: Sendable {
     var firstClick: FirstClick?
     /// Whether somebody who was never here is told what to press; until the first key.
     var isWelcoming = false
+    /// When whoever does nothing is logged out; `nil` for never.
+    let idleLimit: IdleLimit?
+    /// Whether that has happened.
+    var isLoggedOut = false
     /// Whether it was told that a key does nothing here.
     var hasToldUnknownKey = false
 
@@ -62,7 +66,8 @@ struct ShopState: Sendable {
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
-        language: Language = .korean, settings: Settings = Settings(), keys: UUID = UUID(), now: Date
+        language: Language = .korean, settings: Settings = Settings(), idleLimit: IdleLimit? = nil,
+        keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
         isPlain = settings.plain
@@ -75,6 +80,7 @@ struct ShopState: Sendable {
         self.zone = zone
         words = language.words
         self.settings = settings
+        self.idleLimit = idleLimit
         self.now = now
         requestKeys = RequestKeys(seed: keys)
         all = counters
@@ -99,7 +105,7 @@ struct ShopState: Sendable {
         keyChoices = KeyChoices(settings.keys)
         words = language.words
         words.keys = keyChoices
-        let list = KeyTable.list(tabNames)
+        let list = KeyTable.list(tabNames, canStop: idleLimit == nil)
         keyTables = all.map { counter in
             let plain = counter.keyTable(beside: list)
             let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))

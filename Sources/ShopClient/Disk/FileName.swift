@@ -1,11 +1,11 @@
 /// File names made of any text, one for each.
-enum FileName {
+public enum FileName {
     /// File systems take 255 bytes; the rest is for endings.
     private static let longest = 180
 
     /// A name of letters, digits, dots and dashes, in which every other byte is `_` and two hexadecimal digits. No two
     /// texts share one; those too long end in a number made of the whole text instead.
-    static func of(_ text: String) -> String {
+    public static func of(_ text: String) -> String {
         var name = ""
         for byte in text.utf8 {
             switch byte {

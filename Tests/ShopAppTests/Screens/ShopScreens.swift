@@ -431,6 +431,11 @@ extension ScreenFile {
     ]
 
     private static let shell = [
+        ScreenFile("idle-warning") { size, colors in
+            var state = shop(size, colors)
+            state.layers[IdleWarning.self] = IdleWarning(secondsLeft: 42)
+            return state
+        },
         ScreenFile("help") { size, colors in
             var state = shop(size, colors)
             state.press(.character("?"))

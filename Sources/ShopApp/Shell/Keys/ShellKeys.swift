@@ -16,19 +16,21 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What is the same on all lists of a shop with counters of those names.
-    static func list(_ counters: [LocalizedText]) -> KeyTable {
+    /// What is the same on all lists of a shop with counters of those names. Where the program cannot stop, there is no
+    /// shell to come back from.
+    static func list(_ counters: [LocalizedText], canStop: Bool = true) -> KeyTable {
         let tabs = counters.prefix(9).indices.map { number in
             KeyBinding(
                 .showCounter(number, of: counters), .character(Character("\(number + 1)")), isPaired: number > 0)
         }
+        // The terminal itself turns this key into a signal.
+        let stopping: KeyTable = canStop ? [KeyBinding(.stop, .control("z"))] : []
         return moving + sections + folding + [
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
             KeyBinding(.palette, .character(":"), hint: .useful), KeyBinding(.copy, .character("y"), hint: .useful),
-        ] + tabs + everywhere.without(.palette) + [
-            // The terminal itself turns this key into a signal.
-            KeyBinding(.stop, .control("z")), KeyBinding(.quit, .character("q"), hint: .important),
+        ] + tabs + everywhere.without(.palette) + stopping + [
+            KeyBinding(.quit, .character("q"), hint: .important)
         ]
     }
 

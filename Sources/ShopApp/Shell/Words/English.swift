@@ -107,6 +107,7 @@ private enum EnglishSentences {
             "A server shows its orders to its keeper only: give --keeper-token-file or BANCHAN_KEEPER_TOKEN."
         case .wrongKeeperToken: "The server does not know this keeper's token."
         case .noLedgerEntry(let number): "There is no order \(number)."
+        case .guest(let problem): VisitWords.english(problem)
         case .outputClosed: "Nobody reads the output any more."
         case .orders(let error): "The orders cannot be fetched: \(failure(error))."
         }

@@ -108,6 +108,7 @@ private enum KoreanSentences {
             "서버의 주문은 주인만 볼 수 있습니다. --keeper-token-file이나 BANCHAN_KEEPER_TOKEN을 지정해 주세요."
         case .wrongKeeperToken: "서버가 이 토큰을 모릅니다."
         case .noLedgerEntry(let number): "\(number)번 주문은 없습니다."
+        case .guest(let problem): VisitWords.korean(problem)
         case .outputClosed: "출력을 받는 프로그램이 끝났습니다."
         case .orders(let error): "주문을 불러올 수 없습니다: \(failure(error))."
         }

@@ -129,6 +129,8 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case noLedgerEntry(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
+    /// Whoever came through ssh cannot be served.
+    case guest(VisitProblem)
     /// Nobody reads what the command prints any more.
     case outputClosed
 }

@@ -1,0 +1,54 @@
+import Domain
+
+/// Why whoever came through ssh cannot be served.
+public enum VisitProblem: Hashable, Sendable {
+    /// Something else was asked for than one of these commands.
+    case refused(commands: [String])
+    /// As many are there as there may be.
+    case full
+    /// The shop's server does not answer.
+    case closed
+    /// The system does not let the program keep anything, or begin.
+    case noPlace
+}
+
+/// What whoever came through ssh is told beside the shop itself.
+public enum VisitWords {
+    static func korean(_ problem: VisitProblem) -> String {
+        switch problem {
+        case .refused(let commands):
+            "여기서는 가게를 열거나 \(commands.joined(separator: ", "))만 볼 수 있습니다 (--json, --lang ko|en)."
+        case .full: "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요."
+        case .closed: "지금은 가게 문이 닫혀 있습니다. 잠시 뒤에 다시 와 주세요."
+        case .noPlace: "지금은 손님을 받을 수 없습니다."
+        }
+    }
+
+    static func english(_ problem: VisitProblem) -> String {
+        switch problem {
+        case .refused(let commands):
+            "Here you can open the shop, or print \(commands.joined(separator: ", ")) (--json, --lang ko|en), and nothing else."
+        case .full: "There is no room for another guest now. Please come again in a while."
+        case .closed: "The shop is closed now. Please come again in a while."
+        case .noPlace: "No guest can be served now."
+        }
+    }
+
+    /// To who was logged out.
+    public static func loggedOut(_ language: Language) -> String {
+        LocalizedText("오래 자리를 비우셔서 나왔습니다.", "You were away for long, and have left the shop.")[language]
+    }
+
+    /// To who left with money in the drinks machine.
+    public static func returned(_ money: Won, _ language: Language) -> String {
+        LocalizedText("음료 기계에 있던 \(money.text)을 돌려드렸습니다.", "You got \(money.text) back from the drinks machine.")[
+            language]
+    }
+
+    /// To whom nobody will tell later.
+    public static func orderUnanswered(_ language: Language) -> String {
+        LocalizedText(
+            "주문에 아직 가게의 답이 없습니다. 가게에 확인해 주세요.",
+            "An order of yours got no answer yet. Please ask at the shop.")[language]
+    }
+}

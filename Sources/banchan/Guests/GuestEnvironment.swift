@@ -1,0 +1,65 @@
+import CPlatform
+import Foundation
+import Glibc
+
+/// What a guest's program takes over of its environment: a few words on the terminal and the language, if they are harmless,
+/// and what sshd says of the connection.
+///
+/// A client may send variables, and libraries obey many of them: where the terminal database is, which libraries are loaded.
+/// So the program starts itself anew with nothing but these.
+struct GuestEnvironment: Equatable, Sendable {
+    static let command = "SSH_ORIGINAL_COMMAND"
+    static let authentication = "SSH_USER_AUTH"
+    static let guest = "BANCHAN_GUEST"
+
+    /// What everybody has. The home is one that nobody has, so that no library finds files of the account's own there.
+    private static let fixed = [
+        "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+    ]
+
+    let variables: [String: String]
+
+    /// Cleaning what is clean changes nothing.
+    init(cleaning environment: [String: String]) {
+        var variables = GuestEnvironment.fixed
+        variables["TERM"] = environment["TERM"].flatMap { $0.isTerminalName ? $0 : nil } ?? "xterm"
+        for name in ["LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"] {
+            variables[name] = environment[name].flatMap { $0.isLocaleName ? $0 : nil }
+        }
+        variables["COLORTERM"] = environment["COLORTERM"].flatMap { ["truecolor", "24bit"].contains($0) ? $0 : nil }
+        variables["COLORFGBG"] = environment["COLORFGBG"].flatMap { $0.isColorPair ? $0 : nil }
+        if environment["NO_COLOR"]?.isEmpty == false { variables["NO_COLOR"] = "1" }
+        for name in [GuestEnvironment.command, GuestEnvironment.authentication, GuestEnvironment.guest] {
+            variables[name] = environment[name]
+        }
+        self.variables = variables
+    }
+
+    /// Returns where the environment of this process is clean. Where it is not, the program starts anew with one that is;
+    /// throws the system's error where it cannot.
+    static func enter() throws(POSIXError) {
+        CoreDumps.forbid()
+        _ = process_forbid_new_rights()
+        let environment = ProcessInfo.processInfo.environment
+        let clean = GuestEnvironment(cleaning: environment)
+        // Starting anew makes the memory readable once more.
+        guard clean.variables != environment else { return CoreDumps.hideMemory() }
+        let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+        let variables = clean.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        execve("/proc/self/exe", arguments, variables)
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+}
+
+extension String {
+    /// Whether it is a name of the terminal database, and no path.
+    fileprivate var isTerminalName: Bool { wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9+._-]{0,63}/) != nil }
+
+    /// Such as `ko_KR.UTF-8`, and no path.
+    fileprivate var isLocaleName: Bool {
+        wholeMatch(of: /[A-Za-z]{1,8}(_[A-Za-z]{2,3})?(\.[A-Za-z0-9-]{1,16})?(@[A-Za-z]{1,16})?/) != nil
+    }
+
+    /// Such as `15;0` or `15;default;0`.
+    fileprivate var isColorPair: Bool { wholeMatch(of: /[0-9]{1,2}(;(default|[0-9]{1,2})){1,2}/) != nil }
+}

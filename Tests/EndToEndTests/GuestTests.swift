@@ -1,0 +1,264 @@
+import Domain
+import Foundation
+import PseudoTerminal
+import Storage
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+import TestSupport
+import Testing
+
+/// Guests of a real sshd on loopback.
+@Suite(
+    .takingTurns, .timeLimit(.minutes(5)),
+    .enabled(if: Installed.has("sshd", "ssh", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
+struct GuestTests {
+    @Test func eachOfTwoGuestsHasASessionAndComesBackToIt() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url, ["--most", "2"])
+        try await onOwnThread {
+            let (named, nameless) = (try sshd.guest(.named), try sshd.guest(.nameless))
+            for guest in [named, nameless] {
+                try guest.waitUntilSettled()
+                #expect(guest.screen.line(0).contains("4 주문"))
+                #expect(!guest.shows("연락처"))
+            }
+            let third = try waitFor { try await sshd.run(["menu"], .nameless) }
+            #expect(third.status == 2)
+            #expect(third.standardError == "banchan: 지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요.\n")
+
+            try named.press("+", "o")
+            try named.wait(forText: "이름      지훈")
+            try named.press("enter", "enter")
+            try named.wait(forText: "주문이 접수됐습니다.")
+            try nameless.press("down")
+            try nameless.orderOne(for: "길동")
+            try named.buyADrink()
+            try nameless.press("3")
+            try nameless.wait(forText: "잔액 0원")
+            #expect(!nameless.screen.line(0).contains(" x1"))
+            #expect(named.screen.line(0).contains("4 주문 x1"))
+
+            // However the connection ends, the money is given back.
+            try nameless.press("f")
+            try nameless.wait(forText: "잔액 5,000원")
+            nameless.terminal.hangUp()
+            try named.terminal.signal(SIGKILL)
+            try waitFor { try await wait { sshd.visits.isEmpty } }
+            let again = try sshd.guest(.named)
+            try again.wait(for: "the same cart") { $0.line(0).contains("4 주문 x1") }
+            try again.press("3")
+            try again.wait(forText: "구매한 음료 1")
+            try again.wait(forText: "잔액 0원")
+            try again.press("q")
+            #expect(try again.waitForExit() == .exited(0))
+        }
+        #expect(try await shop.orders().map(\.who).prefix(2) == ["지훈", "길동"])
+        #expect(sshd.knownGuests.count == 2)
+        try await sshd.stop()
+        await server.stop()
+    }
+
+    @Test func noKeyAndNothingThatTheClientSaysLeadsOut() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url)
+        try await onOwnThread {
+            let outside = sshd.scratch.path("outside")
+            let variables = [
+                "TERMINFO": outside, "LD_PRELOAD": "\(outside).so", "XDG_STATE_HOME": outside,
+                "XDG_CONFIG_HOME": outside,
+                "BANCHAN_KEEPER_TOKEN": OrderingServer.keeperToken, "BANCHAN_GUEST": "지훈", "TERM": "../../outside",
+            ]
+            let guest = try sshd.guest(.nameless, ["-A", "-X"], environment: variables)
+            try guest.waitUntilSettled()
+            #expect(!guest.shows("가게 주인"))
+            #expect(!guest.shows("ld.so"))
+            #expect(!FileManager.default.fileExists(atPath: outside))
+            // Signals, and what a client's own keys would do.
+            try guest.type([0x1A, 0x1C, 0x13, 0x11, 0x00])
+            try guest.type(Array("\n~^Z~.~C".utf8))
+            try guest.resize(columns: 44, rows: 14)
+            try guest.wait(for: "the small shop") { $0.line(13).hasPrefix("─") }
+            try guest.resize(columns: 100, rows: 30)
+            try guest.wait(for: "the wide shop") { $0.line(29).hasPrefix("─") }
+            try guest.flood()
+            try guest.press("escape", "escape", "g")
+            try guest.wait(forText: "메인반찬")
+            try guest.press("o")
+            try guest.wait(forText: "주문하기")
+            #expect(guest.shows("길동") == false)
+            try guest.press("ctrl-c")
+            #expect(try guest.waitForExit() == .exited(0))
+            #expect(!guest.screen.isAlternateScreen)
+        }
+        try await wait { sshd.visits.isEmpty }
+        try await sshd.stop()
+        await server.stop()
+    }
+
+    @Test func onlyWhatIsForSaleIsPrintedAndNothingIsForwarded() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url)
+        let menu = try await sshd.run(["menu", "--json"])
+        #expect(menu.status == 0)
+        #expect(try JSONSchema(named: "menu").problems(in: menu.standardOutput) == [])
+        let drinks = try await sshd.run(["drinks --lang en"], .nameless)
+        #expect(drinks.status == 0)
+        #expect(drinks.standardOutput.contains("Strawberry"))
+        for command in ["sh", "menu; id", "menu\nid", "menu $(touch \(sshd.scratch.path("outside")))"] {
+            let output = try await sshd.run([command])
+            #expect(output.status == 64, "\(command)")
+            #expect(output.standardOutput.isEmpty)
+            #expect(output.standardError.hasPrefix("banchan: 여기서는 가게를 열거나"), "\(output.standardError)")
+        }
+        let outside = sshd.scratch.path("outside")
+        let target = "\(NSUserName())@127.0.0.1"
+        let copied = try await sshd.run(["-O", sshd.scratch.path("keys"), "\(target):\(outside)"], by: "scp")
+        #expect(copied.status != 0)
+        let moved = try await sshd.run(["-b", "/dev/null", target], by: "sftp")
+        #expect(moved.status != 0)
+        let forwarded = try await sshd.run([], .named, ["-W", "127.0.0.1:\(server.port)"])
+        #expect(forwarded.status == 255)
+        #expect(forwarded.standardError.hasPrefix("stdio forwarding failed"))
+        let remote = try await sshd.run([], .named, ["-N", "-R", "0:127.0.0.1:9", "-o", "ExitOnForwardFailure=yes"])
+        #expect(remote.status == 255)
+        let idle = try await sshd.run([], .named, ["-N"])
+        #expect(idle.status == 255, "a connection that nothing is done with is closed")
+        let stranger = try await sshd.run(["menu"], .stranger)
+        #expect(stranger.status == 255)
+        let noTerminal = try await sshd.run([])
+        #expect(noTerminal.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: outside))
+        #expect(sshd.visits.isEmpty)
+        try await sshd.stop()
+        await server.stop()
+    }
+
+    @Test func whoDoesNothingIsWarnedLoggedOutAndGetsTheMoneyBack() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url, ["--idle", "4"])
+        try await onOwnThread {
+            let guest = try sshd.guest(.nameless)
+            try guest.wait(forText: "연결됨")
+            try guest.press("3", "t")
+            try guest.wait(forText: "초 뒤에 나갑니다.")
+            #expect(try guest.waitForExit() == .exited(0))
+            #expect(!guest.screen.isAlternateScreen)
+            #expect(guest.shows("오래 자리를 비우셔서 나왔습니다."))
+            #expect(guest.shows("음료 기계에 있던 1,000원을 돌려드렸습니다."))
+        }
+        try await sshd.stop()
+        await server.stop()
+    }
+}
+
+/// The program that sshd runs, without sshd.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct GuestProgramTests {
+    private static let sentence =
+        "banchan: Here you can open the shop, or print menu, juice, drinks (--json, --lang ko|en), and nothing else.\n"
+
+    @Test(
+        arguments: [
+            "orders", "serve", "contacts export", "order H1", "juice make 바나나쥬스 --who x", "menu --server http://x",
+            "menu --json --json", "menu --lang", "menu --lang fr", "menu\t--json", "menu`id`", "menu|sh", "menu&&sh",
+            "--help", " ",
+            "menu --json\n", "menu " + String(repeating: " ", count: 100),
+        ])
+    func everyOtherCommandIsRefused(_ command: String) async throws {
+        let scratch = try Scratch()
+        let output = try await runWithoutTerminal(
+            ["guest", "--sessions", scratch.path("guests")], environment: ["SSH_ORIGINAL_COMMAND": command])
+        #expect(output.status == 64)
+        #expect(output.standardOutput.isEmpty)
+        #expect(output.standardError == GuestProgramTests.sentence)
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("guests")))
+    }
+
+    @Test func nothingOfTheEnvironmentOrOfTheAccountsFilesIsUsed() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let outside = scratch.url.appending(path: "outside")
+        let settings = outside.appending(path: "banchan/config.yaml")
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("language: en\n".utf8).write(to: settings)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: outside.path)
+        let all = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "HOME", "TERMINFO"]
+        let environment = Dictionary(uniqueKeysWithValues: all.map { ($0, outside.path) }).merging([
+            "BANCHAN_SERVER": "http://127.0.0.1:1", "BANCHAN_KEEPER_TOKEN": OrderingServer.keeperToken,
+            "BANCHAN_LANGUAGE": "en", "LC_ALL": "../../outside", "COLORTERM": "$(id)", "TMUX": outside.path,
+        ]) { $1 }
+        try await withShop(
+            ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--name", "지훈"],
+            environment: environment
+        ) { guest in
+            try guest.waitUntilSettled()
+            #expect(!guest.shows("가게 주인"))
+            let process = try #require(guest.terminal.processID)
+            #expect(throws: CocoaError.self, "nobody reads its memory") {
+                guard getuid() != 0 else { throw CocoaError(.fileReadNoPermission) }
+                _ = try Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
+            }
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: outside.path) == before)
+        await server.stop()
+    }
+
+    @Test func aKilledVisitIsSettledByTheNextOneAndAClosedShopIsToldOf() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests")]
+        try await withShop(arguments) { guest in
+            try guest.wait(forText: "연결됨")
+            try guest.press("3", "t")
+            try guest.wait(forText: "잔액 1,000원")
+            try guest.terminal.signal(SIGKILL)
+            try guest.waitForExit()
+        }
+        let session = try #require(
+            FileManager.default.subpaths(atPath: scratch.path("guests/places"))?.first {
+                $0.hasSuffix("terminals") == false && $0.contains("terminals/") && $0.hasSuffix("/1")
+            })
+        let name = try String(contentsOfFile: scratch.path("guests/places/\(session)"), encoding: .utf8)
+        let id = try #require(UUID(uuidString: name.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(try await shop.store.read { try $0.machineSession(id).balance } == Won(1_000))
+        try await withShop(arguments) { guest in
+            try guest.wait(forText: "연결됨")
+            #expect(try waitFor { try await shop.store.read { try $0.machineSession(id).balance } } == Won(0))
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        await server.stop()
+        try await withShop(arguments) { guest in
+            let status = try guest.waitForExit()
+            #expect(status == .exited(2))
+            #expect(guest.shows("지금은 가게 문이 닫혀 있습니다."))
+        }
+    }
+}
+
+extension ProgramOnTerminal {
+    /// Puts money in and buys the first drink, which leaves some.
+    fileprivate func buyADrink() throws {
+        try press("3", "t", "t")
+        try wait(forText: "잔액 2,000원")
+        try wait(forText: "구매 가능")
+        try press("enter", "enter")
+        try wait(forText: "구매한 음료 1")
+    }
+
+    /// More keys at once than anybody presses, pasted and typed.
+    fileprivate func flood() throws {
+        try type(
+            Array("\u{1B}[200~".utf8) + Array(repeating: UInt8(ascii: "q"), count: 300_000) + Array("\u{1B}[201~".utf8))
+        try type(Array(String(repeating: "jk\u{1B}[B/\u{1B}", count: 2_000).utf8))
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import TerminalProbe
+import Testing
+
+/// An sshd on loopback whose guests are served by `banchan guest`, with the configuration that the repository shows.
+///
+/// Only what is of a machine differs: port, keys, user, and where the program and its files are.
+final class SSHServer: Sendable {
+    /// Of the guests that have keys there.
+    enum Key: String, CaseIterable {
+        /// Whose line in the file says that this is 지훈.
+        case named
+        /// Whose line says no name.
+        case nameless
+        /// Who has no line.
+        case stranger
+    }
+
+    let scratch: Scratch
+    private let program: RunningProgram
+    private let port: Int
+
+    /// Serves guests of the shop at `server`.
+    init(shop server: String, _ options: [String] = []) async throws {
+        let scratch = try Scratch()
+        let port = OrderingServer.lastingPort
+        try await SSHServer.makeKeys(in: scratch)
+        let command = [
+            "exec", Built.banchan, "guest", "--server", server, "--sessions",
+            scratch.url.appending(path: "guests").path,
+        ]
+        let own = [
+            "ListenAddress 127.0.0.1", "Port \(port)", "HostKey \(scratch.path("host"))", "AllowUsers \(NSUserName())",
+            "AuthorizedKeysFile \(scratch.path("keys"))", "StrictModes no",
+            "PermitRootLogin prohibit-password", "UnusedConnectionTimeout 1",
+            "ForceCommand " + (command + options).joined(separator: " "),
+        ]
+        let file = scratch.path("sshd_config")
+        try Data((own + SSHServer.shown(without: own)).joined(separator: "\n").utf8).write(to: URL(filePath: file))
+        // Where root runs it, it wants an empty directory, which the service of the package makes otherwise.
+        if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+        // It closes all descriptors that it did not open, by one of which Foundation takes it for dead: a shell keeps that.
+        program = try RunningProgram(
+            "/bin/sh", ["-c", "setpriv --pdeathsig TERM /usr/sbin/sshd -D -e -f \"$0\" & wait", file], environment: [:])
+        #expect(try await program.complaint(0).contains("listening on 127.0.0.1"))
+        self.scratch = scratch
+        self.port = port
+    }
+
+    /// The lines of the configuration in the repository that say something else than `own`.
+    private static func shown(without own: [String]) throws -> [String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(components: "..", "..", "..", "Resources", "ssh", "sshd_config")
+        let names = Set(own.compactMap { $0.split(separator: " ").first })
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+            .filter { !names.contains($0.prefix { $0 != " " }) }
+    }
+
+    private static func makeKeys(in scratch: Scratch) async throws {
+        var lines: [String] = []
+        for name in ["host"] + Key.allCases.map(\.rawValue) {
+            let end = try await RunningProgram(
+                "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", scratch.path(name)], environment: [:]
+            ).ended()
+            #expect(end.end == .fine)
+        }
+        for (key, options) in [(Key.named, #"environment="BANCHAN_GUEST=지훈" "#), (.nameless, "")] {
+            lines.append(options + (try String(contentsOfFile: scratch.path(key.rawValue) + ".pub", encoding: .utf8)))
+        }
+        try Data(lines.joined().utf8).write(to: URL(filePath: scratch.path("keys")))
+    }
+
+    /// What `ssh` is told, with `options` before the name of the shop.
+    private func arguments(_ key: Key, _ options: [String]) -> [String] {
+        let settings = [
+            "UserKnownHostsFile=/dev/null", "StrictHostKeyChecking=no", "IdentitiesOnly=yes", "LogLevel=ERROR",
+            "BatchMode=yes", "EscapeChar=none", "SendEnv=*",
+        ]
+        return ["-F", "none", "-i", scratch.path(key.rawValue), "-o", "Port=\(port)"]
+            + settings.flatMap { ["-o", $0] } + options
+    }
+
+    private var host: String { "\(NSUserName())@127.0.0.1" }
+
+    /// A guest at a terminal.
+    func guest(_ key: Key, _ options: [String] = [], environment: [String: String] = [:]) throws -> ProgramOnTerminal {
+        try ProgramOnTerminal(
+            "/usr/bin/ssh", arguments: arguments(key, options) + [host],
+            environment: ["LANG": "ko_KR.UTF-8", "HOME": scratch.url.path].merging(environment) { $1 })
+    }
+
+    /// What comes of `command` without a terminal; of another `program` than ssh, which takes the command as arguments
+    /// behind those of the connection.
+    func run(
+        _ command: [String], _ key: Key = .named, _ options: [String] = [], by program: String = "ssh"
+    ) async throws -> Output {
+        let destination = program == "ssh" ? [host] : []
+        let words = ["/usr/bin/\(program)"] + arguments(key, options) + destination + command
+        let running = try RunningProgram(
+            "/bin/sh", ["-c", "\"$0\" \"$@\"; exit $?"] + words, environment: ["LANG": "ko_KR.UTF-8"])
+        let (end, output, complaints) = try await running.ended()
+        return Output(status: end.status, standardOutput: output, standardError: complaints)
+    }
+
+    /// The directories of guests who are known again.
+    var knownGuests: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("guests/known"))) ?? []
+    }
+
+    /// What is kept only as long as a guest is there.
+    var visits: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("guests/places"))) ?? []
+        return names.filter { !$0.hasSuffix(".lock") }
+    }
+
+    /// Ends the server, and returns once the last guest has left.
+    func stop() async throws {
+        program.signal(SIGKILL)
+        _ = try await program.ended()
+    }
+}
+
+extension Scratch {
+    func path(_ name: String) -> String { url.appending(path: name).path }
+}
