@@ -69,6 +69,9 @@ size_t curses_leaving_bytes(char *buffer, size_t capacity);
 /// What the key of that capability of the terminal database, such as "kcuu1", sends; null where it tells nothing.
 const char *curses_key_sequence(const char *capability);
 
+/// What begins the terminal's status line, which for many is the title of its window; null where it has none.
+const char *curses_title_beginning(void);
+
 /// Writes what makes the terminal send keys as the database says, and mark what is pasted, into `buffer`, or what ends
 /// that; returns how many bytes that is. After initialisation only.
 size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity);

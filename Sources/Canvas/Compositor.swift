@@ -47,6 +47,9 @@ public struct DrawPlan: Sendable {
         self.after = after
     }
 
+    /// Whether the screen shows the frame already.
+    public var isEmpty: Bool { scroll == nil && rows.isEmpty }
+
     /// Regions whose own content changed, appeared or went; not those redrawn for being beneath or above one.
     public var changed: Set<Region> {
         let unchanged = Set(before).intersection(after)

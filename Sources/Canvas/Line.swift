@@ -56,6 +56,12 @@ public struct Line: Hashable, Sendable {
             pictures: pictures, zones: zones)
     }
 
+    /// What it says, from left to right.
+    public var text: String {
+        spans.sorted { $0.column < $1.column }.map(\.text).joined(separator: " ")
+            .split(separator: " ").joined(separator: " ")
+    }
+
     /// The same line with what begins in `columns` on a bar that stands out as what is selected.
     public func selected(columns: Range<Int>) -> Line {
         let blanks = String(repeating: " ", count: columns.count)

@@ -1,6 +1,6 @@
 /// A setting that is one value, and may come from the command line, the environment and the file.
 public enum SettingName: String, Sendable, CaseIterable {
-    case theme, mouse, pictures, language, server, guest
+    case theme, mouse, pictures, plain, language, server, guest
 
     /// The variable that the environment has it in.
     public var variable: String {
@@ -22,7 +22,11 @@ public enum SettingName: String, Sendable, CaseIterable {
     /// What the environment says of it; `nil` where it says nothing.
     func value(in environment: [String: String]) -> String? {
         guard let text = environment[variable], !text.isEmpty else { return nil }
-        return self == .mouse ? "off" : text
+        return switch self {
+        case .mouse: "off"
+        case .plain: "on"
+        default: text
+        }
     }
 }
 

@@ -10,6 +10,8 @@ public struct Settings: Hashable, Sendable {
     /// Whether the terminal is asked for what the mouse does.
     public var mouse = true
     public var pictures = PictureChoice.auto
+    /// Whether the screen is one that is heard: one column, no lines, no pictures, nothing that turns.
+    public var plain = false
     public var language = LanguageChoice.auto
     /// The address of a server, as it was written; `nil` for the shop that the program brings.
     public var server: String?

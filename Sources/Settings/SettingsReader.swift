@@ -273,11 +273,8 @@ extension Settings {
         case .theme: return set(name, \.theme, text)
         case .pictures: return set(name, \.pictures, text)
         case .language: return set(name, \.language, text)
-        case .mouse:
-            guard let isOn = Settings.switches[text.lowercased()] else {
-                return .noChoice(name.rawValue, among: ["on", "off"])
-            }
-            mouse = isOn
+        case .mouse: return set(name, \.mouse, text)
+        case .plain: return set(name, \.plain, text)
         case .server:
             // An address on the command line or in the environment is told of by whoever goes there.
             server = text
@@ -295,6 +292,16 @@ extension Settings {
             return .noChoice(name.rawValue, among: Choice.allCases.map(\.rawValue))
         }
         self[keyPath: path] = choice
+        return nil
+    }
+
+    private mutating func set(
+        _ name: SettingName, _ path: WritableKeyPath<Settings, Bool>, _ text: String
+    ) -> SettingsProblem.Reason? {
+        guard let isOn = Settings.switches[text.lowercased()] else {
+            return .noChoice(name.rawValue, among: ["on", "off"])
+        }
+        self[keyPath: path] = isOn
         return nil
     }
 

@@ -25,6 +25,8 @@ public final class CursesTerminal: TerminalDevice {
         public var pictures: PictureChoice
         /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
         public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
+        /// Whether the terminal may be asked what modes it knows: some print such questions.
+        public var answersModeQuestions: Bool
         /// Whether Ctrl-C, Ctrl-Z and the like are keys as any other, and no signals.
         public var readsSignalKeys: Bool
 
@@ -32,7 +34,7 @@ public final class CursesTerminal: TerminalDevice {
             name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
             log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
             pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil,
-            readsSignalKeys: Bool = false
+            answersModeQuestions: Bool = true, readsSignalKeys: Bool = false
         ) {
             self.name = name
             self.allowsColor = allowsColor
@@ -43,6 +45,7 @@ public final class CursesTerminal: TerminalDevice {
             self.hasDirectColor = hasDirectColor
             self.pictures = pictures
             self.outerTerminal = outerTerminal
+            self.answersModeQuestions = answersModeQuestions
             self.readsSignalKeys = readsSignalKeys
         }
     }
@@ -63,7 +66,11 @@ public final class CursesTerminal: TerminalDevice {
     private let mayAsk: Bool
     private var hasAsked = false
     private var hasAskedForBackground = false
+    private let asksForModes: Bool
     private let pixels: TerminalPixels?
+    private let isInTmux: Bool
+    private var title: TerminalTitle
+    private var synchronized = SynchronizedOutput()
     /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
     private var wantsMouse: Bool
     private var reportsMouse = false
@@ -96,6 +103,10 @@ public final class CursesTerminal: TerminalDevice {
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))
         pictureColors = options.pictures == .none ? .none : palette.pictureColors
         mayAsk = TerminalBackground.mayBeAsked(options.name)
+        asksForModes = mayAsk && options.answersModeQuestions
+        isInTmux = options.outerTerminal != nil
+        title = TerminalTitle(
+            terminal: options.name, beginning: curses_title_beginning().map { String(cString: $0) })
         let asksForPixels = mayAsk && options.pictures.asksForPixels && pictureColors != .none
         pixels =
             asksForPixels
@@ -107,7 +118,7 @@ public final class CursesTerminal: TerminalDevice {
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         wantsMouse = options.look.allowsMouse && curses_has_mouse()
-        CursesTerminal.rememberLeaving([], mouse: wantsMouse)
+        rememberLeaving()
         setInputMode(on: true)
     }
 
@@ -121,11 +132,13 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    /// `pictures` takes what the terminal has of them off it.
-    private static func rememberLeaving(_ pictures: [UInt8], mouse: Bool) {
+    /// Keeps what a deadly signal writes. A frame that was begun ends first: nothing is shown before that.
+    private func rememberLeaving() {
         var bytes = [CChar](repeating: 0, count: 512)
         let count = curses_leaving_bytes(&bytes, bytes.count)
-        let before = pictures + (mouse ? Array(mouseOff.utf8) : [])
+        let before =
+            synchronized.leavingBytes + (pixels?.screen?.leavingBytes ?? []) + title.leavingBytes
+            + (wantsMouse ? Array(CursesTerminal.mouseOff.utf8) : [])
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
@@ -144,6 +157,7 @@ public final class CursesTerminal: TerminalDevice {
         reportMouse(on: false)
         input.awaitReply()
         pixels?.screen?.leave()
+        write(title.hide())
         setInputMode(on: false)
         endwin()
         curses_show_cursor(output.screen)
@@ -166,14 +180,16 @@ public final class CursesTerminal: TerminalDevice {
                 wredrawln(curses_screen(), Int32(row), 1)
             }
         }
-        update(frame)
+        update(frame, isOther: !plan.isEmpty)
         if !hasAsked || asksForBackground { ask() }
         // There is something to click on from now on.
         if wantsMouse, !reportsMouse { reportMouse(on: true) }
     }
 
     /// Has curses write what differs, and the cursor at its place.
-    private func update(_ frame: Frame) {
+    private func update(_ frame: Frame, isOther: Bool) {
+        if isOther { synchronized.beginFrame(TerminalOutput(output.screen)) }
+        defer { if isOther { synchronized.endFrame(TerminalOutput(output.screen)) } }
         if frame.showsCursor != showsCursor {
             showsCursor = frame.showsCursor
             curs_set(showsCursor ? 1 : 0)
@@ -182,7 +198,7 @@ public final class CursesTerminal: TerminalDevice {
         wnoutrefresh(curses_screen())
         doupdate()
         pixels?.screen?.end(cursor: frame.cursor)
-        if let bytes = pixels?.takeLeavingBytes() { CursesTerminal.rememberLeaving(bytes, mouse: wantsMouse) }
+        if pixels?.leavesOtherwise() == true { rememberLeaving() }
     }
 
     /// Nothing of what is on the screen counts for the next frame.
@@ -198,13 +214,15 @@ public final class CursesTerminal: TerminalDevice {
         let background = asksForBackground ? TerminalBackground.question : []
         hasAskedForBackground = hasAskedForBackground || !background.isEmpty
         let asksForPixels = !hasAsked && pixels != nil
-        let question = background + (asksForPixels ? pixels?.ask() ?? [] : [])
+        let modes = !hasAsked && asksForModes ? SynchronizedOutput.question : []
+        let others = asksForPixels ? pixels?.ask() ?? [] : modes.isEmpty ? [] : TerminalReply.attributesQuestion
+        let question = background + modes + others
         hasAsked = true
         guard !question.isEmpty else { return }
         input.ask(question, output.screen) { reply in
             switch reply {
-            case .attributes: asksForPixels
-            case .background: !asksForPixels
+            case .attributes: !others.isEmpty
+            case .background: others.isEmpty
             default: false
             }
         }
@@ -214,6 +232,7 @@ public final class CursesTerminal: TerminalDevice {
     private func adoptReplies() {
         for reply in input.takeReplies() {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
+            if synchronized.take(reply) { rememberLeaving() }
             guard let question = pixels?.take(reply) else { continue }
             input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
         }
@@ -223,19 +242,29 @@ public final class CursesTerminal: TerminalDevice {
         if palette.use(look) { rewriteScreen() }
         guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
         wantsMouse.toggle()
-        CursesTerminal.rememberLeaving(pixels?.screen?.leavingBytes ?? [], mouse: wantsMouse)
+        rememberLeaving()
         // The next frame asks for it.
         if !wantsMouse { reportMouse(on: false) }
     }
 
     public func ring() { _ = beep() }
 
-    /// Beside curses, which has written all of its own by now.
     public func notify(_ notification: DesktopNotification) {
         guard isOpen, let notifications else { return }
-        let bytes = notification.bytes(as: notifications)
-        _ = write(output.screen, bytes, bytes.count)
+        write(notification.bytes(as: notifications))
     }
+
+    public func copy(_ text: ClipboardText) { if isOpen { write(text.bytes(throughTmux: isInTmux)) } }
+
+    public func setTitle(_ title: String) {
+        guard isOpen else { return }
+        let wasShown = !self.title.leavingBytes.isEmpty
+        write(self.title.set(title))
+        if wasShown != !self.title.leavingBytes.isEmpty { rememberLeaving() }
+    }
+
+    /// Beside curses, which has written all of its own by now.
+    private func write(_ bytes: [UInt8]) { if !bytes.isEmpty { TerminalOutput(output.screen).write(bytes) } }
 
     public func repaint() {
         curses_distrust_screen()
@@ -268,6 +297,7 @@ public final class CursesTerminal: TerminalDevice {
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
             reset_prog_mode()
             setInputMode(on: true)
+            write(title.show())
             // The next frame asks again.
             reportsMouse = false
             events.append(.continued)
@@ -294,12 +324,14 @@ public final class CursesTerminal: TerminalDevice {
         reportMouse(on: false)
         input.awaitReply()
         pixels?.screen?.leave()
+        write(title.hide())
         setInputMode(on: false)
         endwin()
         output.restore()
         terminal_stop_self()
         output.divert()
         setInputMode(on: true)
+        write(title.show())
         repaint()
     }
 
@@ -307,7 +339,7 @@ public final class CursesTerminal: TerminalDevice {
     private func setInputMode(on: Bool) {
         var bytes = [CChar](repeating: 0, count: 64)
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)
-        _ = write(output.screen, bytes, count)
+        write(bytes.prefix(count).map { UInt8(bitPattern: $0) })
     }
 
     /// Presses and the wheel (mode 1000), in coordinates of any size (mode 1006). What is held with Shift stays the
@@ -320,7 +352,7 @@ public final class CursesTerminal: TerminalDevice {
         guard on != reportsMouse else { return }
         reportsMouse = on
         let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
-        _ = write(output.screen, bytes, bytes.count)
+        write(bytes)
     }
 }
 

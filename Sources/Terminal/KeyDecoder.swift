@@ -179,7 +179,7 @@ extension KeyDecoder {
 
 // Replies of the terminal to what it was asked: `ESC ]`, `ESC P` or `ESC _`, and text up to BEL or `ESC \`.
 extension KeyDecoder {
-    private static let bel: UInt8 = 0x07
+    static let bel: UInt8 = 0x07
     /// Replies that are kept until somebody takes them; nobody asks as much.
     private static let mostReplies = 16
 

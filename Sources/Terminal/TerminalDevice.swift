@@ -40,6 +40,12 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Has `notification` shown on the desktop, where the user asked for that; does nothing elsewhere.
     func notify(_ notification: DesktopNotification)
 
+    /// Puts `text` into the clipboard of whoever sits there, where the terminal does that.
+    func copy(_ text: ClipboardText)
+
+    /// Calls the terminal's window so, where the terminal can; gives it its old name back with the screen.
+    func setTitle(_ title: String)
+
     /// Draws everything anew, whatever is on the screen.
     func repaint()
 

@@ -26,7 +26,7 @@ struct Banchan: AsyncParsableCommand {
         abstract: "A food shop in your terminal.",
         discussion: """
             Opens the shop full screen. Without a server it brings its own, with its own menu, and works offline.
-            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
+            Environment: BANCHAN_SERVER is the same as --server, BANCHAN_POKEAPI as --pokeapi, BANCHAN_GUEST as --guest-name, BANCHAN_NOTIFY as --notify, BANCHAN_THEME as --theme, BANCHAN_LANGUAGE as --language, BANCHAN_PICTURES as --pictures, BANCHAN_PLAIN as --plain, BANCHAN_NO_MOUSE as --no-mouse; NO_COLOR turns colours off. BANCHAN_KEEPER_TOKEN is what \
             the keeper shows to change the stock, BANCHAN_WEBHOOK_URL is for its own server: see banchan serve --help.
             \(CommandStatus.help)
             """,
@@ -47,7 +47,7 @@ struct Banchan: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Shows new orders on the keeper's desktop, too: osc9 or osc777, whichever the terminal understands.",
+            "Shows on the desktop that your order is ready, and new ones to the keeper: osc9 or osc777, whichever the terminal understands.",
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
@@ -78,8 +78,9 @@ struct Banchan: AsyncParsableCommand {
             let options = CursesTerminal.Options(
                 name: user.terminalName, allowsColor: user.allowsColor, look: TerminalLook(user.settings),
                 backgroundHint: user.backgroundHint, log: user.log, notifications: notifications,
-                hasDirectColor: user.hasDirectColor, pictures: user.settings.pictures,
-                outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal)
+                hasDirectColor: user.hasDirectColor, pictures: user.settings.plain ? .none : user.settings.pictures,
+                outerTerminal: TmuxClient(environment: user.environment)?.outerTerminal,
+                answersModeQuestions: user.answersModeQuestions)
             try Banchan.check(options)
             _ = try await Banchan.open(shop, creatures, user, options)
         } catch {

@@ -35,7 +35,8 @@ struct PrintedSettings {
     private static func values(_ settings: Settings) -> [(String, Value)] {
         [
             ("theme", .text(settings.theme.rawValue)), ("mouse", .on(settings.mouse)),
-            ("pictures", .text(settings.pictures.rawValue)), ("language", .text(settings.language.rawValue)),
+            ("pictures", .text(settings.pictures.rawValue)), ("plain", .on(settings.plain)),
+            ("language", .text(settings.language.rawValue)),
             ("server", settings.server.map { .text(PlainText(shown($0)).string) } ?? .none),
             ("guest", settings.guest.map { .text(PlainText($0).string) } ?? .none),
         ] + colors(settings.colors)

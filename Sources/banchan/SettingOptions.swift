@@ -20,6 +20,9 @@ struct SettingOptions: ParsableArguments {
             valueName: "kind"))
     var pictures: PictureChoice?
 
+    @Flag(help: "For screen readers: one column, no boxes, no pictures, and a line that tells what changed.")
+    var plain = false
+
     @Option(help: ArgumentHelp("The language: auto is that of the locale.", valueName: "language"))
     var language: LanguageChoice?
 
@@ -30,8 +33,7 @@ struct SettingOptions: ParsableArguments {
     func values(server: String?) -> [SettingName: String] {
         [
             .guest: guestName, .theme: theme?.rawValue, .pictures: pictures?.rawValue, .language: language?.rawValue,
-            .server: server,
-            .mouse: noMouse ? "off" : nil,
+            .server: server, .mouse: noMouse ? "off" : nil, .plain: plain ? "on" : nil,
         ].compactMapValues(\.self)
     }
 }

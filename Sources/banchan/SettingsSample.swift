@@ -22,6 +22,9 @@ enum SettingsSample {
             \(says("사진: \(list(PictureChoice.self)) (다음에 열 때부터)", "Pictures: \(list(PictureChoice.self)) (from the next start on)"))
             #pictures: auto
 
+            \(says("화면 낭독기용 화면: on, off (다음에 열 때부터)", "A screen for screen readers: on, off (from the next start on)"))
+            #plain: off
+
             \(says("가게의 서버 (다음에 열 때부터). 없으면 혼자 엽니다.", "The shop's server (from the next start on). Without one the program brings its own."))
             #server: http://127.0.0.1:8080
 

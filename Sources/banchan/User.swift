@@ -67,6 +67,9 @@ struct User: Sendable {
         }
     }
 
+    /// Whether the terminal takes questions for its modes; Terminal.app prints them.
+    var answersModeQuestions: Bool { environment["TERM_PROGRAM"] != "Apple_Terminal" }
+
     /// What the terminal tells its programs of its colours; some of them do.
     var backgroundHint: String { environment["COLORFGBG"] ?? "" }
 

@@ -141,7 +141,10 @@ extension ShopState {
 
     /// The state after `keys`, and what they asked for.
     @discardableResult
-    mutating func press(_ keys: Key...) -> [Effect] {
+    mutating func press(_ keys: Key...) -> [Effect] { press(keys) }
+
+    @discardableResult
+    mutating func press(_ keys: [Key]) -> [Effect] {
         keys.flatMap { reduce(&self, .keyPressed($0)) }
     }
 }

@@ -15,6 +15,8 @@ final class RecordingTerminal: TerminalDevice {
     private(set) var rings = 0
     private(set) var looks: [TerminalLook] = []
     private(set) var notifications: [DesktopNotification] = []
+    private(set) var copies: [ClipboardText] = []
+    private(set) var titles: [String] = []
 
     private var compositor = Compositor()
     private var handler: ([TerminalEvent]) -> Void = { _ in }
@@ -59,6 +61,8 @@ final class RecordingTerminal: TerminalDevice {
     func stop() { stops += 1 }
     func ring() { rings += 1 }
     func notify(_ notification: DesktopNotification) { notifications.append(notification) }
+    func copy(_ text: ClipboardText) { copies.append(text) }
+    func setTitle(_ title: String) { titles.append(title) }
 
     // MARK: - For tests
 

@@ -78,6 +78,8 @@ protocol Counter: Sendable {
     /// Whether it does something then.
     var settles: Bool { get }
 
+    /// What of that row is worth copying, in lines; what it says, unless told otherwise. Asked for when it is copied.
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String]
     /// How rows of a section look.
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
     /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
@@ -140,6 +142,10 @@ extension Counter {
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request] { [] }
     func mark(of item: SaleItem) -> String? { nil }
     var hasMarks: Bool { true }
+
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        rowStyle(of: section.id, in: list).texts(ofRow: row, in: section.rows, words)
+    }
 
     /// Tells why the selected section has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {
@@ -205,6 +211,12 @@ extension RowStyle {
     func searchTexts(of row: Row, _ words: Words) -> [String] {
         let context = RowContext(layout: .wide, words: words, picture: .waiting, mark: nil)
         return lines(of: row, context).flatMap { $0.spans.map(\.text) }
+    }
+
+    /// What the row of that number says where there is room for all, line by line; empty where there is no such row.
+    func texts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
+        let context = RowContext(layout: .wide, words: words, picture: .waiting, mark: nil)
+        return (lines(ofRow: number, in: rows, context) ?? []).map(\.text).filter { !$0.isEmpty }
     }
 
     /// What `rows` are found by.

@@ -20,6 +20,8 @@ protocol Layer: Hashable, Sendable {
     var saleItem: SaleItem? { get }
     /// Its keys on the help page; `nil` where they have no place of their own there.
     var helpTopic: HelpTopic? { get }
+    /// What of it is worth copying, in lines; empty where nothing is.
+    func copiedLines(_ words: Words) -> [String]
     /// What is looked for in it, if that is told in the lower edge, and how much was found.
     var search: SearchField? { get }
     var foundCount: Int { get }
@@ -73,6 +75,7 @@ extension Layer {
     var isInText: Bool { false }
     var saleItem: SaleItem? { nil }
     var helpTopic: HelpTopic? { nil }
+    func copiedLines(_ words: Words) -> [String] { [] }
     var search: SearchField? { nil }
     var foundCount: Int { 0 }
 
@@ -145,7 +148,7 @@ struct LayerContext: Hashable {
         screen = state.size
         layout = state.list.layout.coveringList
         // Only who waits is drawn anew when the spinner turns.
-        spinner = SectionHeader.spinner(layer.isWaiting ? state.spinnerPhase : 0)
+        spinner = state.isPlain ? " " : SectionHeader.spinner(layer.isWaiting ? state.spinnerPhase : 0)
         pictures = layer.pictures(in: state)
     }
 }

@@ -55,6 +55,8 @@ enum Effect: Hashable, Sendable {
     case ring
     /// Shows it on the desktop, where the user asked for that.
     case notify(Localized<DesktopNotification>)
+    /// Puts it into the clipboard of whoever sits at the terminal.
+    case copy(ClipboardText)
     /// The terminal is used otherwise.
     case use(TerminalLook)
     case repaint

@@ -83,6 +83,7 @@ public final class ShopLoop {
     /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
+        device.setTitle(state.title(state.words))
         updates?.watch(sections(of: state.counter))
         if !unkept.isEmpty { inbox.put(.unkept(unkept)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
@@ -150,6 +151,7 @@ public final class ShopLoop {
     private func take(_ news: SettingsNews) -> [Effect] {
         let effects = reduce(&state, .settingsRead(news))
         view = ShopView(words: state.words)
+        device.setTitle(state.title(state.words))
         return effects
     }
 
@@ -216,6 +218,7 @@ public final class ShopLoop {
         case .show(let counter):
             repository.show(sections(of: counter))
             updates?.watch(sections(of: counter))
+            device.setTitle(state.title(state.words))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request)
         case .wantPictures(let demand): want(demand)
@@ -223,6 +226,7 @@ public final class ShopLoop {
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
         case .notify(let notification): device.notify(notification[state.language])
+        case .copy(let text): device.copy(text)
         case .use(let look): device.use(look)
         case .repaint: device.repaint()
         case .stop: device.stop()

@@ -52,6 +52,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     state.reshapeList()
     state.filterList()
     effects += startNeededTimers(&state)
+    if state.isPlain { state.tellPlainly() }
     let beside = state.shown.pictures(beside: state.list) + (state.list.panePicture.map { [$0] } ?? [])
     effects += state.pictures.update(for: state.list, covering: state.picturesOfLayers, beside: beside)
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
@@ -115,6 +116,7 @@ private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Com
 private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     switch command {
     case .repaint: return [.repaint]
+    case .copy: return copySelected(&state)
     case .help: state.layers[HelpPage.self] = HelpPage(at: state.helpHere, of: state.helpTopics)
     case .palette:
         state.layers[CommandPalette.self] = CommandPalette(
@@ -213,7 +215,9 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
     let isWaiting = state.layers.layers.contains(where: \.isWaiting)
-    if isWaiting || state.list.sections.contains(where: \.isFetching), state.runningTimers.insert(.spinner).inserted {
+    let turns = isWaiting || state.list.sections.contains(where: \.isFetching)
+    // Nothing turns where the screen is heard.
+    if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }
     if state.list.sections.contains(where: \.showsAge), state.runningTimers.insert(.age).inserted {

@@ -7,7 +7,12 @@ import TerminalText
 
 /// Everything that the screen depends on.
 struct ShopState: Sendable {
-    var size: Size
+    /// What of the terminal the shop takes.
+    private(set) var size: Size
+    /// Whether the screen is one that is heard.
+    let isPlain: Bool
+    /// What the status line of such a screen tells.
+    var plainStatus = PlainStatus()
     /// What the guest reads, and in which language: what is looked for is looked for in that.
     private(set) var words: Words
     /// What the user wants of the program.
@@ -67,6 +72,8 @@ struct ShopState: Sendable {
         keys: UUID = UUID(), now: Date
     ) {
         precondition(!counters.isEmpty, "a shop has a counter")
+        isPlain = settings.plain
+        let size = isPlain ? PlainScreen.shop(in: size) : size
         self.size = size
         pictures = ShopPictures(colors: pictureColors)
         self.connection = connection
@@ -88,6 +95,7 @@ struct ShopState: Sendable {
                 layout: ListLayout(screen: size, shape: counter.shape), showsPictures: pictureColors != .none)
         }
         adopt(settings, language)
+        if isPlain { beginTellingPlainly() }
     }
 
     var language: Language { words.language }
@@ -174,7 +182,10 @@ struct ShopState: Sendable {
     func usefulKeys(of keys: KeyTable) -> KeyTable {
         guard !isTyping, layers.isEmpty else { return keys }
         let useful = shown.usefulKeys(keys, on: list)
-        return list.selectedSection == nil ? useful.without(.refetch, .nextMatch, .previousMatch) : useful
+        guard let section = list.selectedSection else {
+            return useful.without(.refetch, .nextMatch, .previousMatch, .copy)
+        }
+        return section.rows.isEmpty || list.isSelectionFolded ? useful.without(.copy) : useful
     }
 
     /// What is for sale where the keys go, if any counter does something with that.
@@ -203,7 +214,8 @@ struct ShopState: Sendable {
     mutating func replace(_ section: Section) { lists.replace(section) }
 
     /// Takes over another size of the screen.
-    mutating func resize(to size: Size) {
+    mutating func resize(to screen: Size) {
+        let size = isPlain ? PlainScreen.shop(in: screen) : screen
         self.size = size
         lists.resize(to: size)
         layers.resize(to: size)

@@ -31,6 +31,7 @@ struct ShopView {
     private var chrome = Memo<ChromeInput, [Panel]>()
     private var keys = Memo<KeysOnSale, KeyTable>()
     private var layers: LayerView
+    private var plain = PlainView()
     /// What of the latest frame takes clicks.
     private(set) var front = Front()
 
@@ -42,17 +43,24 @@ struct ShopView {
 
     /// The whole screen for `state`.
     mutating func frame(of state: ShopState) -> Frame {
+        state.isPlain ? plain.frame(shop(of: state), state.plainStatus.text[words.language]) : shop(of: state)
+    }
+
+    /// The screen but for what a plain one has beside it.
+    private mutating func shop(of state: ShopState) -> Frame {
         let layout = state.list.layout
         front = Front(edges: 0, start: .max, layer: state.layers.topNumber)
         guard !layout.isTooSmall else { return TooSmallPage(words: words).frame(size: state.size) }
         let cursor = state.shown.emptyState == nil ? state.list.cursorPoint : layout.origin
         var frame = Frame(size: state.size, panels: chromePanels(state), cursor: cursor)
         (front.edges, front.start) = (frame.panels.count, frame.panels.count)
-        if !state.layers.coversList { addList(state, to: &frame) }
+        if !(state.isPlain ? !state.layers.isEmpty : state.layers.coversList) { addList(state, to: &frame) }
         if let start = layers.add(state, to: &frame) { front.start = start }
-        if state.isWelcoming, let panel = WelcomeView(state, words).panel(words) { frame.panels.append(panel) }
+        if state.isWelcoming, !state.isPlain, let panel = WelcomeView(state, words).panel(words) {
+            frame.panels.append(panel)
+        }
         addCaret(state, to: &frame)
-        addToast(state, to: &frame)
+        if !state.isPlain { addToast(state, to: &frame) }
         return frame
     }
 
@@ -78,7 +86,7 @@ struct ShopView {
             of: state.list,
             ListContext(
                 counter: state.shown, markingCounters: state.markingCounters, pictures: known,
-                spinnerPhase: state.spinnerPhase, now: state.now,
+                spinnerPhase: state.isPlain ? nil : state.spinnerPhase, now: state.now,
                 isOffline: state.connection == .disconnected))
         if let accessory = state.shown.accessory(of: state.list, known) {
             let input = AccessoryInput(accessory: accessory)

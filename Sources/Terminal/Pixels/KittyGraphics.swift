@@ -43,6 +43,6 @@ struct KittyGraphics: Hashable {
         let end = [esc, UInt8(ascii: "\\")]
         let bytes = Array("\u{1B}_G\(keys)".utf8) + payload + end
         guard throughTmux else { return bytes }
-        return Array("\u{1B}Ptmux;".utf8) + bytes.flatMap { $0 == esc ? [esc, esc] : [$0] } + end
+        return TmuxPassthrough.marked(bytes)
     }
 }

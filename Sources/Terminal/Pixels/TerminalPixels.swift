@@ -104,10 +104,10 @@ final class TerminalPixels {
         screen?.begin(&compositor)
     }
 
-    /// What takes everything off the terminal when the program is killed, if that changed since this was last asked.
-    func takeLeavingBytes() -> [UInt8]? {
-        guard let bytes = screen?.leavingBytes, bytes.count != remembered else { return nil }
+    /// Whether what takes everything off the terminal when the program is killed changed since this was last asked.
+    func leavesOtherwise() -> Bool {
+        guard let bytes = screen?.leavingBytes, bytes.count != remembered else { return false }
         remembered = bytes.count
-        return bytes
+        return true
     }
 }

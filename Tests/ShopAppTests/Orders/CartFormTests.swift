@@ -121,6 +121,8 @@ struct CartFormTests {
             #expect(state.order == nil)
             #expect(state.orders?.cart.isEmpty == true)
             #expect(effects.contains(.orders(.keepCart(Cart(), number: 3))))
+            let isStored = if case .stored = outcome { true } else { false }
+            #expect(effects.contains(.refetch(.myOrders)) == isStored)
         }
     }
 

@@ -36,6 +36,31 @@ struct MyOrdersTests {
         }
     }
 
+    private func notifications(_ effects: [Effect]) -> [String] {
+        effects.compactMap { if case .notify(let told) = $0 { told[.korean].title } else { nil } }
+    }
+
+    @Test func theDesktopIsToldOfAnOrderThatIsReadyOrHandedOverSinceItWasSeen() {
+        var state = OrdersFixture.shop()
+        func seen(_ version: Int, _ order: Order) -> [String] {
+            notifications(
+                reduce(
+                    &state, .sectionChanged(OrdersFixture.mine(order, version: version), at: Fixture.noon)))
+        }
+        #expect(seen(2, OrdersFixture.order(12, .received)) == [])
+        #expect(seen(3, OrdersFixture.order(12, .received, .preparing)) == [])
+        #expect(seen(4, OrdersFixture.order(12, .received, .preparing, .ready)) == ["12번 주문: 준비 끝"])
+        #expect(seen(4, OrdersFixture.order(12, .received, .preparing, .ready)) == [])
+        let last = OrdersFixture.order(12, .received, .preparing, .ready, .handedOver)
+        #expect(seen(5, last) == ["12번 주문: 전달함"])
+    }
+
+    @Test func whatWasFinishedBeforeIsNotToldAgain() {
+        var state = OrdersFixture.shop()
+        let ready = OrdersFixture.mine(OrdersFixture.order(12, .received, .preparing, .ready), version: 2)
+        #expect(notifications(reduce(&state, .sectionChanged(ready, at: Fixture.noon))) == [])
+    }
+
     @Test func thePageFollowsTheOrder() {
         var state = OrdersFixture.state([OrdersFixture.mine(OrdersFixture.order(12, .received))])
         state.press(.enter)

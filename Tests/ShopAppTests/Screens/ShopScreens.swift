@@ -12,6 +12,7 @@ import TerminalText
 extension ScreenFile {
     static let all: [ScreenFile] =
         menu + dish + order + juice + drinks + keeper + contacts + contactCard + contactForm + orders + shell + settings
+        + plain
 }
 
 /// The shop with all its counters, as screens are recorded from it.

@@ -12,6 +12,8 @@ public final class GraphicsTerminal {
         public var attributes: [Int]
         /// Pixels of its cells, where it tells them.
         public var cell: (width: Int, height: Int)?
+        /// Whether it says that it knows synchronized output (DEC private mode 2026).
+        public var knowsSynchronizedOutput = false
 
         public init(
             name: String? = nil, takesGraphics: Bool = false, attributes: [Int] = [],
@@ -109,6 +111,7 @@ public final class GraphicsTerminal {
 
     private func answer(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("\u{1B}[?2026$p") { reply("\u{1B}[?2026;\(script.knowsSynchronizedOutput ? 2 : 0)$y") }
         if text.contains("\u{1B}[>q"), let name = script.name { reply("\u{1B}P>|\(name)\u{1B}\\") }
         if text.contains("\u{1B}[16t"), let cell = script.cell { reply("\u{1B}[6;\(cell.height);\(cell.width)t") }
         if text.contains("\u{1B}[c") {

@@ -24,6 +24,8 @@ extension Command {
         "list.refetch", help: ("이 구역 새로고침", "refetch this section"), hint: ("새로고침", "refetch"))
     static let refetchAll = Command(
         "list.refetch-all", help: ("전체 새로고침", "refetch all sections"), hint: ("전체 새로고침", "refetch all"))
+    static let copy = Command(
+        "list.copy", help: ("선택한 것을 클립보드에 복사", "copy what is selected"), hint: ("복사", "copy"))
     static let help = Command("shop.help", help: ("도움말", "this help"), hint: ("도움말", "help"))
     static let back = Command("shop.back", help: ("돌아가기", "go back"), hint: ("닫기", "close"))
     static let repaint = Command("shop.repaint", help: ("화면 다시 그리기", "redraw"))

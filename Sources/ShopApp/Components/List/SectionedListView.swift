@@ -11,7 +11,7 @@ struct ListContext {
     let markingCounters: [any Counter]
     /// What can be shown of the shop's pictures.
     let pictures: [PictureRequest: PictureState]
-    let spinnerPhase: Int
+    let spinnerPhase: Int?
     /// The time by which ages are told.
     let now: Date
     /// Whether the server does not answer, which is told once, and not by every section.

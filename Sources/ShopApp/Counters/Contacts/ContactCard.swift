@@ -21,6 +21,7 @@ struct ContactCard: Hashable, Sendable {
 extension ContactCard: CounterLayer {
     var keyTable: KeyTable { .onCard }
     var helpTopic: HelpTopic? { .contacts }
+    func copiedLines(_ words: Words) -> [String] { [contact.number.description] }
 
     mutating func handle(
         _ command: Command, _ book: inout ContactsCounter, _ shell: inout ShellContext

@@ -36,6 +36,7 @@ extension KeyTable {
             KeyBinding(.editContact, .character("e"), hint: .important),
             KeyBinding(.orderForContact, .character("o"), hint: .useful),
             KeyBinding(.deleteContact, .character("d"), .delete, hint: .useful),
+            KeyBinding(.copy, .character("y"), hint: .useful),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
 }

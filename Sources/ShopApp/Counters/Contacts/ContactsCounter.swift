@@ -75,6 +75,10 @@ extension ContactsCounter: Counter {
     func count(_ rows: Int, _ words: Words) -> String { words.contacts.count(rows) }
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { ContactRow() }
 
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        section.rows.row(row, as: Contact.self).map { [$0.number.description] } ?? []
+    }
+
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         ContactPane(list, avatars.known, details)
     }

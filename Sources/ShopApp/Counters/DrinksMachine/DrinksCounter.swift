@@ -117,6 +117,10 @@ extension DrinksCounter: Counter {
         (DrinkKind.allCases.first { $0.section == section } ?? .milk).heading
     }
 
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        section.rows.row(row, as: Drink.self).map { ["\($0.title[words.language]) \($0.price.text)"] } ?? []
+    }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { appearance }
 
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {

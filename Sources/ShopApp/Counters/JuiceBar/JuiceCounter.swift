@@ -64,6 +64,13 @@ struct JuiceCounter: Hashable, Counter {
         }
     }
 
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        guard let juice = section.rows.row(row, as: Juice.self) else {
+            return rowStyle(of: section.id, in: list).texts(ofRow: row, in: section.rows, words)
+        }
+        return ["\(juice.name(in: words.language)) \(juice.price.text)"]
+    }
+
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {
         JuicePane(list)
     }

@@ -23,3 +23,8 @@ extension DishDetail {
 extension DishDraft {
     func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
 }
+
+extension Dish {
+    /// What is copied of it: its title and what it costs.
+    func copiedLines(_ words: Words) -> [String] { ["\(title(in: words.language)) \(price.text)"] }
+}

@@ -90,6 +90,10 @@ struct MenuCounter: Counter {
         return section.rows.row(row, as: Dish.self).map { $0.saleItem(at: $0.price) }
     }
 
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        section.rows.row(row, as: Dish.self)?.copiedLines(words) ?? []
+    }
+
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle { DishRowStyle() }
 
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? {

@@ -49,7 +49,7 @@ extension KeyTable {
             $0.command == .pageDown ? KeyBinding(.pageDown, .pageDown, .character(" "), isPaired: true) : $0
         }
         + sections + [
-            KeyBinding(.refetch, .character("r")),
+            KeyBinding(.refetch, .character("r")), KeyBinding(.copy, .character("y")),
             KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
 }

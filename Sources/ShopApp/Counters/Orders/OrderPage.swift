@@ -29,6 +29,7 @@ extension OrderPage: CounterLayer {
     var keyTable: KeyTable { .orderPage(isKeeper: isKeeper) }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { isKeeper ? .board : .orders }
+    func copiedLines(_ words: Words) -> [String] { order.copiedLines(words) }
 
     mutating func handle(
         _ command: Command, _ orders: inout OrdersCounter, _ shell: inout ShellContext

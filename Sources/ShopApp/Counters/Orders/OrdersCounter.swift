@@ -26,6 +26,8 @@ struct OrdersCounter: Counter {
     private(set) var moving: [Int: OrderMove] = [:]
     /// Moves of which nobody knows whether they were made. The same again goes under the same key.
     private var unanswered: [Int: OrderMove] = [:]
+    /// The states of the guest's own orders, as they were last seen.
+    private var ownStates: [Int: OrderState]?
     /// The orders that nobody has begun with.
     private(set) var received: Set<Int>?
 
@@ -87,7 +89,10 @@ struct OrdersCounter: Counter {
         case .feesKnown(let fees):
             self.fees.take(fees)
             shell[OrderForm.self]?.take(self.fees)
-        case .reported(let report): return take(report, &shell)
+        case .reported(let report):
+            // From now on there is something whose end is told, wherever the guest looks.
+            if case .stored = report.outcome, !isKeeper, ownStates == nil { shell.refetch(.myOrders) }
+            return take(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
         case .tookBack(let order, let isGone): shell.queue(.tookBack(order, isGone))
         case .moved(let report): take(report, &shell)
@@ -115,8 +120,14 @@ struct OrdersCounter: Counter {
 
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [OrdersRequest] {
         if section.id == OrderState.received.board { takeReceived(section, &shell) }
+        if section.id == .myOrders { takeOwn(section, &shell) }
         if let page = shell[OrderPage.self] { shell[OrderPage.self]?.take(section.order(page.order.id)) }
         return []
+    }
+
+    func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String] {
+        section.rows.row(row, as: Order.self)?.copiedLines(words)
+            ?? section.rows.row(row, as: PendingOrder.self)?.copiedLines(words) ?? []
     }
 
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle {
@@ -233,6 +244,18 @@ extension OrdersCounter {
         if case .moved(let order?) = report.outcome { shell[OrderPage.self]?.take(order) }
         shell.queue(.moved(report))
         shell.refresh()
+    }
+
+    /// Tells the guest's desktop of orders that are ready, or handed over, since they were last seen.
+    private mutating func takeOwn(_ section: Section, _ shell: inout ShellContext) {
+        guard section.isFresh else { return }
+        let orders = section.rows.array(of: Order.self)
+        let before = ownStates
+        ownStates = Dictionary(orders.map { ($0.id, $0.state) }) { first, _ in first }
+        for order in orders where order.isFollowed && (order.state == .ready || order.state == .handedOver) {
+            guard let known = before?[order.id], known != order.state else { continue }
+            shell.notify(order.finishedNotification)
+        }
     }
 
     /// Tells the keeper of orders that were not there before.

@@ -82,7 +82,8 @@ extension KeyTable {
     /// On the page of an order.
     static func orderPage(isKeeper: Bool) -> KeyTable {
         (isKeeper ? onTheBoard : onOrders).without(.openOrder, .openReport) + moving + [
-            KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important)
+            KeyBinding(.copy, .character("y")),
+            KeyBinding(.back, .escape, .left, .backspace, .character("h"), .character("q"), hint: .important),
         ] + everywhere
     }
 

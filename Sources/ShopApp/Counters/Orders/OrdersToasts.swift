@@ -65,6 +65,14 @@ extension Order {
         Localized { DesktopNotification(title: $0.orders.newOrder(self, others), body: contentsAndTotal) }
     }
 
+    /// What the guest's desktop is told of it.
+    var finishedNotification: Localized<DesktopNotification> {
+        Localized {
+            DesktopNotification(
+                title: "\($0.orders.numbered(id)): \($0.orders.state(state))", body: contentsAndTotal)
+        }
+    }
+
     fileprivate var contentsAndTotal: String {
         "\(OrderRow.contents(lines.map { ($0.title, $0.quantity) }))  \(total.text)"
     }

@@ -30,7 +30,7 @@ extension KeyTable {
         return moving + sections + folding + [
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
             KeyBinding(.refetchAll, .character("R"), hint: .useful),
-            KeyBinding(.palette, .character(":"), hint: .useful),
+            KeyBinding(.palette, .character(":"), hint: .useful), KeyBinding(.copy, .character("y"), hint: .useful),
         ] + bindings + everywhere.without(.palette) + stopping + [
             KeyBinding(.quit, .character("q"), hint: .important)
         ]

@@ -63,7 +63,7 @@ extension SettingName {
     fileprivate static func waiting(_ before: Settings, _ now: Settings) -> [String] {
         let differs: [(String, Bool)] = [
             (server.rawValue, before.server != now.server), (pictures.rawValue, before.pictures != now.pictures),
-            ("sections", before.sections != now.sections),
+            (plain.rawValue, before.plain != now.plain), ("sections", before.sections != now.sections),
         ]
         return differs.filter(\.1).map(\.0)
     }

@@ -20,6 +20,11 @@ public struct Words: Sendable {
     let connectionLost: String
     let connectionBack: String
 
+    /// What the program is called.
+    let shop: String
+    let copied: String
+    let nothingToCopy: String
+
     let loading: String
     /// What to press to try again.
     let retryWith: @Sendable (_ key: String) -> String

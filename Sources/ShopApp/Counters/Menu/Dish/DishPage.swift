@@ -112,6 +112,7 @@ extension DishPage: CounterLayer {
     var isWaiting: Bool { isLoading }
     var saleItem: SaleItem? { dish.saleItem(at: price) }
     var helpTopic: HelpTopic? { .dish }
+    func copiedLines(_ words: Words) -> [String] { ["\(dish.title(in: words.language)) \(price.text)"] }
 
     mutating func handle(_ command: Command, _ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         if let move = command.move { scroll(move, screen: shell.screen) }

@@ -1,0 +1,33 @@
+import Canvas
+import Domain
+import ShopClient
+import Terminal
+
+/// Puts what is selected, or what is in front, into the clipboard, and tells what that is.
+func copySelected(_ state: inout ShopState) -> [Effect] {
+    let lines = state.layers.top.map { $0.copiedLines(state.words) } ?? state.copiedLinesOfSelection
+    guard !lines.isEmpty else { return state.toast.replace(with: .nothingToCopy) }
+    let text = ClipboardText(lines)
+    return [.copy(text)] + state.toast.replace(with: .copied(text))
+}
+
+extension ShopState {
+    fileprivate var copiedLinesOfSelection: [String] {
+        guard !list.isSelectionFolded, let section = list.selectedSection,
+            section.rows.indices.contains(list.cursor.selection.row)
+        else { return [] }
+        return shown.copiedLines(ofRow: list.cursor.selection.row, in: section, of: list, words)
+    }
+}
+
+extension Toast {
+    /// More lines than these are counted.
+    private static let mostCopied = 3
+
+    fileprivate static let nothingToCopy = Toast(Localized { [$0.nothingToCopy] })
+
+    fileprivate static func copied(_ text: ClipboardText) -> Toast {
+        let more = text.lines.count - mostCopied
+        return Toast(Localized { [$0.copied] + text.lines.prefix(mostCopied) + (more > 0 ? ["+\(more)"] : []) })
+    }
+}

@@ -1,0 +1,143 @@
+import Canvas
+import Domain
+import ShopClient
+import ShopHTTP
+import TerminalText
+
+/// What a plain screen tells in its status line: the latest of what changed, in words.
+struct PlainStatus: Hashable, Sendable {
+    fileprivate(set) var text = LocalizedText("", "")
+    fileprivate var facts = Facts()
+
+    /// What is told when it changes.
+    fileprivate struct Facts: Hashable {
+        var toast: Toast?
+        var connection = Connection.connecting
+        var counter = 0
+        var layer: Int?
+        /// The row of the layer's cursor.
+        var focus: Int?
+        var selection: ListPosition?
+        var section: SectionID?
+        var sections: [SectionID: SectionFacts] = [:]
+        var search = ""
+    }
+
+    fileprivate struct SectionFacts: Hashable {
+        let isFetching: Bool
+        let failure: FetchFailure?
+        let contentVersion: Int
+
+        init(_ section: Section) {
+            (isFetching, failure) = (section.isFetching, section.failure)
+            contentVersion = section.contentVersion
+        }
+    }
+}
+
+extension ShopState {
+    /// What a plain screen tells before anything happened.
+    mutating func beginTellingPlainly() {
+        plainStatus.facts = plainFacts
+        let help = keyTable.label(of: .help)
+        plainStatus.text = Localized { "\(title($0)). \(help) \(Command.help.help[$0.language])" }
+    }
+
+    /// Tells what is other than it was when this was last asked. What somebody waits for goes first.
+    mutating func tellPlainly() {
+        let (before, now) = (plainStatus.facts, plainFacts)
+        guard now != before else { return }
+        plainStatus.facts = now
+        let texts = Localized { PlainSentences(state: self, words: $0).text(before, now) }
+        if let korean = texts.korean, let english = texts.english {
+            plainStatus.text = LocalizedText(korean, english)
+        }
+    }
+
+    private var plainFacts: PlainStatus.Facts {
+        let sections = list.allSections.map { ($0.id, PlainStatus.SectionFacts($0)) }
+        return PlainStatus.Facts(
+            toast: toast.current, connection: connection, counter: shownNumber, layer: layers.topNumber,
+            focus: PlainSentences(state: self, words: words).layer?.cursor?.row, selection: list.cursor.selection,
+            section: list.selectedSection?.id, sections: Dictionary(sections) { first, _ in first },
+            search: searchCount(words))
+    }
+}
+
+/// What changed, in words.
+private struct PlainSentences {
+    let state: ShopState
+    let words: Words
+
+    /// What is in front, as it is drawn.
+    var layer: LayerPicture? { state.layers.top.map { $0.draw(LayerContext($0, in: state), words) } }
+
+    /// `nil` for what is not told.
+    func text(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
+        if now.toast != before.toast, let toast = now.toast {
+            return toast.text[words.language].joined(separator: " ")
+        }
+        if now.connection != before.connection { return ConnectionStatus(state).texts(words).first }
+        if now.counter != before.counter {
+            return "\(state.tabNames[now.counter][words.language]): \(selection(before: nil))"
+        }
+        if now.layer != before.layer { return layer?.titleAndFocus ?? selection(before: nil) }
+        if now.focus != before.focus, let text = layer?.focusText { return text }
+        if now.search != before.search, !now.search.isEmpty {
+            return "\(state.searchCount(words)). \(selection(before: nil))"
+        }
+        if now.layer == nil, now.selection != before.selection || now.section != before.section {
+            return selection(before: before.section)
+        }
+        return arrivals(before, now)
+    }
+
+    /// The row under the cursor and its place; the section's title, too, where that was not `before`.
+    private func selection(before: SectionID?) -> String {
+        let (list, counter) = (state.list, state.shown)
+        guard let section = list.selectedSection else { return counter.emptyState?.reason[words.language] ?? "" }
+        let heading = section.id == before ? "" : "\(title(of: section)): "
+        let row = list.cursor.selection.row
+        guard !list.isSelectionFolded, !section.rows.isEmpty else { return heading + content(of: section) }
+        let texts = counter.rowStyle(of: section.id, in: list).texts(ofRow: row, in: section.rows, words)
+        return "\(heading)\(row + 1)/\(section.rows.count) \(texts.joined(separator: ", "))"
+    }
+
+    private func title(of section: Section) -> String { state.shown.heading(of: section.id)[words.language].title }
+
+    private func content(of section: Section) -> String {
+        if let failure = section.failure { return words.rowFailure(failure, state.shown.rowName(in: section.id)) }
+        return section.isFetching ? words.loading : state.shown.count(section.total, words)
+    }
+
+    /// The sections that have arrived, or failed, since.
+    private func arrivals(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
+        let others = state.list.allSections.filter { section in
+            !section.isFetching && now.sections[section.id] != before.sections[section.id]
+        }
+        guard !others.isEmpty else { return nil }
+        let counter = state.tabNames[now.counter][words.language]
+        return "\(counter): " + others.map { "\(title(of: $0)) \(content(of: $0))" }.joined(separator: ", ")
+    }
+}
+
+extension LayerPicture {
+    private var lines: [(row: Int, text: String)] {
+        panels.flatMap { panel in
+            panel.lines.enumerated().map { (panel.origin.row + $0, PlainView.text(of: $1)) }
+        }
+    }
+
+    /// What stands where the cursor is.
+    fileprivate var focusText: String? {
+        guard let cursor else { return nil }
+        return lines.last { $0.row == cursor.row && !$0.text.isEmpty }?.text
+    }
+
+    /// Its first line, and what stands where the cursor is.
+    fileprivate var titleAndFocus: String {
+        let title = lines.first { !$0.text.isEmpty }?.text ?? ""
+        let focus = focusText ?? ""
+        return focus.isEmpty || focus == title ? title : "\(title): \(focus)"
+    }
+}

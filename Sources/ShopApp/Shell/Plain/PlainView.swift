@@ -1,0 +1,49 @@
+import Canvas
+import TerminalText
+
+/// Makes frames plain. A panel that is the same as before is not made anew.
+struct PlainView {
+    private var panels: [Region: Memo<Panel, Panel>] = [:]
+
+    static let statusRegion = Region("status")
+
+    /// The frame of the shop without lines and pictures, with the line that tells what changed, and the cursor in sight.
+    mutating func frame(_ shop: Frame, _ status: String) -> Frame {
+        var frame = shop
+        frame.panels = shop.panels.map { panel in
+            panels[panel.region, default: Memo()].value(for: panel, make: PlainView.plain)
+        }
+        let status = Line(status, width: shop.size.width)
+        frame.panels.append(
+            Panel(
+                region: PlainView.statusRegion, origin: Point(column: 0, row: shop.size.height),
+                width: shop.size.width, lines: [status]))
+        frame.size.height += 1
+        frame.showsCursor = true
+        return frame
+    }
+
+    private static func plain(_ panel: Panel) -> Panel {
+        Panel(region: panel.region, origin: panel.origin, width: panel.width, lines: panel.lines.map(plain))
+    }
+
+    /// What a line says but for what is drawn.
+    static func text(of line: Line) -> String { plain(line).text }
+
+    private static func plain(_ line: Line) -> Line {
+        Line(fill: line.fill, spans: line.spans.map(plain), zones: line.zones)
+    }
+
+    /// What is told by colours turned round is told by brackets as well.
+    private static func plain(_ span: Span) -> Span {
+        var text = String(String.UnicodeScalarView(span.text.unicodeScalars.map { drawn.contains($0) ? " " : $0 }))
+        let isMarked =
+            span.style.weight.contains(.reverse) && text.hasPrefix(" ") && text.hasSuffix(" ")
+            && text.contains { $0 != " " }
+        if isMarked { text = "[\(text.dropFirst().dropLast())]" }
+        return Span(column: span.column, columns: span.columns, text: text, style: span.style)
+    }
+
+    /// Lines, boxes and blocks.
+    private static let drawn: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
+}
