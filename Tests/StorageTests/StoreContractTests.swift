@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Storage
 import TerminalText
+import TestSupport
 import Testing
 
 /// What every store has to do with a transaction.
@@ -127,10 +128,10 @@ import Testing
         try await tested.withPlace { open in
             let stores = [try open(), try open()]
             for store in stores {
-                let (changes, told) = AsyncStream.makeStream(of: Void.self)
-                let watch = stores[0].watchChanges { told.yield() }
+                let told = Watched(0)
+                let watch = stores[0].watchChanges { told.change { $0 += 1 } }
                 let change = try await store.transaction { try $0.addVersion(of: .main) }
-                for await _ in changes { break }
+                await told.wait { $0 > 0 }
                 #expect(try await stores[0].versions()[.main] == change)
                 watch.cancel()
             }

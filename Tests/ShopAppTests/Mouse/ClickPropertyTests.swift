@@ -123,7 +123,7 @@ import Testing
             guard shop.front.start < shop.frame.panels.count, !shop.state.layers.isEmpty else { return }
             for panel in shop.frame.panels[shop.front.start...] {
                 for (index, line) in panel.lines.enumerated() {
-                    for span in line.spans where span.text.hasPrefix("[") && span.text.hasSuffix("]") {
+                    for span in line.spans where isButton(span.text) {
                         let columns = (panel.origin.column + span.column)..<(panel.origin.column + span.end)
                         let row = panel.origin.row + index
                         let meanings = columns.filter { shop.region($0, row) == panel.region }
@@ -134,6 +134,11 @@ import Testing
                 }
             }
         }
+    }
+
+    /// "[ Yes ]"; "[ ]" are two keys.
+    private func isButton(_ text: String) -> Bool {
+        text.hasPrefix("[") && text.hasSuffix("]") && text.contains { $0.isLetter }
     }
 
     @Test(arguments: ScreenFile.all) func eachCellOfAToastDismissesIt(_ file: ScreenFile) {

@@ -112,6 +112,8 @@ extension KeyTable {
     /// A line of the help page: keys, and the command that speaks for all of them.
     struct HelpLine: Hashable {
         let label: Label
+        /// The first keys of the label alone, where there is little room.
+        let shortLabel: Label
         let command: Command
     }
 
@@ -157,19 +159,25 @@ extension KeyTable {
             }
         }
         return lines.compactMap { group in
-            group.first.map { HelpLine(label: KeyTable.label(of: group), command: $0.command) }
+            group.first.map {
+                HelpLine(
+                    label: KeyTable.label(of: group, most: KeyTable.widestLabel),
+                    shortLabel: KeyTable.label(of: group, most: 0),
+                    command: $0.command)
+            }
         }
     }
 
     /// Columns of a label: keys that have no room in it work nevertheless.
     private static let widestLabel = 26
 
-    /// "Up Down  k j": for each way to press the commands of `group` one key a command.
-    private static func label(of group: KeyTable) -> Label {
+    /// "Up Down  k j": for each way to press the commands of `group` one key a command; the first way whatever room there
+    /// is, and more of them within `most` columns.
+    private static func label(of group: KeyTable, most: Int) -> Label {
         let ways = group.map(\.keys.count).min() ?? 0
         let typed = group.compactMap(\.typed).map { [Press(label: $0, command: nil)] }
         let pressed = (0..<ways).map { way in group.map { Press(label: $0.keys[way].label, command: $0.command) } }
-        return (typed + pressed).reduce(into: Label()) { $0.append($1, most: widestLabel) }
+        return (typed + pressed).reduce(into: Label()) { $0.append($1, most: most) }
     }
 
     /// What the status bar names of a binding: its first key, and those of bindings that stand in its line.
