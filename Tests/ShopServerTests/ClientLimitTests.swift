@@ -89,6 +89,19 @@ import Testing
         }
     }
 
+    @Test func aBodyThatBeginsInTheBytesOfAWholeRequestIsRefusedInTimeToo() async throws {
+        try await withLimits({ $0.bodySeconds = 1 }) { server in
+            let whole = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let begun = "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"
+            let connection = try RawConnection(to: server)
+            try await connection.send(whole + begun)
+            let received = try await connection.receive()
+            let answers = String(decoding: received, as: UTF8.self)
+            #expect(answers.hasPrefix("HTTP/1.1 200"))
+            #expect(answers.contains("HTTP/1.1 408"))
+        }
+    }
+
     @Test func unfinishedRequestsHaveABoundTogether() async throws {
         let part = "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n"
         let body = String(repeating: "a", count: 4_000)

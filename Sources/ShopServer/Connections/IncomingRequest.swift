@@ -6,7 +6,7 @@ struct IncomingRequest {
     /// `nil` until it is whole.
     var head: HTTPRequestHead?
     var body = RequestContent()
-    /// Bytes that came for it.
+    /// Bytes that came for it, without those that came together with the end of the request before it.
     private(set) var received = 0
     private var latest: ByteBuffer?
 
@@ -14,6 +14,9 @@ struct IncomingRequest {
         received += bytes.readableBytes
         latest = bytes
     }
+
+    /// Whether some of it is there.
+    var hasBegun: Bool { received > 0 || head != nil }
 
     /// What came last, while it is made out.
     var text: String { latest.map { String(buffer: $0) } ?? "" }

@@ -141,7 +141,7 @@ extension RequestGate {
 
     /// Bounds the bytes and the time of a request that is not whole yet.
     private func watchIncoming(_ context: ChannelHandlerContext) {
-        guard incoming.received > 0, !isRefused, refusal == nil else {
+        guard incoming.hasBegun, !isRefused, refusal == nil else {
             deadline?.cancel()
             deadline = nil
             connection.hold(0)
