@@ -23,6 +23,17 @@ import Testing
         }
     }
 
+    @Test func whatHasNoRoomBesideTheBadgesOfThePaneStandsBelowThem() async throws {
+        try await withShop(environment: english, columns: 120, rows: 40) { shop in
+            try shop.wait(for: "how the selected dish is delivered, in the pane") { screen in
+                screen.text.contains {
+                    $0.split(separator: "│").last?.contains("dawn delivery, nationwide") == true
+                        && $0.contains("│")
+                }
+            }
+        }
+    }
+
     @Test func whatWasBoughtIsToldInEnglish() async throws {
         try await withShop(environment: english, columns: 100, rows: 40) { shop in
             try shop.wait(forText: "Soy-marinated pork ribs")

@@ -158,7 +158,7 @@ struct ShopState: Sendable {
 
     private func keyTable(isOnSale: Bool) -> KeyTable {
         if let top = layers.top {
-            let keys = isOnSale ? top.keyTable + saleKeys : top.keyTable
+            let keys = isOnSale ? saleKeys + top.keyTable : top.keyTable
             return keys.applying(keyChoices, inText: top.isInText)
         }
         if isTyping { return KeyTable.searching.applying(keyChoices, inText: true) }

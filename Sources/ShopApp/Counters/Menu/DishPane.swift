@@ -42,12 +42,16 @@ struct DishPane: ListAccessory {
         let delivery = dish.delivery(in: words.language)
         guard !badges.isEmpty || !delivery.isEmpty else { return }
         pane.blank()
+        var hasDelivery = delivery.isEmpty
         pane.line { line in
             for badge in badges where badge.text.columns + 2 <= line.room {
                 line.left(" \(badge.text) ", badge.style, gap: 1)
             }
-            if delivery.columns <= line.room { line.left(delivery, .dim) }
+            guard !hasDelivery, delivery.columns <= line.room else { return }
+            line.left(delivery, .dim)
+            hasDelivery = true
         }
+        if !hasDelivery { pane.text(delivery, .dim, limit: 2) }
     }
 }
 

@@ -58,6 +58,6 @@ extension DishPage {
     /// The keys that work on the page: none turns pictures where none can be shown.
     var keyTable: KeyTable {
         let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
-        return KeyTable.keptDish(isKeeper) + keys
+        return keys + KeyTable.keptDish(isKeeper)
     }
 }
