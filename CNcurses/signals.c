@@ -1,9 +1,10 @@
 // Signals of a full-screen program. Everything here that runs in a handler is async-signal-safe: write, tcsetattr,
-// sigaction, raise, and lock-free atomics.
+// sigaction, poll, raise, and lock-free atomics.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -19,7 +20,7 @@ enum { deadly_count = sizeof deadly / sizeof deadly[0] };
 static struct sigaction before_deadly[deadly_count];
 static struct sigaction before_winch, before_tstp, before_cont;
 
-static int terminal = -1;
+static int terminal = -1, output = -1;
 static struct termios settings;
 static atomic_bool settings_known;
 /// One is what a handler writes, while the other one is prepared.
@@ -35,6 +36,8 @@ void terminal_restore_remember_settings(int descriptor) {
     settings_known = tcgetattr(descriptor, &settings) == 0;
 }
 
+void terminal_restore_remember_output(int descriptor) { output = descriptor; }
+
 void terminal_restore_remember_bytes(const char *bytes, size_t count) {
     int next = 1 - restore_number;
     if (count > sizeof restores[next].bytes) return;
@@ -43,13 +46,24 @@ void terminal_restore_remember_bytes(const char *bytes, size_t count) {
     restore_number = next;
 }
 
+/// Milliseconds that restoring waits for a terminal that takes nothing.
+enum { longest_wait = 500 };
+
+/// Whether the terminal has room for more, or may have.
+static bool wait_for_room(void) {
+    struct pollfd room = {.fd = output, .events = POLLOUT};
+    int ready = poll(&room, 1, longest_wait);
+    return ready > 0 || (ready < 0 && errno == EINTR);
+}
+
 static void restore(void) {
     int number = restore_number;
     size_t count = restores[number].count, done = 0;
+    terminal_restart_output(output);
     while (done < count) {
-        ssize_t n = write(terminal, restores[number].bytes + done, count - done);
+        ssize_t n = write(output, restores[number].bytes + done, count - done);
         if (n > 0) done += (size_t)n;
-        else if (errno != EINTR) break;
+        else if (errno != EINTR && (errno != EAGAIN || !wait_for_room())) break;
     }
     // TCSANOW: waiting for output to drain could block for ever on a terminal that nobody reads.
     if (settings_known) tcsetattr(terminal, TCSANOW, &settings);

@@ -79,6 +79,21 @@ size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity);
 /// Shows the cursor on the terminal at `output`, once curses has left it.
 void curses_show_cursor(int output);
 
+// ---- Frames (frames.c)
+
+/// A file in memory, empty; -1 when the system has none.
+int terminal_memory_open(void);
+
+/// Makes `descriptor` another name of what `other` is open for.
+bool terminal_replace(int descriptor, int other);
+
+/// Opens the terminal of `descriptor` once more, so that writing to it never waits; where that is not allowed, the result
+/// is another name of `descriptor`. -1 when the system has none left.
+int terminal_open_without_waiting(int descriptor);
+
+/// Has the terminal show again what is written to it, if Ctrl-S stopped that. Async-signal-safe.
+void terminal_restart_output(int descriptor);
+
 // ---- Signals (signals.c)
 
 /// What asynchronous signals asked for since the last call of terminal_signals_take.
@@ -88,9 +103,10 @@ enum terminal_signal {
     terminal_signal_continued = 4,
 };
 
-/// Notes what brings the terminal back to the state it is in now: its line settings, and the bytes that leave the
-/// full screen. Call before the screen is taken (settings) and after it is (bytes).
+/// Notes what brings the terminal back to the state it is in now: its line settings, the bytes that leave the full screen,
+/// and where they are written to. Call before the screen is taken (settings, output) and after it is (bytes).
 void terminal_restore_remember_settings(int descriptor);
+void terminal_restore_remember_output(int descriptor);
 void terminal_restore_remember_bytes(const char *bytes, size_t count);
 
 /// A descriptor that wakes whoever polls it: an eventfd; -1 when the system has none left.

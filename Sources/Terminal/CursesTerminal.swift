@@ -58,6 +58,7 @@ public final class CursesTerminal: TerminalDevice {
     private let palette: Palette
     private var input: TerminalInput
     private let output: DivertedOutput
+    private let writer: FrameWriter
     private let notifications: DesktopNotification.Sequence?
     private var isOpen = true
     private let wakeUp = WakeUp()
@@ -89,6 +90,8 @@ public final class CursesTerminal: TerminalDevice {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
+        writer = FrameWriter(descriptor: output.screen, terminal: output.terminal)
+        terminal_restore_remember_output(output.terminal)
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
         terminal_signals_install(wakeUp.descriptor)
@@ -111,7 +114,7 @@ public final class CursesTerminal: TerminalDevice {
         pixels =
             asksForPixels
             ? TerminalPixels(
-                options.pictures, pictureColors, TerminalOutput(output.screen), density, outer: options.outerTerminal
+                options.pictures, pictureColors, writer.output, density, outer: options.outerTerminal
             ) { [wakeUp] in wakeUp.signal() } : nil
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
@@ -119,7 +122,7 @@ public final class CursesTerminal: TerminalDevice {
         resizeterm(Int32(size.height), Int32(size.width))
         wantsMouse = options.look.allowsMouse && curses_has_mouse()
         rememberLeaving()
-        setInputMode(on: true)
+        writer.collect { setInputMode(on: true) }
     }
 
     private static func setModes(readsSignalKeys: Bool) {
@@ -154,21 +157,35 @@ public final class CursesTerminal: TerminalDevice {
     public func close() {
         guard isOpen else { return }
         isOpen = false
-        reportMouse(on: false)
-        input.awaitReply()
-        pixels?.screen?.leave()
-        write(title.hide())
-        setInputMode(on: false)
-        endwin()
-        curses_show_cursor(output.screen)
+        leave { curses_show_cursor(output.screen) }
         terminal_signals_remove()
         output.restore()
+    }
+
+    /// Gives the terminal back; `last` is what is written last.
+    private func leave(_ last: () -> Void) {
+        writer.insist()
+        writer.collect { reportMouse(on: false) }
+        input.awaitReply()
+        writer.collect {
+            pixels?.screen?.leave()
+            write(title.hide())
+            setInputMode(on: false)
+            endwin()
+            last()
+        }
+        // What is collected is no terminal, so that curses had nothing to set.
+        reset_shell_mode()
     }
 
     // MARK: - Drawing
 
     public func draw(_ frame: Frame) {
-        guard isOpen else { return }
+        guard isOpen, !writer.isStuck else { return }
+        writer.collect { compose(frame) }
+    }
+
+    private func compose(_ frame: Frame) {
         if palette.prepareFrame() { rewriteScreen() }
         pixels?.begin(&compositor)
         let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
@@ -188,8 +205,8 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Has curses write what differs, and the cursor at its place.
     private func update(_ frame: Frame, isOther: Bool) {
-        if isOther { synchronized.beginFrame(TerminalOutput(output.screen)) }
-        defer { if isOther { synchronized.endFrame(TerminalOutput(output.screen)) } }
+        if isOther { synchronized.beginFrame(writer.output) }
+        defer { if isOther { synchronized.endFrame(writer.output) } }
         if frame.showsCursor != showsCursor {
             showsCursor = frame.showsCursor
             curs_set(showsCursor ? 1 : 0)
@@ -234,7 +251,9 @@ public final class CursesTerminal: TerminalDevice {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
             if synchronized.take(reply) { rememberLeaving() }
             guard let question = pixels?.take(reply) else { continue }
-            input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
+            writer.collect {
+                input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
+            }
         }
     }
 
@@ -244,10 +263,10 @@ public final class CursesTerminal: TerminalDevice {
         wantsMouse.toggle()
         rememberLeaving()
         // The next frame asks for it.
-        if !wantsMouse { reportMouse(on: false) }
+        if !wantsMouse { writer.collect { reportMouse(on: false) } }
     }
 
-    public func ring() { _ = beep() }
+    public func ring() { writer.collect { _ = beep() } }
 
     public func notify(_ notification: DesktopNotification) {
         guard isOpen, let notifications else { return }
@@ -264,12 +283,14 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     /// Beside curses, which has written all of its own by now.
-    private func write(_ bytes: [UInt8]) { if !bytes.isEmpty { TerminalOutput(output.screen).write(bytes) } }
+    private func write(_ bytes: [UInt8]) {
+        if !bytes.isEmpty { writer.collect { writer.output.write(bytes) } }
+    }
 
     public func repaint() {
         curses_distrust_screen()
         rewriteScreen()
-        pixels?.screen?.forget()
+        writer.collect { pixels?.screen?.forget() }
     }
 
     // MARK: - Events
@@ -279,8 +300,14 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     private func nextEvents() -> [TerminalEvent] {
-        let awakening = wakeUp.wait(orInput: STDIN_FILENO, timeout: input.timeout)
-        let signals = takeSignals()
+        let room = writer.isStuck ? writer.terminal : nil
+        let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
+        var signals = takeSignals()
+        if awakening.hasRoom, writer.recover() {
+            write(CursesTerminal.afterCutFrame)
+            takeBack()
+            signals.append(.continued)
+        }
         if awakening.hasInput {
             defer { adoptReplies() }
             return signals + input.events()
@@ -295,17 +322,27 @@ public final class CursesTerminal: TerminalDevice {
         var events: [TerminalEvent] = []
         if noted & Int32(terminal_signal_stop.rawValue) != 0 { events.append(.stopRequested) }
         if noted & Int32(terminal_signal_continued.rawValue) != 0 {
-            reset_prog_mode()
-            setInputMode(on: true)
-            write(title.show())
-            // The next frame asks again.
-            reportsMouse = false
+            takeBack()
             events.append(.continued)
         }
         if noted & Int32(terminal_signal_resized.rawValue | terminal_signal_continued.rawValue) != 0, resize() {
             events.append(.resized(size))
         }
         return events
+    }
+
+    /// Ends a string that was cut off, with attributes and character sets as curses has them between two frames.
+    private static let afterCutFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
+
+    /// Has the terminal be as the program needs it, whatever it was in between.
+    private func takeBack() {
+        reset_prog_mode()
+        writer.collect {
+            setInputMode(on: true)
+            write(title.show())
+        }
+        // The next frame asks again.
+        reportsMouse = false
     }
 
     /// Takes the terminal's present size over; says whether it differs.
@@ -321,17 +358,11 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func stop() {
-        reportMouse(on: false)
-        input.awaitReply()
-        pixels?.screen?.leave()
-        write(title.hide())
-        setInputMode(on: false)
-        endwin()
+        leave {}
         output.restore()
         terminal_stop_self()
         output.divert()
-        setInputMode(on: true)
-        write(title.show())
+        takeBack()
         repaint()
     }
 

@@ -1,10 +1,12 @@
+import CNcurses
 import Glibc
 
 /// Keeps descriptors 1 and 2 away from the screen: libraries that print write to a log instead, and curses has the
 /// terminal under a descriptor of its own.
 final class DivertedOutput {
-    /// The terminal, for curses.
+    /// The terminal, for curses, and the same for whoever must not wait for it.
     let screen: Int32
+    let terminal: Int32
     private let standardOutput: Int32
     private let standardError: Int32
     private let log: Int32
@@ -14,6 +16,7 @@ final class DivertedOutput {
         standardOutput = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         standardError = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         screen = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        terminal = terminal_open_without_waiting(STDOUT_FILENO)
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         log = file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC)
         divert()

@@ -19,24 +19,27 @@ struct WakeUp: Sendable {
     /// Why a wait ended; several reasons may hold at once.
     struct Awakening {
         var hasInput = false
+        var hasRoom = false
         var isOverdue = false
     }
 
-    /// Sleeps until it was signalled, which it forgets then, until `input` has something or has ended, or for
-    /// `timeout` milliseconds; -1 is for ever.
-    func wait(orInput input: Int32, timeout: Int32) -> Awakening {
+    /// Sleeps until it was signalled, which it forgets then, until `input` has something or has ended, until `output` has
+    /// room, or for `timeout` milliseconds; -1 is for ever.
+    func wait(orInput input: Int32, orRoom output: Int32? = nil, timeout: Int32) -> Awakening {
         var descriptors = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+            // One below 0 is left out.
+            pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0)
         )
         let count = withUnsafeMutablePointer(to: &descriptors) { pointer in
-            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, timeout) }
+            pointer.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, timeout) }
         }
         guard count > 0 else { return Awakening(isOverdue: count == 0) }
         if descriptors.0.revents != 0 {
             var wakeUps: UInt64 = 0
             _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
         }
-        return Awakening(hasInput: descriptors.1.revents != 0)
+        return Awakening(hasInput: descriptors.1.revents != 0, hasRoom: descriptors.2.revents != 0)
     }
 }

@@ -49,6 +49,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, SIGTERM, SIGSEGV])
+    func aTerminalThatWasStoppedByCtrlSIsLeftAllTheSame(_ signal: Int32?) async throws {
+        try await withShop { shop in
+            let before = try freshAttributes()
+            try shop.wait(forText: "연결됨")
+            try shop.press("ctrl-s", "page-down", "page-up")
+            if let signal { try shop.terminal.signal(signal) } else { try shop.press("q") }
+            let status = try shop.waitForExit()
+            #expect(status == signal.map { .signalled($0) } ?? .exited(0))
+            try expectLeft(shop, before)
+        }
+    }
+
+    @Test func aTerminalThatIsReadNoMoreDoesNotKeepTheProgram() async throws {
+        try await withShop { shop in
+            try shop.wait(forText: "연결됨")
+            // More than the system keeps for a terminal.
+            let keys: [Key] = (0..<50).flatMap { _ in ["G", "g"] as [Key] }
+            _ = try shop.terminal.writeAvailable(keys.flatMap(shop.screen.bytes(for:))[...])
+            try shop.terminal.signal(SIGTERM)
+            #expect(shop.terminal.exitStatus(waitingMilliseconds: 20_000) == .signalled(SIGTERM))
+        }
+    }
+
     @Test func ctrlZStopsAndFgComesBack() async throws {
         let scratch = try Scratch()
         let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }

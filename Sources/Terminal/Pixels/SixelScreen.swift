@@ -102,8 +102,8 @@ final class SixelScreen: PixelScreen {
         forget()
     }
 
-    /// Clears the screen, with the pixels on it.
-    let leavingBytes = Array("\u{1B}[2J".utf8)
+    /// Ends a picture that was cut off, and clears the screen, with the pixels on it.
+    let leavingBytes = Array("\u{1B}\\\u{1B}[2J".utf8)
 }
 
 /// Pieces of pictures as sixel graphics, up to a number of bytes; beyond it those go that no frame used for longest.

@@ -88,7 +88,7 @@ final class TerminalPixels {
     /// What the terminal's line says; where it says nothing, it may have answered.
     private var measuredCell: CellPixels? {
         var (width, height): (Int32, Int32) = (0, 0)
-        guard terminal_cell_size(output.descriptor, &width, &height) else { return nil }
+        guard terminal_cell_size(STDIN_FILENO, &width, &height) else { return nil }
         return CellPixels(width: Int(width), height: Int(height))
     }
 

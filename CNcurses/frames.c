@@ -1,0 +1,29 @@
+// What collects a frame in memory, and writes to a terminal without waiting for it.
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+int terminal_memory_open(void) { return memfd_create("frame", MFD_CLOEXEC); }
+
+bool terminal_replace(int descriptor, int other) { return dup3(other, descriptor, O_CLOEXEC) >= 0; }
+
+int terminal_open_without_waiting(int descriptor) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    // A description of its own: the flag would hold for everybody who writes to the terminal by the same one.
+    int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return opened >= 0 ? opened : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+}
+
+void terminal_restart_output(int descriptor) {
+    struct termios settings;
+    // Where Ctrl-S has no meaning any more, what it stopped goes on.
+    if (tcgetattr(descriptor, &settings) != 0 || !(settings.c_iflag & IXON)) return;
+    settings.c_iflag &= ~(tcflag_t)IXON;
+    tcsetattr(descriptor, TCSANOW, &settings);
+}

@@ -1,0 +1,105 @@
+import Glibc
+import Testing
+
+@testable import Terminal
+
+/// Frames that leave in one write. A socket that keeps the writes apart stands for the terminal.
+@TerminalActor @Suite(.timeLimit(.minutes(1))) struct FrameWriterTests {
+    /// Two ends of a socket that hands on each write as it is, and the descriptor that is drawn on.
+    private final class Packets {
+        let screen: Int32
+        let terminal: Int32
+        private let reader: Int32
+
+        init() throws {
+            var ends: (Int32, Int32) = (-1, -1)
+            let status = withUnsafeMutablePointer(to: &ends) {
+                $0.withMemoryRebound(to: Int32.self, capacity: 2) {
+                    socketpair(
+                        AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0, $0)
+                }
+            }
+            try #require(status == 0)
+            (terminal, reader) = ends
+            screen = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+            try #require(screen >= 0)
+        }
+
+        deinit { for descriptor in [screen, terminal, reader] { close(descriptor) } }
+
+        /// The next write, as text; `nil` while there is none.
+        func next() -> String? {
+            var bytes = [UInt8](repeating: 0, count: 1 << 20)
+            let count = read(reader, &bytes, bytes.count)
+            return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        }
+
+        /// Writes until nothing more is taken.
+        func fill() { while Glibc.write(terminal, "....", 4) == 4 {} }
+
+        func empty() { while next() != nil {} }
+    }
+
+    private static func draw(_ text: String, to descriptor: Int32) {
+        _ = Glibc.write(descriptor, text, text.utf8.count)
+    }
+
+    @Test func whatManyWriteInAFrameLeavesInOneWrite() throws {
+        let packets = try Packets()
+        let writer = FrameWriter(descriptor: packets.screen, terminal: packets.terminal)
+        writer.collect {
+            writer.output.write(Array("begin ".utf8))
+            for number in 0..<3 { Self.draw("\(number) ", to: packets.screen) }
+            writer.collect { writer.output.write(Array("end".utf8)) }
+            #expect(packets.next() == nil)
+        }
+        #expect(packets.next() == "begin 0 1 2 end")
+        #expect(packets.next() == nil)
+    }
+
+    @Test func framesFollowEachOtherWhateverTheirSize() throws {
+        let packets = try Packets()
+        let writer = FrameWriter(descriptor: packets.screen, terminal: packets.terminal)
+        for size in [1, 5_000, 100_000, 3, 70_000, 64] {
+            let frame = String(repeating: "x", count: size)
+            writer.collect { Self.draw(frame, to: packets.screen) }
+            #expect(packets.next() == frame)
+        }
+    }
+
+    @Test func aFrameOfNothingIsNotWritten() throws {
+        let packets = try Packets()
+        let writer = FrameWriter(descriptor: packets.screen, terminal: packets.terminal)
+        writer.collect {}
+        #expect(packets.next() == nil)
+        #expect(!writer.isStuck)
+    }
+
+    @Test func aTerminalThatTakesNothingDoesNotHoldTheProgramUp() throws {
+        let packets = try Packets()
+        let writer = FrameWriter(descriptor: packets.screen, terminal: packets.terminal, limit: 1)
+        packets.fill()
+        writer.collect { Self.draw("lost", to: packets.screen) }
+        #expect(writer.isStuck)
+        #expect(!writer.recover())
+        // What is drawn until it takes bytes again is not sent after that: the screen is drawn anew then.
+        writer.collect { Self.draw("lost as well", to: packets.screen) }
+        packets.empty()
+        #expect(writer.recover())
+        #expect(!writer.isStuck)
+        writer.collect { Self.draw("anew", to: packets.screen) }
+        #expect(packets.next() == "anew")
+        #expect(packets.next() == nil)
+    }
+
+    @Test func leavingTriesOnceMoreWhereTheTerminalWasStuck() throws {
+        let packets = try Packets()
+        let writer = FrameWriter(descriptor: packets.screen, terminal: packets.terminal, limit: 1)
+        packets.fill()
+        writer.collect { Self.draw("lost", to: packets.screen) }
+        packets.empty()
+        writer.insist()
+        writer.collect { Self.draw("left", to: packets.screen) }
+        #expect(packets.next() == "left")
+    }
+}
