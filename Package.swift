@@ -270,7 +270,10 @@ let package = Package(
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "ShopResources", "TerminalEmulator"],
+            name: "BenchmarkTests",
+            dependencies: [
+                "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalEmulator",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -43,14 +43,15 @@ final class ClientLedger: Sendable {
         }
     }
 
-    /// Counts bytes of unfinished requests; fewer where negative. Returns why they cannot be kept.
-    func hold(_ bytes: Int, of client: ClientAddress) -> Refusal? {
+    /// Counts bytes of unfinished requests, fewer where negative; `limit` is of those of one client. Returns why they cannot
+    /// be kept.
+    func hold(_ bytes: Int, of client: ClientAddress, limit: Int) -> Refusal? {
         change(client) { use, state in
             use.unfinished += bytes
             state.unfinished += bytes
             guard bytes > 0 else { return nil }
             if state.unfinished > limits.allUnfinished { return .tooMuchUnfinished(.serviceUnavailable) }
-            return use.unfinished > limits.unfinished ? .tooMuchUnfinished(.tooManyRequests) : nil
+            return use.unfinished > limit ? .tooMuchUnfinished(.tooManyRequests) : nil
         }
     }
 
