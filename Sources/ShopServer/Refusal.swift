@@ -13,6 +13,8 @@ struct Refusal: RefusingError {
     var fields = HTTPFields()
     /// What is sent where it is more than the sentence, which is its `error`.
     var body: (any Encodable & Sendable)?
+    /// The name of the limit that was met, where it was one.
+    var limit: String?
 
     var refusal: Refusal { self }
 

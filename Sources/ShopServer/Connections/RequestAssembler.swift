@@ -97,7 +97,8 @@ extension RequestAssembler {
         let seconds = incoming.head == nil ? limits.headSeconds : limits.bodySeconds
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .limit(seconds: seconds)) { [self] in
             guard isReading else { return startDeadline(context) }
-            refuse(.lateRequest, context)
+            let limit = incoming.head == nil ? "head-seconds" : "body-seconds"
+            if let refusal = guests.ledger.noted(.lateRequest(limit)) { refuse(refusal, context) }
         }
     }
 
