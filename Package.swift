@@ -27,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -48,6 +49,7 @@ let package = Package(
                 "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
 
@@ -121,6 +123,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -241,7 +244,9 @@ let package = Package(
                 "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopHTTP", "ShopResources",
                 "ShopServer",
                 "Storage", "TerminalText", "TestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -273,7 +278,10 @@ let package = Package(
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["banchan-benchmark", "Domain", "ShopResources", "TerminalEmulator"],
+            name: "BenchmarkTests",
+            dependencies: [
+                "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalEmulator",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -11,8 +11,9 @@ struct GracefulServer: Service {
     let executor: any TaskExecutor
     /// Yields once requests can be made.
     let listening: AsyncStream<Void>
-    /// Called when the server is asked to stop, for answers that would never end by themselves.
-    let onStop: @Sendable () -> Void
+    /// Called when the server is asked to stop, before it takes no more connections: for answers that would never end by
+    /// themselves.
+    let onStop: @Sendable () async -> Void
 
     func run() async throws {
         let running = Task.detached(executorPreference: executor) { try await server.run() }
@@ -29,7 +30,7 @@ struct GracefulServer: Service {
         do {
             try await gracefulShutdown()
             for await _ in listening { break }
-            onStop()
+            await onStop()
             try await server.shutdownGracefully()
         } catch {
             // The server ended first.

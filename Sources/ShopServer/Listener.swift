@@ -24,7 +24,9 @@ struct Listener: Sendable {
     /// `nil` for connections that are not encrypted.
     let encryption: NIOSSLContext?
     /// Called when the server is asked to stop.
-    let onStop: @Sendable () -> Void
+    let onStop: @Sendable () async -> Void
+    /// How long that may take.
+    let stopTime: Duration
 
     /// Serves until cancelled. `onReady` is told the base URL.
     nonisolated(nonsending) func serve(
@@ -49,7 +51,7 @@ struct Listener: Sendable {
         async let _: Void = { for await url in addresses { await onReady(url) } }()
         return await result {
             let server = server(for: handler, on: threads, executor: executor) { announcement.yield($0) }
-            try await Listener.group(running: server).runFinishingAnswers(on: executor)
+            try await group(running: server).runFinishingAnswers(on: executor)
         }
     }
 
@@ -81,11 +83,11 @@ struct Listener: Sendable {
         return ShopChannel(base: base, guests: handler.guests, encryption: encryption)
     }
 
-    private static func group(running server: any Service) -> ServiceGroup {
+    private func group(running server: any Service) -> ServiceGroup {
         // Without a name it would print the whole server for one: 6 ms of each start.
         let service = ServiceGroupConfiguration.ServiceConfiguration(service: server, serviceName: "server")
         var configuration = ServiceGroupConfiguration(services: [service], logger: .silent)
-        configuration.maximumGracefulShutdownDuration = timeout
+        configuration.maximumGracefulShutdownDuration = stopTime + Listener.timeout
         return ServiceGroup(configuration: configuration)
     }
 

@@ -13,6 +13,8 @@ struct Refusal: RefusingError {
     var fields = HTTPFields()
     /// What is sent where it is more than the sentence, which is its `error`.
     var body: (any Encodable & Sendable)?
+    /// The name of the limit that was met, where it was one.
+    var limit: String?
 
     var refusal: Refusal { self }
 
@@ -56,29 +58,41 @@ extension Response {
     }
 
     /// A list that changes, with its tag.
-    init(list: some Encodable) {
-        let content = Response.encode(list)
-        self.init(list: content, tag: EntityTag(of: content))
-    }
+    init(list: some Encodable) { self.init(EncodedList(list)) }
 
     /// The same, or 304 where the client has it already.
-    init(to request: Request, list: some Encodable) {
-        let content = Response.encode(list)
-        let tag = EntityTag(of: content)
-        self =
-            request.knows(tag)
-            ? Response(status: .notModified, headers: .validated(by: tag)) : Response(list: content, tag: tag)
-    }
+    init(to request: Request, list: some Encodable) { self.init(to: request, list: EncodedList(list)) }
 
     /// The same, for nobody else to keep on the way.
-    init(to request: Request, ownList list: some Encodable) {
+    init(to request: Request, ownList list: some Encodable) { self.init(to: request, ownList: EncodedList(list)) }
+
+    /// The same of a list that is written down already.
+    init(to request: Request, ownList list: EncodedList) {
         self.init(to: request, list: list)
         headers[.cacheControl] = "no-store"
     }
 
-    private init(list: Data, tag: EntityTag) {
+    private init(to request: Request, list: EncodedList) {
+        self =
+            request.knows(list.tag)
+            ? Response(status: .notModified, headers: .validated(by: list.tag)) : Response(list)
+    }
+
+    private init(_ list: EncodedList) {
         self.init(
-            status: .ok, headers: .validated(by: tag), body: ResponseBody(byteBuffer: ByteBuffer(bytes: list)))
+            status: .ok, headers: .validated(by: list.tag), body: ResponseBody(byteBuffer: list.content))
         headers[.contentType] = "application/json; charset=utf-8"
+    }
+}
+
+/// A list as JSON.
+struct EncodedList: Sendable {
+    let content: ByteBuffer
+    let tag: EntityTag
+
+    init(_ list: some Encodable) {
+        let content = Response.encode(list)
+        self.content = ByteBuffer(bytes: content)
+        tag = EntityTag(of: content)
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Receives each request: has it answered, unless its client asks too much, and dates the answer.
+/// Receives each request: has it answered, unless its client asks too much, and dates, counts and logs the answer.
 struct RequestHandler: Sendable {
     /// The most bytes that a request's body may have.
     static let largestBody = 64 * 1024
@@ -12,18 +13,28 @@ struct RequestHandler: Sendable {
     let responder: RouterResponder<ShopRequestContext>
     let guests: Guests
     let keeper: Keeper
+    let metrics: ServerMetrics
     let onRequest: (@Sendable (String) -> Void)?
-    let logger: Logger
+    /// Told of each request; `nil` where nobody wants to know.
+    let logger: Logger?
 
     /// Answers `request`, all of which is there, on `channel`. Throws to have the connection closed.
     func receive(_ request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         onRequest?(request.uri.path)
+        let (start, id) = (ContinuousClock.now, RequestID(of: request))
         let client = guests.client(of: request, at: channel.remoteAddress?.ipAddress)
+        let source = ShopRequestSource(channel: channel, client: client, logger: .silent)
+        let context = ShopRequestContext(source: source)
+        var response: Response
         if let refusal = refusal(of: request, from: client) {
-            return try await writer.write(dated: refusal.response)
+            response = refusal.response
+        } else {
+            response = try await responder.respond(to: request, context: context)
         }
-        let source = ShopRequestSource(channel: channel, client: client, logger: logger)
-        try await writer.write(dated: responder.respond(to: request, context: ShopRequestContext(source: source)))
+        note(request, id, context, response.status, after: .now - start)
+        for field in HTTPFields.ofAll { response.headers[field.name] = field.value }
+        if let name = HTTPField.Name.requestID { response.headers[name] = id.text }
+        try await writer.write(response: response.head, body: response.body)
     }
 
     /// Why it is not looked at.
@@ -37,14 +48,23 @@ struct RequestHandler: Sendable {
         guard !isKeeper, ![.get, .head].contains(request.method) else { return nil }
         return guests.ledger.countChange(client, session: request.session)
     }
-}
 
-extension ResponseWriter {
-    /// Writes the whole answer, with what all answers say.
-    fileprivate consuming func write(dated response: Response) async throws {
-        var response = response
-        for field in HTTPFields.ofAll { response.headers[field.name] = field.value }
-        try await write(response: response.head, body: response.body)
+    /// Counts and logs it. Nothing of it is written down that may be a secret or a name: not the path as it was asked for,
+    /// not the query, no other field.
+    private func note(
+        _ request: Request, _ id: RequestID, _ context: ShopRequestContext, _ status: HTTPResponse.Status,
+        after time: Duration
+    ) {
+        // Where there is none, the router's own word for that stands here.
+        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        metrics.answered(request, route: route, status: status, after: time)
+        logger?.info(
+            "request",
+            metadata: [
+                "id": "\(id.text)", "client": "\(context.client)", "method": "\(Routes.name(of: request.method))",
+                "route": "\(route ?? "none")", "status": "\(status.code)",
+                "seconds": "\((time / .microseconds(1)).rounded() / 1_000_000)",
+            ])
     }
 }
 

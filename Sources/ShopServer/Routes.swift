@@ -7,7 +7,7 @@ final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
 
     /// The methods that HTTP itself defines (RFC 9110, 9.3; RFC 5789).
-    fileprivate static let methods: [HTTPRequest.Method] = [
+    static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
@@ -16,6 +16,9 @@ final class Routes {
     private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
 
     init() { router.add(middleware: RefusalAnswers()) }
+
+    /// What the method is called where many are told apart: anybody can make up another one.
+    static func name(of method: HTTPRequest.Method) -> String { methods.contains(method) ? method.rawValue : "other" }
 
     /// Answers `method` at `path`; HEAD as well where it is GET.
     func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {

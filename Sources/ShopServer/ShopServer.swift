@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Logging
 import NIOSSL
 import Platform
 import ServiceLifecycle
@@ -35,6 +36,10 @@ public struct ShopServer: Sendable {
         /// Whether orders that were taken while there was no webhook are announced now.
         public var announcesMissedOrders = false
         public var eventRules = EventRules()
+        /// How long the server goes on once it is asked to stop, and says at `/ready` that it does not: for balancers.
+        public var drainTime = Duration.zero
+        /// Told of each request; `nil` where nobody wants to know.
+        public var logger: Logger?
         /// Threads that wait for the network.
         public var threads = 1
         /// Told of a store that cannot keep anything: once when that begins, and once when it is over.
@@ -61,6 +66,8 @@ public struct ShopServer: Sendable {
     private let modules: [any ServerModule]
     private let guests: Guests
     private let encryption: NIOSSLContext?
+    private let metrics = ServerMetrics()
+    private let closing = ClosingSign()
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
 
@@ -68,7 +75,7 @@ public struct ShopServer: Sendable {
     public init(_ configuration: Configuration) throws(ShopServerError) {
         self.configuration = configuration
         encryption = try configuration.encryption?.context()
-        guests = Guests(configuration)
+        guests = Guests(configuration, metrics)
         sender = WebhookSender(configuration)
         let sellers = ItemSellers()
         let announcements = sender?.wakeUp
@@ -127,7 +134,8 @@ public struct ShopServer: Sendable {
     private func handler(_ events: EventHub?) -> RequestHandler {
         RequestHandler(
             responder: routes(of: events).responder(), guests: guests,
-            keeper: Keeper(token: configuration.keeperToken), onRequest: configuration.onRequest, logger: .silent)
+            keeper: Keeper(token: configuration.keeperToken), metrics: metrics, onRequest: configuration.onRequest,
+            logger: configuration.logger)
     }
 
     /// Everything that the server answers.
@@ -135,14 +143,26 @@ public struct ShopServer: Sendable {
         let routes = Routes()
         for module in modules { module.addRoutes(to: routes) }
         EventHub.addRoutes(of: events, to: routes)
-        Health(store: configuration.store).addRoutes(to: routes)
+        Health(store: configuration.store, closing: closing).addRoutes(to: routes)
+        MetricsController(
+            metrics: metrics, keeper: Keeper(token: configuration.keeperToken), ledger: guests.ledger,
+            store: configuration.store
+        ).addRoutes(to: routes)
         return routes
     }
 
     private func listener(_ events: EventHub?) -> Listener {
         Listener(
             host: configuration.host, port: configuration.port, threads: configuration.threads,
-            longestSilence: configuration.longestSilence, encryption: encryption, onStop: { events?.stop() })
+            longestSilence: configuration.longestSilence, encryption: encryption,
+            onStop: { await drain(events) }, stopTime: configuration.drainTime)
+    }
+
+    /// Goes on for a while after saying that it will not.
+    private func drain(_ events: EventHub?) async {
+        closing.putUp()
+        if configuration.drainTime > .zero { try? await OneShotTimer.sleep(for: configuration.drainTime) }
+        events?.stop()
     }
 
     /// What the server does besides answering, until cancelled.
@@ -164,8 +184,8 @@ public struct ShopServer: Sendable {
 }
 
 extension Guests {
-    fileprivate init(_ configuration: ShopServer.Configuration) {
-        ledger = ClientLedger(configuration.limits)
+    fileprivate init(_ configuration: ShopServer.Configuration, _ metrics: ServerMetrics) {
+        ledger = ClientLedger(configuration.limits) { metrics.refused(by: $0) }
         proxies = TrustedProxies(ranges: configuration.trustedProxies)
         rules = HeadRules(
             hosts: HostNames(listeningAt: configuration.host, names: configuration.names),

@@ -50,6 +50,9 @@ public protocol StoreReader {
     /// What was bought of each kind, in no order.
     func purchaseTotals() throws -> [DrinkKindTotal]
 
+    /// How much is kept.
+    func figures() throws -> StoreFigures
+
     /// The record of that key in a module's table, as `RecordTable` writes it.
     func record(_ key: String, in table: String) throws -> String?
     /// At most `limit` records of a module's table, in the order of their keys, that come after `key`.

@@ -48,7 +48,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
         case .guest(.full), .guest(.closed): self = .unreachable
-        case .guest(.refused): self = .usage
+        case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
         default: self = .failed
         }
     }

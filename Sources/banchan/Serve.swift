@@ -38,12 +38,14 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var keeper: KeeperOptions
     @OptionGroup var exposure: ExposureOptions
+    @OptionGroup var operation: OperationOptions
 
     func run() async throws {
         CoreDumps.forbid()
         CoreDumps.hideMemory()
         DescriptorLimit.raise()
-        let user = User.current
+        var user = User.current
+        if operation.logFormat == .json { user.logger = operation.logger }
         user.tellSettings()
         do throws(CommandProblem) {
             try await serve(user)
@@ -61,6 +63,7 @@ struct Serve: AsyncParsableCommand {
                 configuration.port = port
                 configuration.announcesMissedOrders = announceMissed
                 try exposure.configure(&configuration)
+                operation.configure(&configuration)
                 if !configuration.isOnLoopback {
                     user.tell(.exposed(host: host, isEncrypted: configuration.encryption != nil))
                 }

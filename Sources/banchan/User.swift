@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Logging
 import Platform
 import Settings
 import ShopApp
@@ -15,6 +16,8 @@ struct User: Sendable {
     let reader: SettingsReader
     /// What they were at the start.
     let read: ReadSettings
+    /// Where problems go in the place of standard error, if anywhere.
+    var logger: Logger?
 
     static var current: User { User(options: [:]) }
 
@@ -83,6 +86,7 @@ struct User: Sendable {
     func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
 
     func tell(_ sentence: String) {
+        if let logger { return logger.error("\(PlainText(sentence, limit: 2_000))") }
         // Nobody may be listening any more.
         try? FileHandle.standardError.write(contentsOf: Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }

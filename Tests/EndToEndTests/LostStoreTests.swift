@@ -246,7 +246,7 @@ private struct StoreScene: Sendable {
 
 extension ServingProgram {
     fileprivate func health() async throws -> (status: Int, error: String?) {
-        let (body, response) = try await URLSession.shared.data(from: url.appending(component: "health"))
+        let (body, response) = try await URLSession.shared.data(from: url.appending(component: "ready"))
         let texts = try JSONDecoder().decode([String: String].self, from: body)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, texts["error"])
     }

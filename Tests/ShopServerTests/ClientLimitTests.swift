@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import ShopHTTP
 import ShopResources
 import TestSupport
 import Testing
@@ -99,6 +100,83 @@ import Testing
             let answers = String(decoding: received, as: UTF8.self)
             #expect(answers.hasPrefix("HTTP/1.1 200"))
             #expect(answers.contains("HTTP/1.1 408"))
+        }
+    }
+
+    @Test(arguments: [
+        health, "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{\n\n}\n",
+        "POST /orders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n",
+    ])
+    func aHeadThatBeginsInTheBytesOfAWholeRequestIsRefusedInTimeToo(_ whole: String) async throws {
+        try await withLimits({ $0.headSeconds = 1 }) { server in
+            let answers = try await answers(to: whole + "GET /hea", at: server)
+            #expect(answers.contains("HTTP/1.1 408"))
+            #expect(answers.components(separatedBy: "HTTP/1.1 ").count == 3)
+        }
+    }
+
+    @Test func aHeadOnAKeptConnectionHasItsTimeFromItsFirstByteOn() async throws {
+        try await withLimits({ $0.headSeconds = 1 }) { server in
+            let connection = try RawConnection(to: server)
+            for _ in 0..<2 {
+                try await connection.send(ClientLimitTests.health)
+                _ = try await connection.receive(atLeast: 1)
+            }
+            try await connection.send("G")
+            #expect(RawAnswer(try await connection.receive()).statusLine.hasPrefix("HTTP/1.1 408"))
+        }
+    }
+
+    @Test func aConnectionOnWhichNothingBeganIsNotLate() async throws {
+        try await withLimits({ $0.headSeconds = 1 }) { server in
+            let kept = try RawConnection(to: server)
+            try await kept.send(ClientLimitTests.health)
+            _ = try await kept.receive(atLeast: 1)
+            // Its second is over when somebody else's is, who came later.
+            _ = try await RawConnection.exchange(with: server, "GET /hea")
+            try await kept.send("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            #expect(String(decoding: try await kept.receive(), as: UTF8.self).contains("HTTP/1.1 200"))
+        }
+    }
+
+    @Test func requestsThatComeByteByByteAreThoseThatWereSent() async throws {
+        let requests = [
+            "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n\r\n\r\n",
+            "POST /orders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n\n\n\r\n0\r\n\r\n",
+            "GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+        ]
+        try await withServer { server in
+            let connection = try RawConnection(to: server)
+            for byte in requests.joined() { try await connection.send(String(byte)) }
+            let answers = String(decoding: try await connection.receive(), as: UTF8.self)
+            let statuses = answers.matches(of: /HTTP\/1.1 (\d+)/).map { String($0.output.1) }
+            #expect(statuses == ["200", "503", "503", "404"])
+        }
+    }
+
+    private func answers(to text: String, at server: URL) async throws -> String {
+        let connection = try RawConnection(to: server)
+        try await connection.send(text)
+        return String(decoding: try await connection.receive(), as: UTF8.self)
+    }
+
+    @Test func unfinishedRequestsBehindATrustedProxyAreBoundedTogetherOnly() async throws {
+        let part = "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n"
+        let body = String(repeating: "a", count: 4_000)
+        var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+        configuration.limits.unfinished = 6_000
+        configuration.limits.allUnfinished = 14_000
+        configuration.limits.bodySeconds = 1
+        configuration.trustedProxies = [try #require(AddressRange(address: "127.0.0.1"))]
+        try await withServer(configuration) { server in
+            // There is room for three of them, which then are late.
+            let connections = try (0..<4).map { _ in try RawConnection(to: server) }
+            for connection in connections { try await connection.send(part + body) }
+            let statuses = try await connections.asyncMap { connection in
+                String(RawAnswer(try await connection.receive()).statusLine.dropFirst("HTTP/1.1 ".count).prefix(3))
+            }
+            #expect(statuses.sorted() == ["408", "408", "408", "503"])
         }
     }
 

@@ -55,20 +55,9 @@ import Testing
 
 /// Runs `body` with a certificate of its own for localhost.
 private func withCertificate(_ body: (TLSFiles) async throws -> Void) async throws {
-    let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { FileManager.default.removeScratch(directory) }
-    let files = TLSFiles(
-        certificate: directory.appending(component: "certificate.pem").path,
-        key: directory.appending(component: "key.pem").path)
-    _ = try await run(
-        "openssl",
-        [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            "-keyout", files.key, "-out", files.certificate,
-        ])
-    try await body(files)
+    let files = try CertificateFiles()
+    try await body(TLSFiles(certificate: files.certificate, key: files.key))
+    withExtendedLifetime(files) {}
 }
 
 /// What the program prints.

@@ -8,19 +8,19 @@ import Testing
 
 @testable import ShopServer
 
-/// A store in trouble: guests hear a sentence, balancers hear it from `/health`, and the operator hears it once.
+/// A store in trouble: guests hear a sentence, balancers hear it from `/ready`, and the operator hears it once.
 @Suite(.timeLimit(.minutes(2))) struct StoreTroubleTests {
     @Test func aShopWhoseStoreIsGoneSaysSoAndGoesOnOnceItIsBack() async throws {
         let told = Told()
         try await withOrderingShop(onProblem: { told.take($0) }) { shop in
             #expect(try await shop.place(OrderingShop.order()).status == 201)
-            #expect(try await ask(shop.url, "health").status == 200)
+            #expect(try await ask(shop.url, "ready").status == 200)
             try shop.moveStoreAway()
 
-            let health = try await ask(shop.url, "health")
-            #expect(health.status == 503)
-            #expect(try health.sentence().contains("order book is missing"))
-            #expect(try health.word("status") == "ledger_missing")
+            let ready = try await ask(shop.url, "ready")
+            #expect(ready.status == 503)
+            #expect(try ready.sentence().contains("order book is missing"))
+            #expect(try ready.word("status") == "ledger_missing")
             for _ in 0..<3 {
                 let reply = try await shop.place(OrderingShop.order())
                 #expect(reply.status == 503)
@@ -39,7 +39,7 @@ import Testing
             try shop.moveStoreBack()
             await told.wait(for: 2)
             #expect(told.all.last == .storeIsBack)
-            #expect(try await ask(shop.url, "health").status == 200)
+            #expect(try await ask(shop.url, "ready").status == 200)
             #expect(try await shop.place(OrderingShop.order()).status == 201)
             #expect(try await shop.kept.count == 2)
             #expect(told.all.count == 2)
@@ -81,7 +81,7 @@ import Testing
             let reply = try await shop.place(OrderingShop.order())
             #expect(reply.status == 503)
             #expect(try reply.sentence().contains("Another program"))
-            #expect(try await ask(shop.url, "health").status == 503)
+            #expect(try await ask(shop.url, "ready").status == 503)
             guard case .storeTrouble(let trouble)? = told.all.first else {
                 Issue.record("The operator was told something else: \(told.all)")
                 return
@@ -91,7 +91,7 @@ import Testing
             await holder.letGo()
             await told.wait(for: 2)
             #expect(told.all.last == .storeIsBack)
-            #expect(try await ask(shop.url, "health").status == 200)
+            #expect(try await ask(shop.url, "ready").status == 200)
             #expect(try await shop.place(OrderingShop.order()).status == 201)
             #expect(try await shop.kept.count == 2)
         }

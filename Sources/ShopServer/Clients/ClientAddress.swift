@@ -2,7 +2,7 @@ import NIOCore
 import ShopHTTP
 
 /// Where requests come from: an IPv4 address, or the first 64 bits of an IPv6 one, which belong to one customer.
-struct ClientAddress: Hashable, Sendable {
+struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private static let mappedPrefix: [UInt8] = Array(repeating: 0, count: 10) + [0xff, 0xff]
     private static let networkBytes = 8
 
@@ -21,6 +21,16 @@ struct ClientAddress: Hashable, Sendable {
     }
 
     private init() { bytes = [] }
+
+    var description: String {
+        switch bytes.count {
+        case 4: bytes.map { "\($0)" }.joined(separator: ".")
+        case ClientAddress.networkBytes:
+            stride(from: 0, to: bytes.count, by: 2)
+                .map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }.joined(separator: ":") + "::/64"
+        default: "unknown"
+        }
+    }
 
     /// Of whoever has no address.
     static let unknown = ClientAddress()

@@ -11,6 +11,7 @@ final class ClientLedger: Sendable {
         var uses: [ClientAddress: ClientUse] = [:]
         var connections = 0
         var unfinished = 0
+        var streams = 0
         var nextPipelined = ContinuousClock.now
         /// With so many clients, those that use nothing are forgotten.
         var mostUses = ClientLedger.fewUses
@@ -21,19 +22,36 @@ final class ClientLedger: Sendable {
     private static let pipelinePause = Duration.milliseconds(2)
 
     let limits: ClientLimits
+    private let onRefusal: @Sendable (String) -> Void
     private let state = NIOLockedValueBox(State())
 
-    init(_ limits: ClientLimits) { self.limits = limits }
+    /// `onRefusal` is called with the name of each limit that something is refused by.
+    init(_ limits: ClientLimits, onRefusal: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.limits = limits
+        self.onRefusal = onRefusal
+    }
+
+    /// What all clients use right now; unfinished requests in bytes.
+    var totals: (connections: Int, unfinished: Int, streams: Int) {
+        state.withLockedValue { ($0.connections, $0.unfinished, $0.streams) }
+    }
+
+    /// Notes that something is refused, and returns the same.
+    func noted(_ refusal: Refusal?) -> Refusal? {
+        if let limit = refusal?.limit { onRefusal(limit) }
+        return refusal
+    }
 
     /// Counts a connection, even where there is no room for it; `limit` is of those of one client. Returns why there is
     /// no room.
     func connect(_ client: ClientAddress, limit: Int) -> Refusal? {
-        change(client) { use, state in
+        let refusal: Refusal? = change(client) { use, state in
             use.connections += 1
             state.connections += 1
-            if state.connections > limits.allConnections { return .tooManyConnections(.serviceUnavailable) }
-            return use.connections > limit ? .tooManyConnections(.tooManyRequests) : nil
+            if state.connections > limits.allConnections { return .tooManyConnections(ofAll: true) }
+            return use.connections > limit ? .tooManyConnections(ofAll: false) : nil
         }
+        return noted(refusal)
     }
 
     func disconnect(_ client: ClientAddress) {
@@ -43,15 +61,17 @@ final class ClientLedger: Sendable {
         }
     }
 
-    /// Counts bytes of unfinished requests; fewer where negative. Returns why they cannot be kept.
-    func hold(_ bytes: Int, of client: ClientAddress) -> Refusal? {
-        change(client) { use, state in
+    /// Counts bytes of unfinished requests, fewer where negative; `limit` is of those of one client. Returns why they cannot
+    /// be kept.
+    func hold(_ bytes: Int, of client: ClientAddress, limit: Int) -> Refusal? {
+        let refusal: Refusal? = change(client) { use, state in
             use.unfinished += bytes
             state.unfinished += bytes
             guard bytes > 0 else { return nil }
-            if state.unfinished > limits.allUnfinished { return .tooMuchUnfinished(.serviceUnavailable) }
-            return use.unfinished > limits.unfinished ? .tooMuchUnfinished(.tooManyRequests) : nil
+            if state.unfinished > limits.allUnfinished { return .tooMuchUnfinished(ofAll: true) }
+            return use.unfinished > limit ? .tooMuchUnfinished(ofAll: false) : nil
         }
+        return noted(refusal)
     }
 
     /// Takes a turn for a request of the client. Where all of its turns are taken, the outcome is `false`, and `turn` is
@@ -92,18 +112,25 @@ final class ClientLedger: Sendable {
     /// Whether the client may open one more stream.
     func hasStream(_ client: ClientAddress) -> Bool { change(client) { use, _ in use.streams < limits.streams } }
 
-    func openStream(_ client: ClientAddress) { change(client) { use, _ in use.streams += 1 } }
+    func openStream(_ client: ClientAddress) { addStreams(1, of: client) }
 
-    func closeStream(_ client: ClientAddress) { change(client) { use, _ in use.streams -= 1 } }
+    func closeStream(_ client: ClientAddress) { addStreams(-1, of: client) }
+
+    private func addStreams(_ count: Int, of client: ClientAddress) {
+        change(client) { use, state in
+            use.streams += count
+            state.streams += count
+        }
+    }
 
     /// Counts a change, made in the name of the terminal of `session`. Returns why it is one too many.
     func countChange(_ client: ClientAddress, session: UUID?) -> Refusal? {
-        change(client) { use, _ in use.countChange(session, limits, now: .now) }
+        noted(change(client) { use, _ in use.countChange(session, limits, now: .now) })
     }
 
     /// Counts a token that was shown. Returns why it is not looked at.
     func countToken(_ client: ClientAddress, isRight: Bool) -> Refusal? {
-        change(client) { use, _ in use.countToken(isRight, now: .now) }
+        noted(change(client) { use, _ in use.countToken(isRight, now: .now) })
     }
 
     @discardableResult private func change<Outcome>(
@@ -127,15 +154,17 @@ final class ClientLedger: Sendable {
 }
 
 extension Refusal {
-    fileprivate static func tooManyConnections(_ status: HTTPResponse.Status) -> Refusal {
-        Refusal(
-            status: status, sentence: "Too many connections are open; please try again.",
-            fields: .retry(after: .seconds(5)))
+    fileprivate static func tooManyConnections(ofAll isOfAll: Bool) -> Refusal {
+        tooMuch("connections", ofAll: isOfAll, "Too many connections are open; please try again.")
     }
 
-    fileprivate static func tooMuchUnfinished(_ status: HTTPResponse.Status) -> Refusal {
+    fileprivate static func tooMuchUnfinished(ofAll isOfAll: Bool) -> Refusal {
+        tooMuch("unfinished", ofAll: isOfAll, "Too many requests are unfinished; please try again.")
+    }
+
+    private static func tooMuch(_ limit: String, ofAll isOfAll: Bool, _ sentence: String) -> Refusal {
         Refusal(
-            status: status, sentence: "Too many requests are unfinished; please try again.",
-            fields: .retry(after: .seconds(5)))
+            status: isOfAll ? .serviceUnavailable : .tooManyRequests, sentence: sentence,
+            fields: .retry(after: .seconds(5)), limit: isOfAll ? "all-\(limit)" : limit)
     }
 }

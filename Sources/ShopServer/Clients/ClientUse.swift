@@ -62,19 +62,19 @@ extension Refusal {
     fileprivate static func tooManySessions(after time: Duration) -> Refusal {
         Refusal(
             status: .tooManyRequests, sentence: "Too many terminals were named from this address.",
-            fields: .retry(after: time))
+            fields: .retry(after: time), limit: "sessions")
     }
 
     fileprivate static func tooManyChanges(after time: Duration) -> Refusal {
         Refusal(
             status: .tooManyRequests, sentence: "Too much was ordered or changed from this address; please try again.",
-            fields: .retry(after: time))
+            fields: .retry(after: time), limit: "changes")
     }
 
     fileprivate static func tooManyWrongTokens(after time: Duration) -> Refusal {
         Refusal(
             status: .tooManyRequests, sentence: "Too many wrong tokens came from this address; please try again.",
-            fields: .retry(after: time))
+            fields: .retry(after: time), limit: "wrong-tokens")
     }
 }
 

@@ -15,8 +15,7 @@ struct Guests: Sendable {
     func connect(_ peer: String?) -> ConnectionUse {
         let client = peer.flatMap { ClientAddress($0) } ?? .unknown
         let isProxy = peer.map(proxies.contains) ?? false
-        let refusal = ledger.connect(client, limit: isProxy ? .max : limits.connections)
-        return ConnectionUse(ledger: ledger, peer: peer, client: client, refusal: refusal)
+        return ConnectionUse(ledger: ledger, peer: peer, client: client, isManyClients: isProxy)
     }
 
     func client(of head: HTTPRequestHead, at peer: String?) -> ClientAddress {
@@ -44,21 +43,24 @@ final class ConnectionUse {
     let refusal: Refusal?
     private let ledger: ClientLedger
     private let client: ClientAddress
+    /// Whether what one client may use does not bound it, but only what all may.
+    private let isManyClients: Bool
     private var held = 0
     private var isOpen = true
 
-    init(ledger: ClientLedger, peer: String?, client: ClientAddress, refusal: Refusal?) {
+    init(ledger: ClientLedger, peer: String?, client: ClientAddress, isManyClients: Bool) {
         self.ledger = ledger
         self.peer = peer
         self.client = client
-        self.refusal = refusal
+        self.isManyClients = isManyClients
+        refusal = ledger.connect(client, limit: isManyClients ? .max : ledger.limits.connections)
     }
 
     /// Has so many bytes of its unfinished request counted. Returns why they cannot be kept.
     @discardableResult func hold(_ bytes: Int) -> Refusal? {
         guard isOpen, bytes != held else { return nil }
         defer { held = bytes }
-        return ledger.hold(bytes - held, of: client)
+        return ledger.hold(bytes - held, of: client, limit: isManyClients ? .max : ledger.limits.unfinished)
     }
 
     func end() {

@@ -53,8 +53,12 @@ extension Refusal {
     fileprivate static let unknownExpectation = Refusal(
         status: .expectationFailed, sentence: "The shop meets no expectation but 100-continue.",
         fields: [.connection: "close"])
-    static let lateRequest = Refusal(
-        status: .requestTimeout, sentence: "The request did not arrive in time.", fields: [.connection: "close"])
+
+    static func lateRequest(_ limit: String) -> Refusal {
+        Refusal(
+            status: .requestTimeout, sentence: "The request did not arrive in time.", fields: [.connection: "close"],
+            limit: limit)
+    }
 
     /// Of what was received where `error` was found, in `bytes`.
     init(_ error: HTTPParserError, in text: String) {

@@ -6,7 +6,7 @@ struct IncomingRequest {
     /// `nil` until it is whole.
     var head: HTTPRequestHead?
     var body = RequestContent()
-    /// Bytes that came for it, without those that came together with the end of the request before it.
+    /// Bytes that came for it.
     private(set) var received = 0
     private var latest: ByteBuffer?
 
@@ -16,7 +16,13 @@ struct IncomingRequest {
     }
 
     /// Whether some of it is there.
-    var hasBegun: Bool { received > 0 || head != nil }
+    var hasBegun: Bool { received > 0 }
+
+    /// How many bytes of a body of known length are still to come; 0 where lines tell where the request ends.
+    var missingBytes: Int {
+        guard let length = head?.headers.first(name: "Content-Length").flatMap({ Int($0) }) else { return 0 }
+        return max(0, length - body.readableBytes)
+    }
 
     /// What came last, while it is made out.
     var text: String { latest.map { String(buffer: $0) } ?? "" }
@@ -39,17 +45,11 @@ struct RequestContent {
     }
 }
 
-/// Tells a gate of bytes before they are made out.
-final class ByteCounter: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    var gate: RequestGate?
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        gate?.receive(unwrapInboundIn(data))
-        context.fireChannelRead(data)
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { gate = nil }
+/// What arrives on a connection.
+enum RequestArrival {
+    case whole(IncomingRequest)
+    /// A head whose client sends the body only when it is told to.
+    case expectation
+    /// What the shop does not take, and nothing else behind it. A client that asks for heads only is sent no sentence.
+    case refused(Refusal, headOnly: Bool)
 }

@@ -4,26 +4,24 @@ import NIOHTTP1
 
 /// Lets whole requests of one connection through, one after the other.
 ///
-/// A request is handed on when all of it is there, the one before it is answered, and it is its client's turn. Until then
-/// nothing more is read, and what a closed connection still had to ask is dropped. What is no request that the shop takes
-/// is refused here, and the connection with it.
+/// A request is handed on when the one before it is answered and it is its client's turn. Until then nothing more is read,
+/// and what a closed connection still had to ask is dropped. What is refused ends the connection.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundIn = RequestArrival
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let guests: Guests
     private let connection: ConnectionUse
-    private var incoming = IncomingRequest()
     private var waiting = CircularBuffer<IncomingRequest>()
     private var service = RequestService.none
     /// What is to be said once everything before it is answered.
-    private var refusal: Refusal?
+    private var refusal: (Refusal, headOnly: Bool)?
     private var isRefused = false
     private var heldRead = false
     private var heldEvent: ChannelEvent?
-    private var deadline: Scheduled<Void>?
+    private var lingering: Scheduled<Void>?
     private var readerDeadline: Scheduled<Void>?
 
     init(_ guests: Guests, _ connection: ConnectionUse) {
@@ -31,33 +29,23 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         self.connection = connection
     }
 
-    func channelActive(context: ChannelHandlerContext) {
-        context.fireChannelActive()
-        if let refusal = connection.refusal { refuse(refusal, context) }
-    }
-
-    /// Hears of bytes before they are made out.
-    func receive(_ bytes: ByteBuffer) { incoming.count(bytes) }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard refusal == nil, !isRefused else { return }
         switch unwrapInboundIn(data) {
-        case .head(let head): receive(head, context)
-        case .body(let bytes):
-            incoming.body.append(bytes)
-            if incoming.body.readableBytes > guests.rules.largestBody {
-                answerLast(.tooLarge(limit: guests.rules.largestBody), context)
-            }
-        case .end:
-            waiting.append(incoming)
-            incoming = IncomingRequest()
+        case .whole(let request):
+            waiting.append(request)
             if service == .none { start(context) }
+        case .expectation:
+            // Behind others it would stand before their answers.
+            guard service == .none else { return }
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        case .refused(let refusal, let headOnly):
+            self.refusal = (refusal, headOnly)
+            if service == .none { refuse(context) }
         }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        watchIncoming(context)
-        incoming.forgetText()
         context.fireChannelReadComplete()
         if isRefused { context.read() }
     }
@@ -68,12 +56,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         context.read()
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isRefused, refusal == nil else { return }
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        answerLast(Refusal(error, in: incoming.text), context)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -94,8 +76,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         readerDeadline?.cancel()
-        readerDeadline =
-            context.channel.isWritable ? nil : timer(context, guests.limits.answerSeconds) { $0.close(promise: nil) }
+        readerDeadline = nil
+        if !context.channel.isWritable {
+            readerDeadline = context.closing(in: .limit(seconds: guests.limits.answerSeconds))
+        }
         context.fireChannelWritabilityChanged()
     }
 
@@ -118,52 +102,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func leave() {
         waiting.removeAll()
-        deadline?.cancel()
+        lingering?.cancel()
         readerDeadline?.cancel()
         giveTurnBack()
         connection.end()
     }
-}
-
-// MARK: What comes in
-
-extension RequestGate {
-    private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        incoming.head = head
-        deadline?.cancel()
-        deadline = nil
-        if let refusal = guests.rules.refusal(of: head) { return answerLast(refusal, context) }
-        // Behind others it would stand before their answers.
-        guard head.headers.contains(name: "Expect"), service == .none else { return }
-        let head = HTTPResponseHead(version: .http1_1, status: .continue)
-        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-    }
-
-    /// Bounds the bytes and the time of a request that is not whole yet.
-    private func watchIncoming(_ context: ChannelHandlerContext) {
-        guard incoming.hasBegun, !isRefused, refusal == nil else {
-            deadline?.cancel()
-            deadline = nil
-            connection.hold(0)
-            return
-        }
-        if let refusal = connection.hold(incoming.received) { return answerLast(refusal, context) }
-        guard deadline == nil else { return }
-        let limits = guests.limits
-        deadline = timer(context, incoming.head == nil ? limits.headSeconds : limits.bodySeconds) { [self] context in
-            answerLast(.lateRequest, context)
-        }
-    }
-
-    private func timer(
-        _ context: ChannelHandlerContext, _ seconds: Int, _ body: @escaping (ChannelHandlerContext) -> Void
-    ) -> Scheduled<Void> {
-        let time = TimeAmount.seconds(Int64(min(seconds, RequestGate.longestTime)))
-        return context.eventLoop.assumeIsolated().scheduleTask(in: time) { body(context) }
-    }
-
-    /// In seconds; a timer for longer than a day is none.
-    private static let longestTime = 86_400
 }
 
 // MARK: Turns
@@ -207,8 +150,8 @@ extension RequestGate {
         giveTurnBack()
         service = .none
         guard waiting.isEmpty else { return startLater(context) }
-        if let refusal {
-            refuse(refusal, context)
+        if refusal != nil {
+            refuse(context)
         } else if let heldEvent {
             context.fireUserInboundEventTriggered(heldEvent)
         } else if heldRead {
@@ -229,32 +172,23 @@ extension RequestGate {
 // MARK: Refusing
 
 extension RequestGate {
-    /// Takes no more requests; the refusal is said once those before it are answered.
-    private func answerLast(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-        deadline?.cancel()
-        connection.hold(0)
-        self.refusal = refusal
-        if service == .none { refuse(refusal, context) }
-    }
-
     /// Says why, and closes; what still comes is dropped for a while, so that a client that reads only after writing sees
     /// the answer.
-    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-        guard !isRefused else { return }
+    private func refuse(_ context: ChannelHandlerContext) {
+        guard !isRefused, let (refusal, headOnly) = refusal else { return }
         isRefused = true
-        waiting.removeAll()
         let (head, body) = refusal.parts
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if incoming.head?.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+        if !headOnly { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
         let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.whenComplete { _ in loopBound.value.close(mode: .output, promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
-        deadline = timer(context, RequestGate.lingeringSeconds) { $0.close(promise: nil) }
+        lingering = context.closing(in: RequestGate.lingeringTime)
         context.read()
     }
 
-    private static let lingeringSeconds = 2
+    private static let lingeringTime = TimeAmount.seconds(2)
 }
 
 /// How far a connection's present request is.
@@ -266,16 +200,9 @@ private enum RequestService: Equatable {
     case answering(ClientAddress?)
 }
 
-extension Refusal {
-    /// What is sent where no request led to it.
-    fileprivate var parts: (HTTPResponseHead, ByteBuffer) {
-        let body = ByteBuffer(bytes: Response.encode(["error": sentence]))
-        var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status.code))
-        for field in fields { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
-        for field in HTTPFields.ofAll { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
-        head.headers.replaceOrAdd(name: "Connection", value: "close")
-        head.headers.replaceOrAdd(name: "Content-Type", value: "application/json; charset=utf-8")
-        head.headers.replaceOrAdd(name: "Content-Length", value: "\(body.readableBytes)")
-        return (head, body)
+extension ChannelHandlerContext {
+    /// Closes the connection unless that is cancelled in time.
+    fileprivate func closing(in time: TimeAmount) -> Scheduled<Void> {
+        eventLoop.assumeIsolated().scheduleTask(in: time) { self.close(promise: nil) }
     }
 }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sets each connection up: encryption, the gate, and Hummingbird's own handlers behind it.
+/// Sets each connection up: encryption, the handlers that let whole requests through, and Hummingbird's own behind them.
 struct ShopChannel: ServerChildChannel {
     /// The most bytes that are read at once: so many pipelined requests may wait in a connection.
     private static let readBytes = 8 * 1_024
@@ -19,15 +19,16 @@ struct ShopChannel: ServerChildChannel {
         return channel.setOption(.recvAllocator, value: buffers).flatMapThrowing {
             let handlers = channel.pipeline.syncOperations
             if let encryption { try handlers.addHandler(NIOSSLServerHandler(context: encryption)) }
-            try handlers.addHandler(ByteCounter())
+            try handlers.addHandler(RequestPieces())
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
             let handlers = channel.pipeline.syncOperations
-            let gate = RequestGate(guests, guests.connect(channel.remoteAddress?.ipAddress))
+            let connection = guests.connect(channel.remoteAddress?.ipAddress)
+            let assembler = RequestAssembler(guests, connection)
             let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try handlers.addHandler(gate, position: .after(decoder))
-            try handlers.handler(type: ByteCounter.self).gate = gate
+            try handlers.addHandlers([assembler, RequestGate(guests, connection)], position: .after(decoder))
+            try handlers.handler(type: RequestPieces.self).assembler = assembler
             return value
         }
     }

@@ -23,7 +23,7 @@ extension EventHub {
         let (client, channel) = (context.client, context.channel)
         let position = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) }
         let (session, isKeeper) = (request.session, keeper.asks(request))
-        guard ledger.hasStream(client) else { throw Refusal.tooManyOwnStreams }
+        guard ledger.hasStream(client) else { throw ledger.noted(.tooManyOwnStreams) ?? .tooManyOwnStreams }
         let body = ResponseBody { writer in
             self.ledger.openStream(client)
             defer { self.ledger.closeStream(client) }
@@ -57,7 +57,7 @@ extension Refusal {
         fields: [.retryAfter: "5"])
     fileprivate static let tooManyOwnStreams = Refusal(
         status: .tooManyRequests, sentence: "Too many listen at once from this address; please try again.",
-        fields: [.retryAfter: "5"])
+        fields: [.retryAfter: "5"], limit: "streams")
     fileprivate static let noEvents = Refusal(
         status: .serviceUnavailable, sentence: "This shop does not tell what changes.")
 }

@@ -39,6 +39,8 @@ final class EventHub: Sendable {
 
     /// A line that the other side ignores.
     private static let comment = ByteBuffer(string: ":\n\n")
+    /// Milliseconds until those come back whose stream ends with the server.
+    private static let pauses = 500...1_500
     /// How long the store is left alone after it could not be read.
     private static let pauseAfterFailure = Duration.seconds(1)
 
@@ -92,13 +94,17 @@ final class EventHub: Sendable {
         if isLast { wakeUp.signal() }
     }
 
-    /// Ends all streams and opens no more.
+    /// Ends all streams and opens no more. Everybody is told when to come back, where another server may be: not all at
+    /// once.
     func stop() {
         let streams = state.withLockedValue { state in
             state.isStopped = true
             return state.streams.values.map(\.stream)
         }
-        for stream in streams { stream.end() }
+        for stream in streams {
+            _ = stream.send(ByteBuffer(string: "retry: \(Int.random(in: EventHub.pauses))\n\n"))
+            stream.end()
+        }
     }
 
     /// Tells what happens until cancelled.

@@ -1,30 +1,51 @@
 import Domain
 import Hummingbird
+import NIOConcurrencyHelpers
 import Storage
 
-/// The answer to `GET /health`: whether this server can do everything that it is there for.
+/// Tells whether the server lives, and whether it can do everything that it is there for.
 struct Health: Sendable {
     /// `nil` for a shop that keeps nothing.
     let store: (any Store)?
+    let closing: ClosingSign
 
     private struct Body: Encodable {
-        let status: String
+        var status = "ok"
         let version = ShopVersion.current
         var error: String?
 
         private enum CodingKeys: String, CodingKey { case status, version, error }
     }
 
-    func addRoutes(to routes: Routes) { routes.get("/health") { _, _ in await response() } }
-
-    private func response() async -> Response {
-        guard let error = await store?.examine()?.error else {
-            return Response(status: .ok, fields: Health.fields, json: Body(status: "ok"))
-        }
-        return Response(
-            status: .serviceUnavailable, fields: Health.fields,
-            json: Body(status: error.status, error: error.sentence))
+    func addRoutes(to routes: Routes) {
+        routes.get("/health") { _, _ in Health.response(.ok, Body()) }
+        routes.get("/ready") { _, _ in await readiness() }
     }
 
-    private static let fields: HTTPFields = [.cacheControl: "no-store"]
+    private func readiness() async -> Response {
+        if closing.isUp {
+            let body = Body(status: "draining", error: "The server is about to stop; please ask another one.")
+            return Health.response(.serviceUnavailable, body, fields: [.retryAfter: "1"])
+        }
+        guard let error = await store?.examine()?.error else { return Health.response(.ok, Body()) }
+        return Health.response(
+            .serviceUnavailable, Body(status: error.status, error: error.sentence), fields: error.refusal.fields)
+    }
+
+    private static func response(
+        _ status: HTTPResponse.Status, _ body: Body, fields: HTTPFields = HTTPFields()
+    ) -> Response {
+        var fields = fields
+        fields[.cacheControl] = "no-store"
+        return Response(status: status, fields: fields, json: body)
+    }
+}
+
+/// Put up when the server is asked to stop, for whoever sends guests to it.
+final class ClosingSign: Sendable {
+    private let state = NIOLockedValueBox(false)
+
+    var isUp: Bool { state.withLockedValue(\.self) }
+
+    func putUp() { state.withLockedValue { $0 = true } }
 }

@@ -87,7 +87,7 @@ enum SecondTry {
         case busy(Duration?)
         /// Nobody was there, so that nothing was done.
         case nobodyThere
-        /// It may have been done.
+        /// Nobody answered in time: it may have been done.
         case unanswered
     }
 
@@ -118,8 +118,19 @@ extension WriteResult {
         switch self {
         case .made, .refused: nil
         case .later(_, let after): .busy(after)
-        case .unanswered(.unreachable): .nobodyThere
-        case .unanswered: .unanswered
+        case .unanswered(let failure): failure.doubt
+        }
+    }
+}
+
+extension FetchFailure {
+    /// Why it is worth asking again for a change under a key.
+    fileprivate var doubt: SecondTry.Doubt? {
+        switch self {
+        case .unreachable: .nobodyThere
+        // The HTTP client has sent it once more already.
+        case .interrupted: nil
+        default: .unanswered
         }
     }
 }
@@ -130,8 +141,7 @@ extension JuiceOutcome {
         switch self {
         case .made, .short: nil
         case .refused(let status): CommandStatus(httpStatus: status) == .unreachable ? .busy(nil) : nil
-        case .unanswered(.unreachable): .nobodyThere
-        case .unanswered: .unanswered
+        case .unanswered(let failure): failure.doubt
         }
     }
 }

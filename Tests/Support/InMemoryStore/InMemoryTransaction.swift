@@ -108,6 +108,13 @@ final class InMemoryTransaction: StoreTransaction {
             id: tables.lastMessage, order: order, attempts: 0, nextAt: due, leasedUntil: due)
     }
 
+    func figures() -> StoreFigures {
+        StoreFigures(
+            orders: Dictionary(grouping: orders { _ in true }, by: \.state).mapValues(\.count),
+            waitingMessages: waiting.count, failedMessages: tables.messages.count - waiting.count,
+            oldestWaiting: waiting.map(\.order.placedAt).min())
+    }
+
     func message(_ id: Int) -> OutboxMessage? { tables.messages[id] }
 
     func failedMessages(after id: Int, limit: Int) -> [OutboxMessage] {

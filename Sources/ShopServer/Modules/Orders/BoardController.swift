@@ -6,31 +6,43 @@ import TerminalText
 
 /// All orders as the keeper sees and moves them.
 struct BoardController: Sendable {
-    let orders: OrderService
-    let keeper: Keeper
+    private enum List: Hashable {
+        case page(after: Int, limit: Int)
+        case section(OrderState)
+    }
+
+    private let orders: OrderService
+    private let keeper: Keeper
+    private let lists: SharedLists<List>
 
     private static let usualLimit = 100
     private static let limits = 1...1_000
     /// Orders of a section of the board: of those that wait, the oldest, and of all others the newest.
     private static let (mostOpen, mostDone) = (500, 200)
 
+    init(orders: OrderService, keeper: Keeper) {
+        self.orders = orders
+        self.keeper = keeper
+        lists = SharedLists(in: orders.store)
+    }
+
     /// The answer to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let after = try request.number("after", in: 0...Int.max) ?? 0
         let limit = try request.number("limit", in: BoardController.limits) ?? BoardController.usualLimit
-        let page = try await orders.store.read { try $0.orders(after: after, limit: limit) }
-        return Response(to: request, ownList: page)
+        return try await lists.response(to: request, of: .page(after: after, limit: limit)) { store in
+            try await store.read { try $0.orders(after: after, limit: limit) }
+        }
     }
 
     /// The answer to `GET /orders/board/{state}`.
     func section(_ state: OrderState, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let limit = state.isOpen ? BoardController.mostOpen : BoardController.mostDone
-        let section = try await orders.store.read {
-            try $0.orders(in: state, newestFirst: !state.isOpen, limit: limit)
+        return try await lists.response(to: request, of: .section(state)) { store in
+            try await store.read { try $0.orders(in: state, newestFirst: !state.isOpen, limit: limit) }
         }
-        return Response(to: request, ownList: section)
     }
 
     /// The answer to `PATCH /orders/{id}`.

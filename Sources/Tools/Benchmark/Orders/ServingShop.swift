@@ -15,21 +15,25 @@ struct ServingShop {
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
     /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
-    /// and the shop's own juice bar if `withJuices`. One client may order as much as it can, since that is measured.
-    static func open(below place: URL, withJuices: Bool = false) async throws -> ServingShop {
+    /// and those of the shop's own `parts`, directories of its resources. One client may order as much as it can, since that
+    /// is measured, unless `options` of the server say otherwise.
+    static func open(
+        below place: URL, parts: [String] = [], options: [String] = ["--limit", "changes=none"]
+    ) async throws -> ServingShop {
         let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
         try writeMenu(below: directory)
-        if withJuices {
-            let juices = try ShopResources.directory().appending(component: "juice")
-            try FileManager.default.copyItem(at: juices, to: directory.appending(component: "juice"))
+        for part in parts {
+            let own = try ShopResources.directory().appending(component: part)
+            try FileManager.default.copyItem(at: own, to: directory.appending(component: part))
         }
         let process = Process()
         let output = Pipe()
         process.executableURL = try program()
-        process.arguments = [
-            "serve", "--port", "0", "--resources", directory.path,
-            "--database", directory.appending(component: "shop.sqlite").path, "--limit", "changes=none",
-        ]
+        process.arguments =
+            [
+                "serve", "--port", "0", "--resources", directory.path,
+                "--database", directory.appending(component: "shop.sqlite").path,
+            ] + options
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
         try process.run()

@@ -19,9 +19,9 @@ final class ShopConnection {
     private let head: String
     private let body: [UInt8]
 
-    /// `request` is a method and a path.
-    init(port: UInt16, request: String, fields: [String] = [], body: Data) throws {
-        socket = try LoopbackSocket(port: port)
+    /// `request` is a method and a path; `source` is the address of this machine from which it is asked.
+    init(port: UInt16, from source: String? = nil, request: String, fields: [String] = [], body: Data) throws {
+        socket = try LoopbackSocket(port: port, from: source)
         self.body = Array(body)
         let lines = ["\(request) HTTP/1.1", "Host: localhost", "Content-Length: \(body.count)"] + fields
         head = lines.joined(separator: "\r\n")

@@ -7,9 +7,12 @@ struct ShopOnLoopback {
     private let running: Task<Void, any Error>
 
     /// Opens on that port, 0 for any free one, and returns when requests can be made.
-    static func open(resources: URL, port: Int = 0) async throws -> ShopOnLoopback {
+    static func open(
+        resources: URL, port: Int = 0, configure: (inout ShopServer.Configuration) -> Void = { _ in }
+    ) async throws -> ShopOnLoopback {
         var configuration = ShopServer.Configuration(resources: resources)
         configuration.port = port
+        configure(&configuration)
         let server = try ShopServer(configuration)
         let (ready, announcement) = AsyncThrowingStream.makeStream(of: URL.self)
         let running = Task {

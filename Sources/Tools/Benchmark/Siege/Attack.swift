@@ -12,27 +12,50 @@ enum Attack: String, CaseIterable, Sendable {
     case tokens = "wrong tokens"
     case readers = "answers that nobody reads"
     case garbage = "what is no request"
+    case terminals = "money of ever new terminals"
+    case forged = "forged Forwarded"
+    case proxied = "floods behind a proxy"
 
-    /// What each connection sends, and whether it waits for an answer and sends it again.
-    func piece(pipelined: Int) -> (text: String, isRepeated: Bool) {
-        let host = "Host: localhost\r\n"
+    /// An address of this machine that the server has to be told of as a trusted proxy.
+    static let proxy = "127.0.0.3"
+
+    /// From where it comes.
+    var source: String { self == .proxied ? Attack.proxy : "127.0.0.2" }
+
+    /// What the guest comes with, and from where: behind the same proxy, or at an address of his own.
+    var guest: (source: String, fields: [String]) {
+        self == .proxied ? (source, ["Forwarded: for=192.0.2.7"]) : ("127.0.0.1", [])
+    }
+
+    /// What a connection sends, another text each time.
+    func text(pipelined: Int) -> String {
+        let menu = "GET /woowa/main HTTP/1.1\r\nHost: localhost\r\n"
         return switch self {
-        case .pipelining: (String(repeating: "GET /woowa/main HTTP/1.1\r\n\(host)\r\n", count: pipelined), false)
-        case .flooding: ("GET /woowa/main HTTP/1.1\r\n\(host)\r\n", true)
-        case .heads: ("GET /woowa/main HTTP/1.1\r\n\(host)X: ", false)
-        case .bodies: ("POST /orders HTTP/1.1\r\n\(host)Content-Length: 60000\r\n\r\n{", false)
-        case .connections: ("", false)
-        case .streams: ("GET /events HTTP/1.1\r\n\(host)\r\n", false)
-        case .orders:
-            (
-                "POST /orders HTTP/1.1\r\n\(host)Idempotency-Key: \(UUID())\r\nBanchan-Session: \(UUID())\r\n"
-                    + "Content-Length: 2\r\n\r\n{}", true
-            )
-        case .tokens: ("GET /orders HTTP/1.1\r\n\(host)Authorization: Bearer \(UUID())\r\n\r\n", true)
-        case .readers: (String(repeating: "GET /woowa/main HTTP/1.1\r\n\(host)\r\n", count: pipelined), false)
-        case .garbage: ("\u{1}\u{2}nothing\r\n\r\n", false)
+        case .pipelining, .readers: String(repeating: "\(menu)\r\n", count: pipelined)
+        case .flooding: "\(menu)\r\n"
+        case .heads: "\(menu)X: "
+        case .bodies: "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{"
+        case .connections: ""
+        case .streams: "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        case .orders: change("/orders", "{}")
+        case .tokens: "GET /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(UUID())\r\n\r\n"
+        case .garbage: "\u{1}\u{2}nothing\r\n\r\n"
+        case .terminals: change("/drinks/money", #"{"amount":1000}"#)
+        case .forged: change("/orders", "{}", "Forwarded: \(stranger)\r\n")
+        // What the client himself said stands before what the proxy says of him.
+        case .proxied: "\(menu)Forwarded: \(stranger), for=198.51.100.9\r\n\r\n"
         }
     }
+
+    private func change(_ path: String, _ body: String, _ fields: String = "") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: \(UUID())\r\nBanchan-Session: \(UUID())\r\n"
+            + "\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private var stranger: String { "for=203.0.113.\(Int.random(in: 1...254))" }
+
+    /// Whether it waits for each answer and asks again.
+    var isRepeated: Bool { [.flooding, .orders, .tokens, .terminals, .forged, .proxied].contains(self) }
 
     /// Whether what is answered is taken.
     var isRead: Bool { self != .streams && self != .readers }

@@ -3,8 +3,6 @@ import NIOConcurrencyHelpers
 
 /// Connections from one address that attack a server until they are told to stop.
 final class Attackers: Sendable {
-    /// The guest is at another address.
-    private static let address = "127.0.0.2"
     private static let pause: UInt32 = 1_000
 
     private let attack: Attack
@@ -21,35 +19,37 @@ final class Attackers: Sendable {
     /// Attacks, on a thread of its own, until `stop`.
     func run() async throws {
         try await onOwnThread { [self] in
-            let piece = attack.piece(pipelined: size.pipelined)
-            let bytes = Array(piece.text.utf8)
             var sockets: [LoopbackSocket] = []
             for _ in 0..<size.connections(of: attack) where !isStopped.withLockedValue(\.self) {
-                if let socket = open(bytes) { sockets.append(socket) }
+                if let socket = open() { sockets.append(socket) }
             }
-            while !isStopped.withLockedValue(\.self) { press(&sockets, bytes, isRepeated: piece.isRepeated) }
+            while !isStopped.withLockedValue(\.self) { press(&sockets) }
         }
     }
 
     func stop() { isStopped.withLockedValue { $0 = true } }
 
-    private func open(_ bytes: [UInt8]) -> LoopbackSocket? {
-        guard let socket = try? LoopbackSocket(port: port, from: Attackers.address) else { return nil }
-        try? socket.send(bytes)
+    private func open() -> LoopbackSocket? {
+        guard let socket = try? LoopbackSocket(port: port, from: attack.source) else { return nil }
+        send(to: socket)
         return socket
     }
 
+    private func send(to socket: LoopbackSocket) {
+        try? socket.send(Array(attack.text(pipelined: size.pipelined).utf8))
+    }
+
     /// Takes what came, asks again where that is the attack, and comes back where it was thrown out.
-    private func press(_ sockets: inout [LoopbackSocket], _ bytes: [UInt8], isRepeated: Bool) {
+    private func press(_ sockets: inout [LoopbackSocket]) {
         usleep(Attackers.pause)
         guard attack.isRead else { return }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         for index in sockets.indices {
             let count = recv(sockets[index].descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count == 0 {
-                if let socket = open(bytes) { sockets[index] = socket }
-            } else if count > 0, isRepeated {
-                try? sockets[index].send(bytes)
+                if let socket = open() { sockets[index] = socket }
+            } else if count > 0, attack.isRepeated {
+                send(to: sockets[index])
             }
         }
     }

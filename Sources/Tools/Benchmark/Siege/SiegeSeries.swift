@@ -35,7 +35,9 @@ struct SiegeSeries: Sendable {
 
     private func figures(_ attack: Attack?) async throws -> Figures {
         let times = try await onOwnThread { [port, requests] in
-            let connection = try ShopConnection(port: port, request: "GET /woowa/main", body: Data())
+            let (source, fields) = attack?.guest ?? ("127.0.0.1", [])
+            let connection = try ShopConnection(
+                port: port, from: source, request: "GET /woowa/main", fields: fields, body: Data())
             return try (0..<requests).map { _ in
                 usleep(SiegeSeries.pause)
                 return try ContinuousClock().measure { _ = try connection.ask() }.milliseconds

@@ -2,11 +2,11 @@ import Foundation
 
 /// A bare TCP connection, for tests that care about exact bytes. Waiting happens on threads of its own, so that it
 /// never keeps the shared ones from the server's end of a test.
-final class RawConnection: Sendable {
+public final class RawConnection: Sendable {
     private let descriptor: Int32
 
     /// Connects to `server`. A small `receiveBuffer`, in bytes, makes the client a slow one.
-    init(to server: URL, receiveBuffer: Int32? = nil) throws {
+    public init(to server: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
@@ -26,7 +26,7 @@ final class RawConnection: Sendable {
     deinit { close(descriptor) }
 
     /// Writes `text`, all of it.
-    func send(_ text: String) async throws {
+    public func send(_ text: String) async throws {
         try await onOwnThread { [descriptor] in
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
@@ -38,7 +38,7 @@ final class RawConnection: Sendable {
     }
 
     /// Reads until at least `count` bytes have come, or until the server closes, politely or by a reset.
-    func receive(atLeast count: Int = .max) async throws -> [UInt8] {
+    public func receive(atLeast count: Int = .max) async throws -> [UInt8] {
         try await onOwnThread { [descriptor] in
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -53,29 +53,29 @@ final class RawConnection: Sendable {
     }
 
     /// Writes a request and reads all that comes until the server closes.
-    static func exchange(with server: URL, _ request: String) async throws -> RawAnswer {
+    public static func exchange(with server: URL, _ request: String) async throws -> RawAnswer {
         let connection = try RawConnection(to: server)
         try await connection.send(request)
         return RawAnswer(try await connection.receive())
     }
 }
 
-struct RawConnectionError: Error { let code: Int32 }
+public struct RawConnectionError: Error { let code: Int32 }
 
 /// The bytes of one answer, cut into head and body.
-struct RawAnswer {
-    let head: String
-    let body: [UInt8]
+public struct RawAnswer: Sendable {
+    public let head: String
+    public let body: [UInt8]
 
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         let end = bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) } ?? bytes.endIndex
         head = String(decoding: bytes[..<end], as: UTF8.self)
         body = Array(bytes[end...].dropFirst(4))
     }
 
-    var statusLine: Substring { head.prefix { $0 != "\r\n" } }
+    public var statusLine: Substring { head.prefix { $0 != "\r\n" } }
 
-    subscript(field: String) -> String? {
+    public subscript(field: String) -> String? {
         for line in head.split(separator: "\r\n").dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
             if parts.first?.lowercased() == field.lowercased() {

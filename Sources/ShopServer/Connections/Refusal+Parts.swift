@@ -1,0 +1,17 @@
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+extension Refusal {
+    /// What is sent where no request led to it.
+    var parts: (HTTPResponseHead, ByteBuffer) {
+        let body = ByteBuffer(bytes: Response.encode(["error": sentence]))
+        var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status.code))
+        for field in fields { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
+        for field in HTTPFields.ofAll { head.headers.replaceOrAdd(name: field.name.rawName, value: field.value) }
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        head.headers.replaceOrAdd(name: "Content-Type", value: "application/json; charset=utf-8")
+        head.headers.replaceOrAdd(name: "Content-Length", value: "\(body.readableBytes)")
+        return (head, body)
+    }
+}

@@ -1,0 +1,124 @@
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// Makes whole requests of what comes on one connection, and bounds their bytes and their time.
+///
+/// The first thing that the shop does not take is the last that is looked at.
+final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = RequestArrival
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let guests: Guests
+    private let connection: ConnectionUse
+    private var incoming = IncomingRequest()
+    private var deadline: Scheduled<Void>?
+    /// Whether more was asked for. Where it is not, a client cannot be late.
+    private var isReading = false
+    /// Whether nothing is looked at any more.
+    private(set) var isOver = false
+
+    init(_ guests: Guests, _ connection: ConnectionUse) {
+        self.guests = guests
+        self.connection = connection
+    }
+
+    /// How many bytes of the present request's body are to come.
+    var missingBytes: Int { incoming.missingBytes }
+
+    /// Hears of bytes of the present request before they are made out.
+    func count(_ bytes: ByteBuffer) { incoming.count(bytes) }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        if let refusal = connection.refusal { refuse(refusal, context) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head): receive(head, context)
+        case .body(let bytes):
+            incoming.body.append(bytes)
+            let limit = guests.rules.largestBody
+            if incoming.body.readableBytes > limit { refuse(.tooLarge(limit: limit), context) }
+        case .end:
+            let request = incoming
+            incoming = IncomingRequest()
+            stopDeadline()
+            context.fireChannelRead(wrapInboundOut(.whole(request)))
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        if !isOver { watch(context) }
+        incoming.forgetText()
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isOver else { return }
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        refuse(Refusal(error, in: incoming.text), context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        stopDeadline()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { stopDeadline() }
+}
+
+extension RequestAssembler {
+    private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        incoming.head = head
+        stopDeadline()
+        if let refusal = guests.rules.refusal(of: head) { return refuse(refusal, context) }
+        if head.headers.contains(name: "Expect") { context.fireChannelRead(wrapInboundOut(.expectation)) }
+    }
+
+    /// Bounds the bytes and the time of a request that is not whole yet.
+    private func watch(_ context: ChannelHandlerContext) {
+        if let refusal = connection.hold(incoming.received) { return refuse(refusal, context) }
+        if incoming.hasBegun, deadline == nil { startDeadline(context) }
+    }
+
+    private func startDeadline(_ context: ChannelHandlerContext) {
+        let limits = guests.limits
+        let seconds = incoming.head == nil ? limits.headSeconds : limits.bodySeconds
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .limit(seconds: seconds)) { [self] in
+            guard isReading else { return startDeadline(context) }
+            let limit = incoming.head == nil ? "head-seconds" : "body-seconds"
+            if let refusal = guests.ledger.noted(.lateRequest(limit)) { refuse(refusal, context) }
+        }
+    }
+
+    private func stopDeadline() {
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+        isOver = true
+        stopDeadline()
+        connection.hold(0)
+        let isHead = incoming.head?.method == .HEAD
+        context.fireChannelRead(wrapInboundOut(.refused(refusal, headOnly: isHead)))
+    }
+}
+
+extension TimeAmount {
+    private static let longestLimit = 86_400
+
+    /// A time limit; one of more than a day is none that anybody meets.
+    static func limit(seconds: Int) -> TimeAmount { .seconds(Int64(min(seconds, longestLimit))) }
+}

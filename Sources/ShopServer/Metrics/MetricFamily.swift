@@ -1,0 +1,57 @@
+/// What the series of one name have in common.
+struct MetricFamily: Sendable {
+    enum Kind: Hashable, Sendable {
+        case counter
+        case gauge
+        /// With the upper bounds of its buckets, in seconds.
+        case histogram([Double])
+    }
+
+    /// As https://prometheus.io/docs/practices/naming/ has it.
+    let name: String
+    let kind: Kind
+    let help: String
+}
+
+/// Where a label says something, tells the series of one family apart.
+struct MetricLabel: Hashable, Sendable, Comparable {
+    let name: String
+    let value: String
+
+    static func < (left: MetricLabel, right: MetricLabel) -> Bool {
+        (left.name, left.value) < (right.name, right.value)
+    }
+}
+
+extension MetricFamily {
+    /// All that the server tells of itself.
+    static let all: [MetricFamily] = [
+        requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
+        storeUp, build,
+    ]
+
+    static let requests = MetricFamily(
+        name: "banchan_http_requests_total", kind: .counter, help: "Requests that were answered.")
+    static let requestSeconds = MetricFamily(
+        name: "banchan_http_request_duration_seconds",
+        kind: .histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]),
+        help: "From a whole request to the beginning of its answer.")
+    static let refused = MetricFamily(
+        name: "banchan_limit_refusals_total", kind: .counter, help: "What a limit refused, by the limit's name.")
+    static let connections = MetricFamily(
+        name: "banchan_connections_open", kind: .gauge, help: "Connections that are open.")
+    static let unfinishedBytes = MetricFamily(
+        name: "banchan_unfinished_request_bytes", kind: .gauge, help: "Bytes of requests that are not whole yet.")
+    static let streams = MetricFamily(
+        name: "banchan_event_streams_open", kind: .gauge, help: "Terminals that listen to events of this server.")
+    static let orders = MetricFamily(name: "banchan_orders", kind: .gauge, help: "Orders in the store, by state.")
+    static let messages = MetricFamily(
+        name: "banchan_outbox_messages", kind: .gauge, help: "Messages for the webhook: waiting, or refused for good.")
+    static let oldestMessage = MetricFamily(
+        name: "banchan_outbox_oldest_message_age_seconds", kind: .gauge,
+        help: "Age of the oldest order whose message waits; 0 where none does.")
+    static let storeUp = MetricFamily(
+        name: "banchan_store_up", kind: .gauge, help: "1 where the store can keep something, 0 where it cannot.")
+    static let build = MetricFamily(
+        name: "banchan_build_info", kind: .gauge, help: "1, with the version of the server.")
+}

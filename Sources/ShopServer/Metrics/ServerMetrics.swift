@@ -1,0 +1,78 @@
+import CoreMetrics
+import Domain
+import Foundation
+import Hummingbird
+import Storage
+
+/// What the server counts of itself.
+struct ServerMetrics: Sendable {
+    let registry = MetricsRegistry(MetricFamily.all)
+
+    /// Notes an answer to a request at `route`, which is the path as it was added, not as it was asked for: what is asked
+    /// for has no bound.
+    func answered(_ request: Request, route: String?, status: HTTPResponse.Status, after time: Duration) {
+        let call = [("method", Routes.name(of: request.method)), ("route", route ?? "none")]
+        Counter(
+            label: MetricFamily.requests.name, dimensions: call + [("status", "\(status.code)")], factory: registry
+        ).increment()
+        Timer(label: MetricFamily.requestSeconds.name, dimensions: call, factory: registry)
+            .recordNanoseconds(Int64(time / .nanoseconds(1)))
+    }
+
+    func refused(by limit: String) {
+        Counter(label: MetricFamily.refused.name, dimensions: [("limit", limit)], factory: registry).increment()
+    }
+
+    func set(_ family: MetricFamily, _ labels: [(String, String)] = [], to value: Double) {
+        Meter(label: family.name, dimensions: labels, factory: registry).set(value)
+    }
+}
+
+/// The answer to `GET /metrics`, for the keeper.
+struct MetricsController: Sendable {
+    let metrics: ServerMetrics
+    let keeper: Keeper
+    let ledger: ClientLedger
+    /// `nil` for a shop that keeps nothing.
+    let store: (any Store)?
+    private let work = SharedWork<Int, String>()
+
+    init(metrics: ServerMetrics, keeper: Keeper, ledger: ClientLedger, store: (any Store)?) {
+        self.metrics = metrics
+        self.keeper = keeper
+        self.ledger = ledger
+        self.store = store
+    }
+
+    func addRoutes(to routes: Routes) {
+        routes.get("/metrics") { request, _ in
+            try keeper.admit(request)
+            let text = try await work.value(of: 0) { await page() }
+            let fields: HTTPFields = [.contentType: PrometheusText.contentType, .cacheControl: "no-store"]
+            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+
+    private func page() async -> String {
+        let use = ledger.totals
+        metrics.set(.build, [("version", ShopVersion.current)], to: 1)
+        metrics.set(.connections, to: Double(use.connections))
+        metrics.set(.unfinishedBytes, to: Double(use.unfinished))
+        metrics.set(.streams, to: Double(use.streams))
+        if let store { await look(into: store) }
+        return PrometheusText(MetricFamily.all, in: metrics.registry).text
+    }
+
+    /// What cannot be read now stays what it was.
+    private func look(into store: any Store) async {
+        metrics.set(.storeUp, to: await store.examine() == nil ? 1 : 0)
+        guard let figures = try? await store.read({ try $0.figures() }) else { return }
+        for state in OrderState.allCases {
+            metrics.set(.orders, [("state", state.rawValue)], to: Double(figures.orders[state] ?? 0))
+        }
+        metrics.set(.messages, [("state", "waiting")], to: Double(figures.waitingMessages))
+        metrics.set(.messages, [("state", "failed")], to: Double(figures.failedMessages))
+        let age = figures.oldestWaiting.map { -$0.timeIntervalSinceNow } ?? 0
+        metrics.set(.oldestMessage, to: max(0, age))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import InMemoryStore
+import NIOConcurrencyHelpers
+import Storage
+import TestSupport
+import Testing
+
+@testable import ShopServer
+
+/// What costs something is done once for many who ask for the same at once.
+@Suite(.takingTurns, .timeLimit(.minutes(2))) struct SharedWorkTests {
+    /// What came of asking for all of `keys` at once, none of which is done before the last was asked for.
+    private func outcomes(of keys: [Int]) async throws -> (values: [Int], done: Int) {
+        let (work, done) = (SharedWork<Int, Int>(), NIOLockedValueBox(0))
+        let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (number, key) in keys.enumerated() {
+                group.addTask {
+                    if number == keys.count - 1 { opening.finish() }
+                    return try await work.value(of: key) {
+                        for await _ in gate {}
+                        done.withLockedValue { $0 += 1 }
+                        return key
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        return (values, done.withLockedValue(\.self))
+    }
+
+    @Test func manyWhoAskAtOnceHaveItDoneOnce() async throws {
+        let (values, done) = try await outcomes(of: Array(repeating: 7, count: 100))
+        #expect(values == Array(repeating: 7, count: 100))
+        // Whoever comes when the first has begun, and the last one when all others are done.
+        #expect(done <= 3)
+    }
+
+    @Test func whoAsksForSomethingElseHasThat() async throws {
+        let (values, done) = try await outcomes(of: Array(0..<10))
+        #expect(values.sorted() == Array(0..<10))
+        #expect(done == 10)
+    }
+
+    @Test func whatIsDoneIsBegunAfterTheAsking() async throws {
+        let (work, present) = (SharedWork<Int, Int>(), NIOLockedValueBox(0))
+        for expected in 1...20 {
+            present.withLockedValue { $0 = expected }
+            #expect(try await work.value(of: 0) { present.withLockedValue(\.self) } == expected)
+        }
+    }
+
+    @Test func whatFailsIsToldToAllAndTriedAnew() async throws {
+        let work = SharedWork<Int, Int>()
+        await withTaskGroup { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    await #expect(throws: StoreError.damaged) {
+                        try await work.value(of: 0) { throw StoreError.damaged }
+                    }
+                }
+            }
+        }
+        #expect(try await work.value(of: 0) { 1 } == 1)
+    }
+
+    @Test(arguments: ["orders/board/received", "orders?after=0&limit=1000", "reports/day?date=2026-11-22"])
+    func theSameListIsReadOnceForManyKeepersAtOnce(_ path: String) async throws {
+        let (heard, store) = (NIOLockedValueBox(0), HeldStore())
+        try await withOrderingShop(
+            configure: { configuration in
+                configuration.store = store
+                configuration.onRequest = { _ in
+                    heard.withLockedValue { $0 += 1 }
+                    if heard.withLockedValue({ $0 == 20 }) { store.letGo() }
+                }
+            },
+            { shop in
+                let request = """
+                    GET /\(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(OrderingShop.token)\r\n\
+                    Connection: close\r\n\r\n
+                    """
+                let answers = try await withThrowingTaskGroup(of: RawAnswer.self) { group in
+                    for _ in 0..<20 { group.addTask { try await RawConnection.exchange(with: shop.url, request) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(answers.allSatisfy { $0.statusLine == "HTTP/1.1 200 OK" })
+                #expect(Set(answers.map(\.body)).count == 1)
+                // What the first began, and what was begun for those behind it; a report reads until a page is empty.
+                #expect(store.readings <= 6)
+            })
+    }
+}
+
+/// A store whose readings wait, and are counted.
+private final class HeldStore: Store {
+    private let store = InMemoryStore()
+    private let count = NIOLockedValueBox(0)
+    private let gate: AsyncStream<Void>
+    private let opening: AsyncStream<Void>.Continuation
+
+    init() { (gate, opening) = AsyncStream.makeStream() }
+
+    var readings: Int { count.withLockedValue(\.self) }
+
+    func letGo() { opening.finish() }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        count.withLockedValue { $0 += 1 }
+        for await _ in gate {}
+        return try await store.read(body)
+    }
+
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value { try await store.transaction(body) }
+
+    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
+    func examine() async -> StoreTrouble? { await store.examine() }
+    func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
+    func close() async { await store.close() }
+}
