@@ -135,11 +135,11 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
 
-        // What the server keeps: the seam, and SQLite behind it.
+        // What the server keeps: the seam, and SQLite and PostgreSQL behind it.
         .target(
             name: "Storage",
             dependencies: [
-                "Domain", "Platform", "SQLiteFile", "TerminalText",
+                "CPostgreSQL", "Domain", "Platform", "SQLiteFile", "TerminalText",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -190,6 +190,8 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
+        // Loads libpq with the first connection.
+        .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Measuring: our program beside a C one, on a pseudo-terminal.
@@ -223,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Domain", "InMemoryStore", "SQLiteFile", "Storage", "TerminalText", "TestSupport",
+                "Domain", "InMemoryStore", "PostgreSQLHeaders", "PostgreSQLServer", "SQLiteFile", "Storage",
+                "TerminalText", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -241,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "ShopServerTests",
             dependencies: [
-                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "SeededRandom", "ShopHTTP", "ShopResources",
+                "Domain", "FakeSlack", "FaultyPeer", "InMemoryStore", "PostgreSQLServer", "SeededRandom", "ShopHTTP",
+                "ShopResources",
                 "ShopServer",
                 "Storage", "TerminalText", "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -288,7 +292,8 @@ let package = Package(
             dependencies: [
                 "banchan", "banchan-crash", "banchan-killed", "banchan-killed-contacts", "banchan-teahouse", "Canvas",
                 "Contacts", "Domain",
-                "FakeSlack", "FaultyPeer", "PseudoTerminal", "SeededRandom", "ShopResources", "ShopServer", "Storage",
+                "FakeSlack", "FaultyPeer", "PostgreSQLServer", "PseudoTerminal", "SeededRandom", "ShopResources",
+                "ShopServer", "Storage",
                 "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -351,6 +356,10 @@ let package = Package(
         .target(
             name: "PicturesHeaders", dependencies: ["CChafa", "CGdkPixbuf", "CPictures"],
             path: "Tests/Support/PicturesHeaders"),
+        .target(
+            name: "PostgreSQLHeaders", dependencies: ["CPostgreSQL"], path: "Tests/Support/PostgreSQLHeaders"),
+        // A PostgreSQL of the tests' own.
+        .target(name: "PostgreSQLServer", path: "Tests/Support/PostgreSQLServer", swiftSettings: strict),
         .target(
             name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/Support/TestPictures",
             swiftSettings: strict),

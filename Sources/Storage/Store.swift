@@ -28,3 +28,15 @@ public protocol Store: StoreCondition {
 public protocol ChangeWatch: Sendable {
     func cancel()
 }
+
+/// A watch that is registered with a store.
+final class RegisteredWatch: ChangeWatch {
+    private let leave: @Sendable () -> Void
+
+    /// `leave` ends it; it may be called more than once.
+    init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
+
+    deinit { cancel() }
+
+    func cancel() { leave() }
+}

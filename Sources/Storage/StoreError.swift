@@ -25,6 +25,14 @@ public enum StoreError: Error, Hashable, Sendable {
     case full
     /// It may not be written.
     case readOnly
+    /// The server that has it does not answer.
+    case unreachable
+    /// The server that has it does not take the user or the password.
+    case denied
+    /// The library that speaks to such servers is not installed.
+    case noLibrary
+    /// The server that has it refused; `code` is its SQLSTATE.
+    case refused(code: String)
     /// The system refused; `code` is the storage's own number for why.
     case system(code: Int)
 }

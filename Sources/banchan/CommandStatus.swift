@@ -1,6 +1,7 @@
 import ArgumentParser
 import ShopApp
 import ShopHTTP
+import Storage
 
 /// How a command ends. Scripts depend on the numbers: none of them ever changes.
 enum CommandStatus: Int32, CaseIterable, Sendable {
@@ -47,6 +48,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
+        case .ledger(_, .unreachable): self = .unreachable
         case .guest(.full), .guest(.closed): self = .unreachable
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
         default: self = .failed

@@ -8,10 +8,14 @@ import Foundation
 struct EnvironmentSecrets: Sendable {
     static let keeperToken = "BANCHAN_KEEPER_TOKEN"
     static let webhook = "BANCHAN_WEBHOOK_URL"
+    /// May tell a password.
+    static let database = "BANCHAN_DATABASE"
+    /// As libpq knows it.
+    static let databasePassword = "PGPASSWORD"
 
     /// What was there. The first use takes it, so that belongs at the very beginning of the program, before there are
     /// threads that read the environment.
-    static let taken = EnvironmentSecrets(taking: [keeperToken, webhook])
+    static let taken = EnvironmentSecrets(taking: [keeperToken, webhook, database, databasePassword])
 
     private let secrets: [String: Secret]
 

@@ -23,6 +23,7 @@ protocol OrderSource: Sendable {
 /// The orders that are kept on this device.
 struct OrdersInDatabase: OrderSource {
     let store: any Store
+    /// Where it is, as it is told.
     let path: String
 
     func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {

@@ -20,8 +20,7 @@ struct Orders: AsyncParsableCommand {
 
     @OptionGroup var place: ShopOptions
 
-    @Option(help: ArgumentHelp("The database to read.", valueName: "path"), completion: .file())
-    var database: String?
+    @OptionGroup var databaseOptions: DatabaseOptions
 
     @OptionGroup var keeper: KeeperOptions
 
@@ -49,7 +48,7 @@ struct Orders: AsyncParsableCommand {
     private static let interval = Duration.seconds(1)
 
     func validate() throws {
-        if database != nil, place.server != nil {
+        if databaseOptions.database != nil, place.server != nil {
             throw ValidationError("Orders are either in a database or at a server: give one of the two.")
         }
         let modes = [receipt != nil, undelivered, resend, follow || format.isChosen].count(where: \.self)
@@ -104,9 +103,10 @@ struct Orders: AsyncParsableCommand {
     }
 
     private func source(_ user: User) throws(CommandProblem) -> any OrderSource {
-        guard database == nil, let text = place.server ?? user.settings.server else {
-            let path = user.database(database)
-            return OrdersInDatabase(store: try SQLiteStore.open(path, mustExist: database != nil), path: path)
+        guard databaseOptions.database == nil, let text = place.server ?? user.settings.server else {
+            let named = try user.database(databaseOptions)
+            let database = named ?? user.ownDatabase
+            return OrdersInDatabase(store: try database.open(mustExist: named != nil), path: database.place)
         }
         let servers = try ShopServers.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
@@ -122,7 +122,7 @@ extension CommandProblem {
         switch self {
         case .orders(.status(let status)): status >= 500
         case .orders(let failure): failure.isConnectionLoss
-        case .ledger(_, .busy), .ledger(_, .overloaded): true
+        case .ledger(_, .busy), .ledger(_, .overloaded), .ledger(_, .unreachable): true
         default: false
         }
     }

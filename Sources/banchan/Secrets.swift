@@ -23,6 +23,13 @@ extension User {
         return Secret(text)
     }
 
+    /// The password of a PostgreSQL database from `file`, else from the environment; `nil` where neither has one, so that
+    /// `.pgpass` is looked into.
+    func databasePassword(file: String?) throws(CommandProblem) -> Secret? {
+        try secret(file: file, option: "--database-password-file", variable: EnvironmentSecrets.databasePassword)
+            .map { Secret($0) }
+    }
+
     /// The text of a secret without white space around it. Whoever holds one leaves no core.
     private func secret(file: String?, option: String, variable: String) throws(CommandProblem) -> String? {
         guard

@@ -13,7 +13,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Prints its URL on one line when it is ready. Stops gracefully on INT and TERM.
             Environment: BANCHAN_WEBHOOK_URL is where orders are announced, BANCHAN_KEEPER_TOKEN what the keeper shows \
-            to read them and to set the juice bar's stock. Both are secrets: they are never printed, and the options take files for them.
+            to read them and to set the juice bar's stock. Both are secrets: they are never printed, and the options take files for them. \
+            BANCHAN_DATABASE is the same as --database, PGPASSWORD the password of a PostgreSQL database.
             """)
 
     @Option(help: "The address to listen on.")
@@ -25,8 +26,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The directory with the shop's data.", valueName: "dir"), completion: .directory)
     var resources: String?
 
-    @Option(help: ArgumentHelp("The database with the orders and the stock.", valueName: "path"), completion: .file())
-    var database: String?
+    @OptionGroup var databaseOptions: DatabaseOptions
 
     @Option(
         help: ArgumentHelp("A file with the address of a Slack-compatible webhook.", valueName: "path"),
@@ -56,7 +56,8 @@ struct Serve: AsyncParsableCommand {
 
     private func serve(_ user: User) async throws(CommandProblem) {
         let keeping = try ShopConfiguration(
-            database: database, webhookFile: webhookFile, keeperTokenFile: keeper.keeperTokenFile, user: user)
+            database: try user.database(databaseOptions), webhookFile: webhookFile,
+            keeperTokenFile: keeper.keeperTokenFile, user: user)
         let server = try user.showing(.opening) { () throws(CommandProblem) in
             try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
                 configuration.host = host

@@ -8,8 +8,8 @@ import Storage
 
 /// What a shop keeps, and whom it tells.
 struct ShopConfiguration: Sendable {
-    /// Where its database is, or will be.
-    private(set) var database: String
+    /// Where its orders are kept, or will be.
+    private(set) var database: ShopDatabase
     /// The directory of a database that nobody keeps, which goes with the shop; `nil` for any other.
     private(set) var temporary: URL?
     let webhook: WebhookAddress?
@@ -17,11 +17,11 @@ struct ShopConfiguration: Sendable {
 
     /// Reads the secrets; the database is not opened yet.
     init(
-        database: String? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
+        database: ShopDatabase? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
         webhook = try user.webhook(file: webhookFile)
         keeperToken = try user.keeperToken(file: keeperTokenFile)
-        self.database = user.database(database)
+        self.database = database ?? user.ownDatabase
     }
 
     /// For a shop that ends with this program: where nobody says what its keeper shows, it is something that nobody
@@ -33,25 +33,14 @@ struct ShopConfiguration: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
         // Where that fails as well, opening the database will tell why.
         try? PrivateDirectory.create(at: directory.path, durably: false)
-        (temporary, database) = (directory, directory.appending(path: "shop.sqlite").path)
+        (temporary, database) = (directory, .file(directory.appending(path: "shop.sqlite").path))
     }
 
     /// Opens the store, which may wait for another program that writes.
     func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
-        configuration.store = try SQLiteStore.open(database)
+        configuration.store = try database.open()
         configuration.webhook = webhook
         configuration.keeperToken = keeperToken
-    }
-}
-
-extension SQLiteStore {
-    /// The store in the database at `path`, which is made where there is none unless it `mustExist`.
-    static func open(_ path: String, mustExist: Bool = false) throws(CommandProblem) -> SQLiteStore {
-        do throws(StoreError) {
-            return try SQLiteStore(at: path, mustExist: mustExist)
-        } catch {
-            throw .ledger(path: path, error)
-        }
     }
 }
 

@@ -245,14 +245,14 @@ private struct StoreScene: Sendable {
 }
 
 extension ServingProgram {
-    fileprivate func health() async throws -> (status: Int, error: String?) {
+    func health() async throws -> (status: Int, error: String?) {
         let (body, response) = try await URLSession.shared.data(from: url.appending(component: "ready"))
         let texts = try JSONDecoder().decode([String: String].self, from: body)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, texts["error"])
     }
 
     /// Asks until it says so; the suite's time limit bounds that.
-    fileprivate func becomesHealthy() async throws { while try await health().status != 200 {} }
+    func becomesHealthy() async throws { while try await health().status != 200 {} }
 }
 
 /// A disk of one megabyte.

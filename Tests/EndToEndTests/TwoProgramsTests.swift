@@ -1,13 +1,15 @@
 import Domain
 import FakeSlack
 import Foundation
+import PostgreSQLServer
 import TestSupport
 import Testing
 
 /// Two servers in processes of their own that share one database.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct TwoProgramsTests {
-    @Test func ordersOfBothAreKeptAndAKeyIsOneOrder() async throws {
-        let shop = try SharedShop()
+    @Test(arguments: SharedShop.Kind.allCases)
+    func ordersOfBothAreKeptAndAKeyIsOneOrder(_ kind: SharedShop.Kind) async throws {
+        let shop = try SharedShop(kind)
         let servers = [try await shop.server(), try await shop.server()]
         let order = shop.order()
         let same = UUID()
@@ -27,9 +29,10 @@ import Testing
         for server in servers { #expect(try await server.stop().end == .fine) }
     }
 
-    @Test func bothAnnounceAndNothingIsAnnouncedTwice() async throws {
+    @Test(arguments: SharedShop.Kind.allCases)
+    func bothAnnounceAndNothingIsAnnouncedTwice(_ kind: SharedShop.Kind) async throws {
         let slack = try FakeSlack()
-        let shop = try SharedShop()
+        let shop = try SharedShop(kind)
         let servers = [try await shop.server(announcingTo: slack), try await shop.server(announcingTo: slack)]
         for number in 0..<4 {
             let order = shop.order(who: "손님 \(number)")
@@ -46,18 +49,28 @@ import Testing
 }
 
 /// A database for several servers.
-private struct SharedShop: Sendable {
+struct SharedShop: Sendable {
+    enum Kind: CaseIterable {
+        case sqlite, postgreSQL
+    }
+
     private let scratch: Scratch
+    private let database: String
     private let ordered: OrderedDish
 
-    init() throws {
+    init(_ kind: Kind) throws {
         scratch = try Scratch()
+        switch kind {
+        case .sqlite: database = scratch.url.appending(path: "shop.sqlite").path
+        case .postgreSQL:
+            let server = try PostgreSQLServer.shared.get()
+            database = server.address(of: try server.newDatabase())
+        }
         ordered = try OrderedDish()
     }
 
     func server(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
         let variables = slack.map { ["BANCHAN_WEBHOOK_URL": $0.url] } ?? [:]
-        let database = scratch.url.appending(path: "shop.sqlite").path
         return try await .banchan(database: database, environment: scratch.environment.merging(variables) { $1 })
     }
 

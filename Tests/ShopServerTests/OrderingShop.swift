@@ -58,13 +58,13 @@ struct OrderingShop: Sendable {
         }
     }
 
-    /// Another server with the same resources, on the same database.
+    /// Another server with the same resources, on the same database, or on `store`.
     func anotherServer(
-        _ configure: (inout ShopServer.Configuration) -> Void = { _ in }
+        on store: (any Store)? = nil, _ configure: (inout ShopServer.Configuration) -> Void = { _ in }
     ) throws -> RunningServer {
         var configuration = ShopServer.Configuration(resources: directory)
         configure(&configuration)
-        configuration.store = try SQLiteStore(at: directory.appending(component: "shop.sqlite").path)
+        configuration.store = try store ?? SQLiteStore(at: directory.appending(component: "shop.sqlite").path)
         return RunningServer(try ShopServer(configuration))
     }
 

@@ -103,7 +103,7 @@ private final class Group: Sendable {
     ) async throws -> [Result<Order, any Error>] {
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: .seconds(5))
         let thread = DatabaseThread(name: "test", of: file, open: { try file.open() }, onTrouble: { _ in })
-        let groups = TransactionGroups(on: thread, onNewVersions: {})
+        let groups = SQLiteGroups(on: thread, onNewVersions: {})
         let isSubmitted = DispatchSemaphore(value: 0)
         let observer = CommitObserver { [commits, isCounting] in
             if isCounting.withLockedValue(\.self) { commits.withLockedValue { $0 += 1 } }
@@ -117,7 +117,7 @@ private final class Group: Sendable {
         for await _ in begun { break }
         for number in 0..<Group.size {
             groups.submit(
-                TransactionGroups.Waiting(
+                SQLiteGroups.Waiting(
                     run: { transaction in
                         let order = try body(transaction, number)
                         return { self.answer(.success(order)) }

@@ -1,9 +1,11 @@
 import InMemoryStore
+import PostgreSQLServer
 import Storage
+import Testing
 
 /// The stores that keep the contract.
 enum TestedStore: CaseIterable {
-    case inMemory, sqlite
+    case inMemory, sqlite, postgreSQL
 
     /// Runs `body` with what opens the store of one place: again and again, as several programs would, or one program
     /// after a restart.
@@ -14,6 +16,11 @@ enum TestedStore: CaseIterable {
             try await body { store }
         case .sqlite:
             try await withScratch { path in try await body { try SQLiteStore(at: path) } }
+        case .postgreSQL:
+            let server = try PostgreSQLServer.shared.get()
+            let text = server.address(of: try server.newDatabase())
+            let address = try #require(PostgreSQLAddress(text))
+            try await body { try PostgreSQLStore(at: address) }
         }
     }
 }

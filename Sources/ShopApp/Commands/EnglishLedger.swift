@@ -19,6 +19,10 @@ enum EnglishLedger {
         case .logLost: "the database's log (-wal, -shm) was deleted or cut short"
         case .full: "the disk is full"
         case .readOnly: "the database may not be written"
+        case .unreachable: "the database server does not answer"
+        case .denied: "the database server does not take the user or the password"
+        case .noLibrary: "libpq is not installed (Debian: apt-get install libpq5)"
+        case .refused(let code): "the database server refused (SQLSTATE \(code))"
         case .system(let code): "the system refused (error \(code))"
         }
     }
@@ -46,6 +50,10 @@ enum EnglishLedger {
         case .foreign: "Put the shop's own in its place, or name another with --database."
         case .full: "Free some space."
         case .readOnly: "Make the file, those beside it, and their directory writable."
+        case .unreachable: "It is asked again all the time."
+        case .denied: "See to its pg_hba.conf, and to PGPASSWORD, .pgpass or --database-password-file."
+        case .noLibrary: "Install it and start again."
+        case .refused: "The log of the database server says more."
         case .system: "See to the disk."
         }
     }

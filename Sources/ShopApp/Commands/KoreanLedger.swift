@@ -19,6 +19,10 @@ enum KoreanLedger {
         case .logLost: "데이터베이스의 기록 파일(-wal, -shm)이 지워졌거나 잘렸습니다"
         case .full: "디스크가 가득 찼습니다"
         case .readOnly: "데이터베이스에 쓸 권한이 없습니다"
+        case .unreachable: "데이터베이스 서버가 응답하지 않습니다"
+        case .denied: "데이터베이스 서버가 사용자나 비밀번호를 받아들이지 않습니다"
+        case .noLibrary: "libpq가 설치되어 있지 않습니다 (Debian: apt-get install libpq5)"
+        case .refused(let code): "데이터베이스 서버가 거절했습니다 (SQLSTATE \(code))"
         case .system(let code): "시스템이 거절했습니다 (오류 \(code))"
         }
     }
@@ -46,6 +50,10 @@ enum KoreanLedger {
         case .foreign: "가게의 것을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요."
         case .full: "디스크 공간을 비워 주세요."
         case .readOnly: "파일과 그 옆의 파일들, 디렉터리에 쓸 수 있게 해 주세요."
+        case .unreachable: "계속 다시 연결합니다."
+        case .denied: "서버의 pg_hba.conf와 PGPASSWORD, .pgpass, --database-password-file을 확인해 주세요."
+        case .noLibrary: "설치한 다음 다시 시작해 주세요."
+        case .refused: "데이터베이스 서버의 로그에 까닭이 적혀 있습니다."
         case .system: "디스크를 점검해 주세요."
         }
     }

@@ -20,7 +20,9 @@ extension StoreError: RefusingError {
             "Another file lies in the place of the shop's order book: nothing can be ordered for now."
         case .full: "The shop has no room left to write orders down; please try again later."
         case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
-        case .system: "The shop cannot write orders down right now; please try again later."
+        case .unreachable, .denied, .noLibrary:
+            "The shop cannot reach its order book right now; please try again in a moment."
+        case .refused, .system: "The shop cannot write orders down right now; please try again later."
         }
     }
 
@@ -36,7 +38,9 @@ extension StoreError: RefusingError {
         case .foreign: "ledger_foreign"
         case .full: "disk_full"
         case .readOnly: "ledger_read_only"
-        case .system: "ledger_failing"
+        case .unreachable: "ledger_unreachable"
+        case .denied, .noLibrary: "ledger_closed"
+        case .refused, .system: "ledger_failing"
         }
     }
 
@@ -44,8 +48,9 @@ extension StoreError: RefusingError {
     fileprivate var secondsToWait: Int {
         switch self {
         case .overloaded, .replaced: 1
-        case .busy, .logLost: 5
-        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .system: 30
+        case .busy, .logLost, .unreachable: 5
+        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .denied, .noLibrary, .refused, .system:
+            30
         }
     }
 }

@@ -41,22 +41,12 @@ final class ChangeWatchers: Sendable {
         let id = UUID()
         let others = FileWatch([.attributes(of: path)], onChange: onChange)
         watchers.withLockedValue { $0[id] = Watcher(onChange: onChange, others: others) }
-        return Watch { [self] in
+        return RegisteredWatch { [self] in
             watchers.withLockedValue { $0.removeValue(forKey: id) }?.others.cancel()
         }
     }
 
     private func tellOwn() {
         for watcher in watchers.withLockedValue({ Array($0.values) }) { watcher.onChange() }
-    }
-
-    private final class Watch: ChangeWatch {
-        private let leave: @Sendable () -> Void
-
-        init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
-
-        deinit { cancel() }
-
-        func cancel() { leave() }
     }
 }

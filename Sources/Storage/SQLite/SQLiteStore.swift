@@ -7,7 +7,7 @@ public final class SQLiteStore: Store {
     private let watchers: ChangeWatchers
     private let condition: LiveCondition
     private let thread: DatabaseThread
-    private let groups: TransactionGroups
+    private let groups: SQLiteGroups
 
     /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
     ///
@@ -17,7 +17,7 @@ public final class SQLiteStore: Store {
     public init(
         at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5)
     ) throws(StoreError) {
-        let (watchers, condition) = (ChangeWatchers(of: path), LiveCondition(of: path))
+        let (watchers, condition) = (ChangeWatchers(of: path), LiveCondition())
         (self.watchers, self.condition) = (watchers, condition)
         let file = DatabaseFile(path: path, layout: Schema.layout, timeout: timeout)
         let database: OpenedDatabase
@@ -29,11 +29,11 @@ public final class SQLiteStore: Store {
         thread = DatabaseThread(name: "store", of: file) {
             database
         } onTrouble: { trouble in
-            condition.change(to: trouble.map { StoreError($0) })
+            condition.change(to: trouble.map { StoreTrouble(StoreError($0), inFile: path) })
             // What was put back may show other sections than what is gone.
             if trouble == nil { watchers.renew() }
         }
-        groups = TransactionGroups(on: thread) { watchers.sectionsChanged() }
+        groups = SQLiteGroups(on: thread) { watchers.sectionsChanged() }
         // From now on the thread has the database, and closes it.
         thread.enqueue { _ in }
     }
@@ -43,15 +43,7 @@ public final class SQLiteStore: Store {
     public func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            groups.submit(
-                TransactionGroups.Waiting(
-                    run: { transaction in
-                        let value = try body(transaction)
-                        return { continuation.resume(returning: value) }
-                    },
-                    fail: { continuation.resume(throwing: $0) }))
-        }
+        try await groups.perform(body)
     }
 
     public func read<Value: Sendable>(
@@ -84,4 +76,13 @@ public final class SQLiteStore: Store {
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
     public func close() async { await thread.closed() }
+}
+
+extension StoreTrouble {
+    /// Trouble with the file at `path`.
+    fileprivate init(_ error: StoreError, inFile path: String) {
+        self.init(
+            error, at: path, holder: error == .busy ? DatabaseUsers.writer(of: path) : nil,
+            remains: error == .missing ? DatabaseUsers.ownDescriptor(of: path) : nil)
+    }
 }

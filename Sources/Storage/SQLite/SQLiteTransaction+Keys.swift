@@ -9,10 +9,7 @@ extension SQLiteTransaction {
             SELECT request, order_id, NULL AS answer FROM idempotency_keys WHERE key = :key
             UNION ALL SELECT request, NULL, answer FROM answers WHERE key = :key
             """, ["key": id.uuidString])
-        guard let found else { return nil }
-        let outcome: StoredKey.Outcome
-        if let order: Int = found["order_id"] { outcome = .order(order) } else { outcome = .answer(found["answer"]) }
-        return StoredKey(request: found["request"], outcome: outcome)
+        return try found.map(StoredKey.init)
     }
 
     func remember(_ key: IdempotencyKey, order id: Int) throws {

@@ -4,16 +4,8 @@ import GRDB
 
 extension SQLiteTransaction {
     func batches() throws -> [StoredBatch] {
-        let kept = try rows(
-            "SELECT drink, class, made_on, beverage, count FROM drink_stock ORDER BY drink, made_on, beverage")
-        return try kept.compactMap { row in
-            // A class that only later versions of this program have is left to them.
-            guard let drinkClass = DrinkClass(rawValue: row["class"]) else { return nil }
-            guard let day = Day(text: row["made_on"]) else { throw StoreError.damaged }
-            return StoredBatch(
-                drink: DrinkID(row["drink"]), drinkClass: drinkClass, manufacturedOn: day, beverage: row["beverage"],
-                count: row["count"])
-        }
+        try rows("SELECT drink, class, made_on, beverage, count FROM drink_stock ORDER BY drink, made_on, beverage")
+            .compactMap(StoredBatch.init)
     }
 
     func insert(_ batch: StoredBatch) throws {
@@ -29,17 +21,8 @@ extension SQLiteTransaction {
     }
 
     func machineSession(_ id: UUID) throws -> MachineSession {
-        var session = MachineSession(id: id)
-        guard let row = try row("SELECT * FROM drink_sessions WHERE session = ?", [id.uuidString]) else {
-            return session
-        }
-        session.balance = Won(row["balance"])
-        session.inserted = Won(row["inserted"])
-        session.spent = Won(row["spent"])
-        session.returned = Won(row["returned"])
-        session.purchases = row["purchases"]
-        session.number = row["number"]
-        return session
+        try row("SELECT * FROM drink_sessions WHERE session = ?", [id.uuidString])
+            .map { try MachineSession(id: id, $0) } ?? MachineSession(id: id)
     }
 
     func machineSessions(changedAfter number: Int) throws -> [UUID: Int] {

@@ -32,7 +32,7 @@ extension SQLiteTransaction {
     }
 
     private func orders(_ condition: String, _ arguments: StatementArguments) throws -> [Order] {
-        try rows("SELECT * FROM orders \(condition)", arguments).map(Order.init)
+        try rows("SELECT * FROM orders \(condition)", arguments).map { try Order($0) }
     }
 
     func session(ofOrder id: Int) throws -> UUID? {
@@ -78,36 +78,4 @@ extension SQLiteTransaction {
     }
 
     func setAnnounced(order id: Int) throws { try run("UPDATE orders SET is_announced = 1 WHERE id = ?", [id]) }
-}
-
-extension Order {
-    /// The order in a row that has all columns of `orders`. Throws `StoreError.damaged`.
-    init(_ row: Row) throws {
-        guard let state = OrderState(rawValue: row["state"]) else { throw StoreError.damaged }
-        let (seconds, lines, steps, reason): (Int, String?, String?, String?) = (
-            row["placed_at"], row["lines"], row["steps"], row["reason"]
-        )
-        let placedAt = Date(timeIntervalSince1970: Double(seconds))
-        self.init(
-            id: row["id"], who: PlainText(row["who"]), lines: try lines.map(JSONText.value) ?? [OrderLine(row)],
-            deliveryFee: Won(row["delivery_fee"]),
-            steps: try steps.map(JSONText.value) ?? [.first(state, at: placedAt)], reason: reason.map { PlainText($0) },
-            placedAt: placedAt)
-        guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
-    }
-}
-
-extension OrderLine {
-    /// The line in a row of an order of one.
-    fileprivate init(_ row: Row) {
-        self.init(
-            item: OrderedItem(SalesCounter(rawValue: row["counter"]), row["item"]), title: PlainText(row["title"]),
-            titleInEnglish: (row["title_en"] as String?).map { PlainText($0) }, quantity: row["quantity"],
-            unitPrice: Won(row["unit_price"]))
-    }
-}
-
-extension Date {
-    /// Since 1970.
-    func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
 }

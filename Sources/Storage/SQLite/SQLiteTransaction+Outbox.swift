@@ -64,20 +64,3 @@ extension SQLiteTransaction {
         "CASE WHEN \(column) > :farthest THEN 0 ELSE \(column) END"
     }
 }
-
-extension OutboxMessage {
-    fileprivate init(_ row: Row) throws {
-        let failedAt: Int? = row["failed_at"]
-        self.init(
-            id: row["message_id"], order: try Order(row), attempts: row["attempts"],
-            nextAt: Date(milliseconds: row["next_at"]), leasedUntil: Date(milliseconds: row["leased_until"]),
-            failedAt: failedAt.map { Date(milliseconds: $0) })
-    }
-}
-
-extension Date {
-    /// Since 1970.
-    fileprivate var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
-
-    fileprivate init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
-}

@@ -26,9 +26,7 @@ extension SQLiteTransaction {
     }
 
     func purchaseTotals() throws -> [DrinkKindTotal] {
-        try rows("SELECT kind, count, amount FROM drink_totals").map { row in
-            DrinkKindTotal(kind: try DrinkKind(row), count: row["count"], amount: Won(row["amount"]))
-        }
+        try rows("SELECT kind, count, amount FROM drink_totals").map(DrinkKindTotal.init)
     }
 
     func set(_ total: DrinkKindTotal) throws {
@@ -41,20 +39,4 @@ extension SQLiteTransaction {
         SELECT order_id, drink, name, kind, image, total, placed_at
         FROM drink_purchases JOIN orders ON orders.id = order_id
         """
-}
-
-extension DrinkPurchase {
-    fileprivate init(_ row: Row) throws {
-        let seconds: Int = row["placed_at"]
-        self.init(
-            id: row["order_id"], drink: DrinkID(row["drink"]), name: .init(row["name"]), kind: try DrinkKind(row),
-            image: row["image"], price: Won(row["total"]), boughtAt: Date(timeIntervalSince1970: Double(seconds)))
-    }
-}
-
-extension DrinkKind {
-    fileprivate init(_ row: Row) throws {
-        guard let kind = DrinkKind(rawValue: row["kind"]) else { throw StoreError.damaged }
-        self = kind
-    }
 }

@@ -4,7 +4,7 @@ import GRDB
 extension SQLiteTransaction {
     func sectionVersions() throws -> SectionVersions {
         let changes = try rows("SELECT path, version, number FROM sections").map { row in
-            (SectionID(path: row["path"]), SectionVersions.Change(version: row["version"], number: row["number"]))
+            (SectionID(path: row["path"]), try SectionVersions.Change(row))
         }
         return SectionVersions(Dictionary(changes) { $1 })
     }
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
                 RETURNING version, number
                 """, [section.path])
             guard let added else { throw StoreError.damaged }
-            return SectionVersions.Change(version: added["version"], number: added["number"])
+            return try SectionVersions.Change(added)
         }
     }
 

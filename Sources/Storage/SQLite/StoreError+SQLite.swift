@@ -36,8 +36,8 @@ extension Result where Failure == any Error {
     init(unlessOfStorage body: () throws -> Success) throws {
         do {
             self = .success(try body())
-        } catch  where !DatabaseFileError.isCause(of: error) {
-            self = .failure(StoreError.told(error))
+        } catch {
+            self = .failure(try SQLiteTransaction.ownFailure(error))
         }
     }
 }

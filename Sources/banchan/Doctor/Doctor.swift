@@ -18,8 +18,7 @@ struct Doctor: AsyncParsableCommand {
 
     @OptionGroup var keeper: KeeperOptions
 
-    @Option(help: ArgumentHelp("The database with the orders.", valueName: "path"), completion: .file())
-    var database: String?
+    @OptionGroup var databaseOptions: DatabaseOptions
 
     @Flag(help: "Print JSON: one object.")
     var json = false
@@ -27,7 +26,7 @@ struct Doctor: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         let examination = Examination(
-            user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, database: database)
+            user: user, server: place.server, keeperTokenFile: keeper.keeperTokenFile, databaseOptions: databaseOptions)
         let diagnosis = Diagnosis(findings: await examination.findings)
         do throws(CommandProblem) {
             try StandardOutput.write(

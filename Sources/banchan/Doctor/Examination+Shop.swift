@@ -149,30 +149,34 @@ extension Examination {
 
     var orders: HealthFinding {
         get async {
-            let path = database ?? user.databasePath
-            guard FileManager.default.fileExists(atPath: path) else {
-                guard database == nil else {
-                    return HealthFinding(.database, .failed, user.words.command(.ledger(path: path, .missing)))
-                }
-                return HealthFinding(
-                    .database, .ok,
-                    say("아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)"))
-            }
             do throws(CommandProblem) {
-                let store = try SQLiteStore.open(path, mustExist: true)
-                let trouble = await store.examine()
-                _ = try await OrdersInDatabase(store: store, path: path).orders(after: 0, limit: 1)
-                await store.close()
-                if let trouble { return HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble))) }
-                return HealthFinding(.database, .ok, path)
+                let named = try user.database(databaseOptions)
+                let path = user.databasePath
+                guard named != nil || FileManager.default.fileExists(atPath: path) else {
+                    return HealthFinding(
+                        .database, .ok,
+                        say("아직 없고, 처음 열 때 만듭니다: \(path)", "None yet, it is made when the shop first opens: \(path)"))
+                }
+                return try await orders(in: named ?? .file(path))
             } catch {
-                return HealthFinding(.database, .failed, user.words.command(error), advice: backUp)
+                return HealthFinding(.database, .failed, user.words.command(error), advice: advice(error))
             }
         }
     }
 
-    private var backUp: String {
-        say(
+    private func orders(in database: ShopDatabase) async throws(CommandProblem) -> HealthFinding {
+        let store = try database.open(mustExist: true)
+        let trouble = await store.examine()
+        _ = try await OrdersInDatabase(store: store, path: database.place).orders(after: 0, limit: 1)
+        await store.close()
+        if let trouble { return HealthFinding(.database, .failed, user.words.command(.ledgerTrouble(trouble))) }
+        return HealthFinding(.database, .ok, database.place)
+    }
+
+    /// What helps where a file is not what it was.
+    private func advice(_ problem: CommandProblem) -> String? {
+        guard case .ledger(let place, let error) = problem, error != .missing, place.hasPrefix("/") else { return nil }
+        return say(
             "온전한 백업을 제자리에 놓거나 --database로 다른 파일을 지정해 주세요.",
             "Put a sound back-up in its place, or name another file with --database.")
     }

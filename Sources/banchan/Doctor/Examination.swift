@@ -14,8 +14,8 @@ struct Examination: Sendable {
     let user: User
     let server: String?
     let keeperTokenFile: String?
-    /// The database with the orders; `nil` for the user's own.
-    let database: String?
+    /// Which database has the orders.
+    let databaseOptions: DatabaseOptions
 
     var findings: [HealthFinding] {
         get async {

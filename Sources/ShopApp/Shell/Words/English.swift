@@ -118,6 +118,10 @@ private enum EnglishSentences {
         case .missingResources(let path): "The shop's data is missing: \(path)"
         case .unreadableResource(let path, let why):
             "The shop's data cannot be read: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        case .databaseAddress(let source):
+            "What \(source) names is no address of a database; write postgres://user@host/name."
+        case .databasePasswordShown:
+            "Others can read a password on the command line: use PGPASSWORD, .pgpass or --database-password-file."
         case .ledger(let path, let error): "The orders cannot be kept in \(path): \(EnglishLedger.reason(error))."
         case .ledgerTrouble(let trouble): EnglishLedger.trouble(trouble)
         case .ledgerIsBack: EnglishLedger.isBack

@@ -120,6 +120,9 @@ private enum KoreanSentences {
             "제한이 아닙니다: \(text). streams=100이나 changes=none처럼 쓰십시오. 있는 제한: \(names.joined(separator: ", "))"
         case .missingResources(let path): "가게 자료가 없습니다: \(path)"
         case .unreadableResource(let path, let why): "가게 자료를 읽을 수 없습니다: \(path)\(why.map { " (\(body($0)))" } ?? "")"
+        case .databaseAddress(let source): "\(source)에 적힌 데이터베이스 주소가 올바르지 않습니다. postgres://사용자@호스트/이름 꼴로 적어 주세요."
+        case .databasePasswordShown:
+            "비밀번호를 명령줄에 적으면 다른 사람이 볼 수 있습니다. PGPASSWORD, .pgpass 또는 --database-password-file을 써 주세요."
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
         case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
         case .ledgerIsBack: KoreanLedger.isBack

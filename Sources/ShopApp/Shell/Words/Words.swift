@@ -119,6 +119,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case unreadableResource(path: String, why: SectionBodyError?)
     /// The server ended although nobody asked it to.
     case serverEnded
+    /// What `source` names is no address of a database. It is not told what it is.
+    case databaseAddress(source: String)
+    /// The command line tells the password of a database, so that others can read it.
+    case databasePasswordShown
     /// The ledger there cannot be used.
     case ledger(path: String, StoreError)
     /// The ledger of a server that runs can keep nothing for the time being.

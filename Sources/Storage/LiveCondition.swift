@@ -1,6 +1,4 @@
-import Foundation
 import NIOConcurrencyHelpers
-import SQLiteFile
 
 /// What is wrong with the database at the moment, and who is told.
 final class LiveCondition: Sendable {
@@ -9,20 +7,12 @@ final class LiveCondition: Sendable {
         var onChange: (@Sendable (StoreTrouble?) -> Void)?
     }
 
-    private let path: String
     private let state = NIOLockedValueBox(State())
-
-    init(of path: String) { self.path = path }
 
     var trouble: StoreTrouble? { state.withLockedValue(\.trouble) }
 
-    /// On the store's thread.
-    func change(to error: StoreError?) {
-        let trouble = error.map { error in
-            StoreTrouble(
-                error, at: path, holder: error == .busy ? DatabaseUsers.writer(of: path) : nil,
-                remains: error == .missing ? DatabaseUsers.ownDescriptor(of: path) : nil)
-        }
+    /// On the one thread of the store that finds out.
+    func change(to trouble: StoreTrouble?) {
         let onChange = state.withLockedValue { state in
             state.trouble = trouble
             return state.onChange

@@ -1,0 +1,85 @@
+/// What the shop uses of libpq, which is loaded when a connection is first wanted: a start does not pay for it, and
+/// without it everything else works.
+#ifndef CPOSTGRESQL_H
+#define CPOSTGRESQL_H
+
+// Only what Swift needs to know is said of pointers.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+
+struct pg_conn;
+struct pg_result;
+struct pgNotify;
+
+/// What libpq waits for while it connects.
+enum postgresql_poll {
+    postgresql_poll_failed = 0,
+    postgresql_poll_reading = 1,
+    postgresql_poll_writing = 2,
+    postgresql_poll_ok = 3,
+};
+
+enum postgresql_connection { postgresql_connection_ok = 0, postgresql_connection_bad = 1 };
+
+/// What became of a statement.
+enum postgresql_result { postgresql_result_command = 1, postgresql_result_rows = 2 };
+
+/// How much of an error is said: the five characters of SQLSTATE alone.
+enum postgresql_verbosity { postgresql_verbosity_state = 3 };
+
+/// Which part of an error is asked for.
+enum postgresql_field { postgresql_field_state = 'C' };
+
+typedef void postgresql_notice_processor(void *context, const char *message);
+
+#define POSTGRESQL_FUNCTIONS(ENTRY)                                                                                    \
+    ENTRY(struct pg_conn *, PQconnectStartParams,                                                                      \
+          (const char *const *keywords, const char *const *values, int expand))                                        \
+    ENTRY(unsigned, PQconnectPoll, (struct pg_conn *))                                                                 \
+    ENTRY(unsigned, PQstatus, (const struct pg_conn *))                                                                \
+    ENTRY(int, PQsocket, (const struct pg_conn *))                                                                     \
+    ENTRY(int, PQbackendPID, (const struct pg_conn *))                                                                 \
+    ENTRY(char *_Nonnull, PQerrorMessage, (const struct pg_conn *))                                                   \
+    ENTRY(unsigned, PQsetErrorVerbosity, (struct pg_conn *, unsigned))                                                 \
+    ENTRY(postgresql_notice_processor *, PQsetNoticeProcessor,                                                         \
+          (struct pg_conn *, postgresql_notice_processor *, void *))                                                   \
+    ENTRY(void, PQfinish, (struct pg_conn *))                                                                          \
+    ENTRY(int, PQsendQuery, (struct pg_conn *, const char *))                                                          \
+    ENTRY(int, PQsendPrepare,                                                                                          \
+          (struct pg_conn *, const char *name, const char *query, int count, const unsigned *types))                   \
+    ENTRY(int, PQsendQueryPrepared,                                                                                    \
+          (struct pg_conn *, const char *name, int count, const char *const *values,                                   \
+           const int *lengths, const int *formats, int format))                                                        \
+    ENTRY(int, PQconsumeInput, (struct pg_conn *))                                                                     \
+    ENTRY(int, PQisBusy, (struct pg_conn *))                                                                           \
+    ENTRY(struct pg_result *, PQgetResult, (struct pg_conn *))                                                         \
+    ENTRY(unsigned, PQresultStatus, (const struct pg_result *))                                                        \
+    ENTRY(char *, PQresultErrorField, (const struct pg_result *, int field))                                           \
+    ENTRY(char *_Nonnull, PQcmdStatus, (struct pg_result *))                                                          \
+    ENTRY(int, PQntuples, (const struct pg_result *))                                                                  \
+    ENTRY(int, PQfnumber, (const struct pg_result *, const char *))                                                    \
+    ENTRY(int, PQgetisnull, (const struct pg_result *, int row, int column))                                           \
+    ENTRY(char *_Nonnull, PQgetvalue, (const struct pg_result *, int row, int column))                                \
+    ENTRY(void, PQclear, (struct pg_result *))                                                                         \
+    ENTRY(struct pgNotify *, PQnotifies, (struct pg_conn *))                                                           \
+    ENTRY(void, PQfreemem, (void *))
+
+/// The functions of libpq.
+struct postgresql_library {
+#define ENTRY(result, name, arguments) result(*_Nonnull name) arguments;
+    POSTGRESQL_FUNCTIONS(ENTRY)
+#undef ENTRY
+};
+
+/// How a notification begins.
+struct postgresql_notification {
+    char *channel;
+    int sender;
+};
+
+/// libpq, loaded at the first call; NULL where it is not installed. Safe on any thread.
+const struct postgresql_library *_Nullable postgresql_library(void);
+
+#pragma clang diagnostic pop
+
+#endif

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Threads with a connection each, which share the work that waits. A thread starts when all others are busy, and sleeps
+/// for good while there is nothing to do.
+final class ConnectionPool: Sendable {
+    typealias Job = @Sendable (PooledConnection) -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var running = 0
+        var threads = 0
+        var isClosed = false
+        /// Called when the last thread has ended.
+        var whenOver: [@Sendable () -> Void] = []
+    }
+
+    private let name: String
+    private let size: Int
+    private let mostWaiting: Int
+    private let makeConnection: @Sendable () -> PooledConnection
+    private let state = NIOLockedValueBox(State())
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// At most `size` threads, and `mostWaiting` jobs that wait. `makeConnection` is called once on each thread.
+    init(name: String, size: Int, mostWaiting: Int, makeConnection: @escaping @Sendable () -> PooledConnection) {
+        (self.name, self.size, self.mostWaiting) = (name, size, mostWaiting)
+        self.makeConnection = makeConnection
+    }
+
+    /// Returns what `work` returns. Throws what it throws, or `StoreError.overloaded`.
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (PooledConnection) throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let isTaken = submit { connection in
+                do {
+                    continuation.resume(returning: try work(connection))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+            if !isTaken { continuation.resume(throwing: StoreError.overloaded) }
+        }
+    }
+
+    /// Whether the job was taken: where not too much waits already, unless it `isForMany`, and nobody closed the pool.
+    func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
+        let (isTaken, isStarting) = state.withLockedValue { state in
+            guard !state.isClosed, isForMany || state.jobs.count < mostWaiting else { return (false, false) }
+            state.jobs.append(job)
+            let isStarting = state.threads < min(size, state.jobs.count + state.running)
+            if isStarting { state.threads += 1 }
+            return (true, isStarting)
+        }
+        if isStarting { start() }
+        if isTaken { arrivals.signal() }
+        return isTaken
+    }
+
+    /// Ends the threads once everything that was taken is done, and closes their connections.
+    func close() {
+        let threads = state.withLockedValue { state in
+            defer { state.isClosed = true }
+            return state.isClosed ? 0 : state.threads
+        }
+        for _ in 0..<threads { arrivals.signal() }
+    }
+
+    /// The same, and returns when they have ended.
+    func closed() async {
+        close()
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLockedValue { state in
+                if state.threads > 0 { state.whenOver.append { continuation.resume() } }
+                return state.threads == 0
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private func start() {
+        let thread = Thread { [self] in run(makeConnection()) }
+        thread.name = name
+        thread.start()
+    }
+
+    private func run(_ connection: PooledConnection) {
+        while let job = next() {
+            job(connection)
+            state.withLockedValue { $0.running -= 1 }
+        }
+        let tell = state.withLockedValue { state -> [@Sendable () -> Void] in
+            state.threads -= 1
+            return state.threads == 0 ? state.whenOver : []
+        }
+        for tell in tell { tell() }
+    }
+
+    /// What is to be done next; `nil` where the pool was closed and nothing is left.
+    private func next() -> Job? {
+        arrivals.wait()
+        return state.withLockedValue { state in
+            guard !state.jobs.isEmpty else { return nil }
+            state.running += 1
+            return state.jobs.removeFirst()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What went wrong with a connection or a statement.
+enum PostgreSQLError: Error, Hashable {
+    /// libpq is not installed.
+    case noLibrary
+    /// There is no connection, or not any more: the server does not answer, or ended it. Nothing was committed.
+    case lost
+    /// The same while a transaction was being committed: it may have been.
+    case lostWhileCommitting
+    /// It is no database that this program writes into.
+    case unusable(StoreError)
+    /// The server refused; the code is its SQLSTATE (PostgreSQL 15, appendix A).
+    case refused(String)
+
+    /// What the server, or libpq, said while connecting: the last line that ends in a code tells.
+    init(connecting message: String) {
+        let codes = message.split(separator: "\n").compactMap { line -> String? in
+            let last = line.split(separator: " ").last.map(String.init) ?? ""
+            return last.count == 5 && last.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } ? last : nil
+        }
+        self = codes.last.map { PostgreSQLError($0) } ?? .lost
+    }
+
+    init(_ code: String) { self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code) }
+
+    /// Whether another transaction came between, so that the same may succeed at once.
+    var isConflict: Bool { self == .refused("40001") || self == .refused("40P01") }
+
+    /// Whether it is the fault of the storage, rather than of what was asked of it.
+    var isOfStorage: Bool {
+        guard case .refused(let code) = self else { return true }
+        return ["28", "3D", "40", "53", "58", "XX"].contains { code.hasPrefix($0) }
+            || ["42P01", "42501", "55P03"].contains(code)
+    }
+
+    /// What ends the connection, and what one to another server could do: that one is none that can be written to.
+    private static func endsConnection(_ code: String) -> Bool {
+        code.hasPrefix("08") || code.hasPrefix("57P") || ["25006", "25P03", "25P04"].contains(code)
+    }
+}
+
+extension StoreError {
+    init(_ error: PostgreSQLError) {
+        switch error {
+        case .noLibrary: self = .noLibrary
+        case .lost, .lostWhileCommitting: self = .unreachable
+        case .unusable(let error): self = error
+        case .refused(let code): self = StoreError.refusal(code)
+        }
+    }
+
+    private static func refusal(_ code: String) -> StoreError {
+        switch code {
+        case "28000", "28P01", "42501": .denied
+        case "3D000", "42P01": .missing
+        case "53100": .full
+        case "53300", "55P03", "57014", "40001", "40P01": .busy
+        case "XX001", "XX002": .damaged
+        default: .refused(code: code)
+        }
+    }
+
+    /// What an error while opening means.
+    init(ofPostgreSQL error: any Error) {
+        self = StoreError.toldByPostgreSQL(error) as? StoreError ?? .system(code: 0)
+    }
+
+    /// What whoever asked is told: what the database says in the store's terms, and everything else as it is.
+    static func toldByPostgreSQL(_ error: any Error) -> any Error {
+        (error as? PostgreSQLError).map { StoreError($0) } ?? error
+    }
+}

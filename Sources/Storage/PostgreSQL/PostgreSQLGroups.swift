@@ -1,0 +1,35 @@
+typealias PostgreSQLGroups = TransactionGroups<PostgreSQLTransaction, PooledConnection>
+
+extension PostgreSQLGroups {
+    /// Groups that are written by `pool`, which has one thread. `onBeginning` is called with the connection before.
+    convenience init(
+        on pool: ConnectionPool, _ condition: WriterCondition,
+        onBeginning: @escaping @Sendable (PostgreSQLConnection) -> Void,
+        onNewVersions: @escaping @Sendable () -> Void
+    ) {
+        self.init(
+            submit: { pool.submit(isForMany: true, $0) },
+            write: { group, pooled in
+                do {
+                    let written = try pooled.perform { connection in
+                        onBeginning(connection)
+                        return try PostgreSQLGroups.write(group, in: connection)
+                    }
+                    condition.note(nil)
+                    return written
+                } catch {
+                    condition.note(error)
+                    throw StoreError.toldByPostgreSQL(error)
+                }
+            }, onNewVersions: onNewVersions)
+    }
+
+    private static func write(_ group: Group, in connection: PostgreSQLConnection) throws -> Written {
+        try connection.transaction(.writing, ending: { $0.hasNewVersions ? "\(ChangeListener.notify); " : "" }) {
+            let transaction = PostgreSQLTransaction(connection)
+            // One that is alone takes nobody with it.
+            guard group.count == 1, let only = group.first else { return try transaction.written(group) }
+            return ([try only.run(transaction)], !transaction.newVersions.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CPostgreSQL
+
+/// What the server answered to a statement.
+final class PostgreSQLResult {
+    private let library: postgresql_library
+    private let handle: OpaquePointer
+
+    /// Owns `handle` from now on.
+    init(_ handle: OpaquePointer, of library: postgresql_library) {
+        (self.handle, self.library) = (handle, library)
+    }
+
+    deinit { library.PQclear(handle) }
+
+    /// Why the statement was refused; `nil` where it was not.
+    var refusal: PostgreSQLError? {
+        let status = library.PQresultStatus(handle)
+        if status == postgresql_result_command.rawValue || status == postgresql_result_rows.rawValue { return nil }
+        // Errors that libpq itself finds have no code: the connection is gone.
+        return library.PQresultErrorField(handle, Int32(postgresql_field_state.rawValue))
+            .map { PostgreSQLError(String(cString: $0)) } ?? .lost
+    }
+
+    /// What was done, such as `COMMIT`.
+    var command: String { String(cString: library.PQcmdStatus(handle)) }
+
+    var rows: [PostgreSQLRow] { (0..<library.PQntuples(handle)).map { PostgreSQLRow(result: self, number: $0) } }
+
+    /// The text in that row and column; `nil` for NULL. Throws `StoreError.damaged` where there is no such column.
+    fileprivate func text(_ row: Int32, _ column: String) throws(StoreError) -> String? {
+        let number = library.PQfnumber(handle, column)
+        guard number >= 0 else { throw .damaged }
+        guard library.PQgetisnull(handle, row, number) == 0 else { return nil }
+        return String(cString: library.PQgetvalue(handle, row, number))
+    }
+}
+
+/// One row of an answer.
+struct PostgreSQLRow: TableRow {
+    fileprivate let result: PostgreSQLResult
+    fileprivate let number: Int32
+
+    func textIfAny(_ column: String) throws -> String? { try result.text(number, column) }
+
+    func text(_ column: String) throws -> String {
+        guard let text = try textIfAny(column) else { throw StoreError.damaged }
+        return text
+    }
+
+    func integerIfAny(_ column: String) throws -> Int? {
+        guard let text = try textIfAny(column) else { return nil }
+        guard let integer = Int(text) else { throw StoreError.damaged }
+        return integer
+    }
+
+    func integer(_ column: String) throws -> Int {
+        guard let integer = try integerIfAny(column) else { throw StoreError.damaged }
+        return integer
+    }
+}

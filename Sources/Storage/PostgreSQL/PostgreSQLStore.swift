@@ -1,0 +1,104 @@
+import Domain
+import NIOConcurrencyHelpers
+
+/// The store in a schema of its own in a PostgreSQL database. Several servers may have it open at once.
+///
+/// One connection writes, a few read, and one hears of what other servers change, each on a thread of its own.
+public final class PostgreSQLStore: Store {
+    private let condition: WriterCondition
+    private let listener: ChangeListener
+    private let writer: ConnectionPool
+    private let readers: ConnectionPool
+    private let groups: PostgreSQLGroups
+
+    /// Opens the database, and brings its layout up to date. A database that cannot be reached, is newer than this program
+    /// or has something else in the schema `banchan` is refused and left as it is.
+    ///
+    /// The password is `password`, or the address's, or what libpq finds in `PGPASSWORD` or `.pgpass`.
+    public convenience init(at address: PostgreSQLAddress, password: Secret? = nil) throws(StoreError) {
+        try self.init(at: address, password: password, limits: PostgreSQLLimits())
+    }
+
+    init(at address: PostgreSQLAddress, password: Secret? = nil, limits: PostgreSQLLimits) throws(StoreError) {
+        let open: @Sendable () throws -> PostgreSQLConnection = {
+            try PostgreSQLConnection(to: address, password: password, limits: limits)
+        }
+        do {
+            try PostgreSQLSchema.migrate(open())
+        } catch {
+            throw StoreError(ofPostgreSQL: error)
+        }
+        let writerProcess = NIOLockedValueBox<Int32?>(nil)
+        let listener = ChangeListener(limits, ignoring: { writerProcess.withLockedValue(\.self) }, open: open)
+        let condition = WriterCondition(at: address.description) { listener.tellEverybody() }
+        let makeConnection: @Sendable () -> PooledConnection = {
+            PooledConnection(attempts: limits.attempts) {
+                let connection = try open()
+                try PostgreSQLSchema.check(connection)
+                return connection
+            }
+        }
+        writer = ConnectionPool(
+            name: "database", size: 1, mostWaiting: limits.waiting, makeConnection: makeConnection)
+        readers = ConnectionPool(
+            name: "reading", size: limits.readers, mostWaiting: limits.waiting, makeConnection: makeConnection)
+        groups = PostgreSQLGroups(on: writer, condition) { connection in
+            writerProcess.withLockedValue { $0 = connection.serverProcess }
+        } onNewVersions: {
+            listener.tellEverybody()
+        }
+        (self.condition, self.listener) = (condition, listener)
+    }
+
+    deinit {
+        writer.close()
+        readers.close()
+        listener.close()
+    }
+
+    public func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await groups.perform(body)
+    }
+
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreReader) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await readers.perform { pooled in
+                try pooled.perform { connection in
+                    try connection.transaction(.reading) { try body(PostgreSQLTransaction(connection)) }
+                }
+            }
+        } catch {
+            if (error as? PostgreSQLError)?.isOfStorage == true {
+                _ = writer.submit { [condition] in condition.examine($0) }
+            }
+            throw StoreError.toldByPostgreSQL(error)
+        }
+    }
+
+    public func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch {
+        listener.watch(onChange)
+    }
+
+    public func examine() async -> StoreTrouble? {
+        await withCheckedContinuation { continuation in
+            let isTaken = writer.submit { [condition] connection in
+                condition.examine(connection)
+                continuation.resume(returning: condition.trouble)
+            }
+            // Who is kept waiting by too much else is not in trouble.
+            if !isTaken { continuation.resume(returning: condition.trouble) }
+        }
+    }
+
+    public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
+
+    public func close() async {
+        listener.close()
+        await writer.closed()
+        await readers.closed()
+    }
+}

@@ -1,0 +1,45 @@
+import GRDB
+import SQLiteFile
+
+typealias SQLiteGroups = TransactionGroups<SQLiteTransaction, Result<DatabaseConnection, DatabaseFileError>>
+
+extension SQLiteGroups {
+    /// Groups that are written on `thread`.
+    convenience init(on thread: DatabaseThread, onNewVersions: @escaping @Sendable () -> Void) {
+        self.init(
+            submit: { thread.submit(isForMany: true, $0) },
+            write: { group, connection in
+                do {
+                    return try connection.get().perform { database in
+                        try database.immediately { db in try SQLiteTransaction(db).written(group) }
+                    }
+                } catch {
+                    throw StoreError.told(error)
+                }
+            }, onNewVersions: onNewVersions)
+    }
+}
+
+extension SQLiteTransaction: GroupedTransaction {
+    static func ownFailure(_ error: any Error) throws -> any Error {
+        if DatabaseFileError.isCause(of: error) { throw error }
+        return StoreError.told(error)
+    }
+
+    func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+        try db.cachedStatement(sql: "SAVEPOINT own").execute()
+        do {
+            let outcome = try body()
+            try db.cachedStatement(sql: "RELEASE own").execute()
+            return outcome
+        } catch {
+            guard db.isInsideTransaction else {
+                // The database undid the whole transaction, so that it is everybody's.
+                throw DatabaseFileError.isCause(of: error) ? error : DatabaseFileError.system(code: 0)
+            }
+            try db.cachedStatement(sql: "ROLLBACK TO own").execute()
+            try db.cachedStatement(sql: "RELEASE own").execute()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Foundation
+import TerminalText
+
+/// A row as a store's database answers it.
+///
+/// Each throws `StoreError.damaged` for a column that holds something else.
+protocol TableRow {
+    func integer(_ column: String) throws -> Int
+    func integerIfAny(_ column: String) throws -> Int?
+    func text(_ column: String) throws -> String
+    func textIfAny(_ column: String) throws -> String?
+}
+
+extension TableRow {
+    /// Whole seconds since 1970.
+    func time(_ column: String) throws -> Date { Date(timeIntervalSince1970: Double(try integer(column))) }
+
+    func money(_ column: String) throws -> Won { Won(try integer(column)) }
+}
+
+extension Order {
+    /// The order in a row that has all columns of `orders`. Throws `StoreError.damaged`.
+    init(_ row: some TableRow) throws {
+        guard let state = OrderState(rawValue: try row.text("state")) else { throw StoreError.damaged }
+        let placedAt = try row.time("placed_at")
+        self.init(
+            id: try row.integer("id"), who: PlainText(try row.text("who")),
+            lines: try row.textIfAny("lines").map(JSONText.value) ?? [OrderLine(row)],
+            deliveryFee: try row.money("delivery_fee"),
+            steps: try row.textIfAny("steps").map(JSONText.value) ?? [.first(state, at: placedAt)],
+            reason: try row.textIfAny("reason").map { PlainText($0) }, placedAt: placedAt)
+        guard !self.lines.isEmpty, self.state == state else { throw StoreError.damaged }
+    }
+}
+
+extension OrderLine {
+    /// The line in a row of an order of one.
+    fileprivate init(_ row: some TableRow) throws {
+        self.init(
+            item: OrderedItem(SalesCounter(rawValue: try row.text("counter")), try row.text("item")),
+            title: PlainText(try row.text("title")),
+            titleInEnglish: try row.textIfAny("title_en").map { PlainText($0) },
+            quantity: try row.integer("quantity"), unitPrice: try row.money("unit_price"))
+    }
+}
+
+extension StoredKey {
+    /// The key in a row with the number of an order or with an answer.
+    init(_ row: some TableRow) throws {
+        let outcome: Outcome =
+            if let order = try row.integerIfAny("order_id") { .order(order) } else { .answer(try row.text("answer")) }
+        self.init(request: try row.text("request"), outcome: outcome)
+    }
+}
+
+extension OutboxMessage {
+    /// The message in a row with all columns of its order.
+    init(_ row: some TableRow) throws {
+        self.init(
+            id: try row.integer("message_id"), order: try Order(row), attempts: try row.integer("attempts"),
+            nextAt: Date(milliseconds: try row.integer("next_at")),
+            leasedUntil: Date(milliseconds: try row.integer("leased_until")),
+            failedAt: try row.integerIfAny("failed_at").map { Date(milliseconds: $0) })
+    }
+}
+
+extension SectionVersions.Change {
+    init(_ row: some TableRow) throws {
+        self.init(version: try row.integer("version"), number: try row.integer("number"))
+    }
+}
+
+extension StoredBatch {
+    /// `nil` for a class that only later versions of this program have, and that is left to them.
+    init?(_ row: some TableRow) throws {
+        guard let drinkClass = DrinkClass(rawValue: try row.text("class")) else { return nil }
+        guard let day = Day(text: try row.text("made_on")) else { throw StoreError.damaged }
+        self.init(
+            drink: DrinkID(try row.text("drink")), drinkClass: drinkClass, manufacturedOn: day,
+            beverage: try row.text("beverage"), count: try row.integer("count"))
+    }
+}
+
+extension MachineSession {
+    init(id: UUID, _ row: some TableRow) throws {
+        self.init(id: id)
+        balance = try row.money("balance")
+        inserted = try row.money("inserted")
+        spent = try row.money("spent")
+        returned = try row.money("returned")
+        purchases = try row.integer("purchases")
+        number = try row.integer("number")
+    }
+}
+
+extension DrinkPurchase {
+    /// The purchase in a row with its order's price and time.
+    init(_ row: some TableRow) throws {
+        self.init(
+            id: try row.integer("order_id"), drink: DrinkID(try row.text("drink")),
+            name: PlainText(try row.text("name")), kind: try DrinkKind(row), image: try row.text("image"),
+            price: try row.money("total"), boughtAt: try row.time("placed_at"))
+    }
+}
+
+extension DrinkKindTotal {
+    init(_ row: some TableRow) throws {
+        self.init(kind: try DrinkKind(row), count: try row.integer("count"), amount: try row.money("amount"))
+    }
+}
+
+extension DrinkKind {
+    fileprivate init(_ row: some TableRow) throws {
+        guard let kind = DrinkKind(rawValue: try row.text("kind")) else { throw StoreError.damaged }
+        self = kind
+    }
+}
+
+extension Date {
+    /// Since 1970.
+    func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
+
+    /// Since 1970.
+    var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
+
+    init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Foundation
+import FoundationNetworking
+import PostgreSQLServer
+import TestSupport
+import Testing
+
+/// `banchan serve` on PostgreSQL, as a program.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PostgreSQLServeTests {
+    @Test func aDatabaseThatGoesAwayCostsOrdersOnlyAndComesBackByItself() async throws {
+        let postgreSQL = try PostgreSQLServer()
+        let scratch = try Scratch()
+        let ordered = try OrderedDish()
+        let address = postgreSQL.address(of: try postgreSQL.newDatabase())
+        let server = try await ServingProgram.banchan(database: address, environment: scratch.environment)
+        #expect(try await server.place(ordered.order(), key: UUID())?.status == 201)
+        try postgreSQL.kill()
+        let key = UUID()
+        #expect(try await server.place(ordered.order(), key: key)?.status == 503)
+        let menu = try await server.status(of: "woowa/main")
+        #expect(menu.status == 200)
+        let refused = try await server.status(of: "health")
+        #expect(refused.status == 503)
+        #expect(try await server.health().error?.contains("cannot reach") == true)
+        try postgreSQL.start()
+        try await server.becomesHealthy()
+        #expect(try await server.place(ordered.order(), key: key)?.status == 201)
+        #expect(try await server.place(ordered.order(), key: key)?.status == 200)
+        let ended = try await server.stop()
+        #expect(ended.end == .fine)
+        #expect(ended.complaints.contains("the database server does not answer: \(address)"))
+        #expect(ended.complaints.contains("The orders can be kept again."))
+    }
+
+    @Test func aPasswordIsNeverPrinted() async throws {
+        let (scratch, server) = (try Scratch(), try PostgreSQLServer.shared.get())
+        let (user, password) = PostgreSQLServer.guarded
+        let address = "postgres://\(user)@127.0.0.1:\(server.port)/postgres"
+        let whole = "postgres://\(user):\(password)@127.0.0.1:\(server.port)/postgres"
+        let serve = ["serve", "--port", "0"]
+        let attempts: [(arguments: [String], variables: [String: String], sentence: String)] = [
+            (serve + ["--database", whole], [:], "Others can read a password"),
+            (serve + ["--database", "postgres://a b:\(password)@c/d"], [:], "no address of a database"),
+            (serve, ["BANCHAN_DATABASE": whole], "does not take the user or the password"),
+            (serve + ["--database", address], ["PGPASSWORD": password], "does not take the user or the password"),
+            (
+                serve + ["--database", address, "--database-password-file", try scratch.secret(password)], [:],
+                "does not take the user or the password"
+            ),
+            (["doctor"], ["BANCHAN_DATABASE": whole], "does not take the user or the password"),
+            (["config"], ["BANCHAN_DATABASE": whole], ""),
+        ]
+        for attempt in attempts {
+            let program = try RunningProgram(
+                Built.banchan, attempt.arguments, environment: scratch.environment.merging(attempt.variables) { $1 })
+            let (_, output, complaints) = try await program.ended()
+            #expect((output + complaints).contains(attempt.sentence) || attempt.sentence.isEmpty)
+            #expect(!(output + complaints).contains(password))
+        }
+    }
+
+    @Test func whatCannotBeOpenedIsRefusedInASentence() async throws {
+        let (scratch, server) = (try Scratch(), try PostgreSQLServer.shared.get())
+        let newer = try server.newDatabase()
+        let foreign = try server.newDatabase()
+        try server.run("CREATE SCHEMA banchan", in: foreign)
+        try server.run(
+            """
+            CREATE SCHEMA banchan; CREATE TABLE banchan.layout (application text, version integer);
+            INSERT INTO banchan.layout VALUES ('banchan.store', 99)
+            """, in: newer)
+        let attempts = [
+            (server.address(of: newer), "the database is of a newer version of this program (99, this one knows 1)"),
+            (server.address(of: foreign), "the database belongs to another program"),
+            (server.address(of: "nobody_made_it"), "there is no database"),
+            ("postgres://banchan@127.0.0.1:1/shop", "the database server does not answer"),
+        ]
+        for (address, sentence) in attempts {
+            let program = try RunningProgram(
+                Built.banchan, ["serve", "--port", "0", "--database", address], environment: scratch.environment)
+            let (end, _, complaints) = try await program.ended()
+            #expect(end.status != 0)
+            #expect(complaints.contains("The orders cannot be kept in \(address): \(sentence)."))
+        }
+    }
+}
+
+extension ServingProgram {
+    fileprivate func status(of path: String) async throws -> (status: Int, retryAfter: String?) {
+        let (_, response) = try await URLSession.shared.data(from: url.appending(path: path))
+        let answer = try #require(response as? HTTPURLResponse)
+        return (answer.statusCode, answer.value(forHTTPHeaderField: "Retry-After"))
+    }
+}

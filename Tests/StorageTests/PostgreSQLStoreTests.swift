@@ -1,0 +1,227 @@
+import Domain
+import Foundation
+import PostgreSQLServer
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What only a store on PostgreSQL does.
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLStoreTests {
+    @Test func serversThatStartAtOnceOnAnEmptyDatabaseMakeOneLayout() async throws {
+        let database = try TestDatabase()
+        let stores = try await withThrowingTaskGroup(of: PostgreSQLStore.self) { group in
+            for _ in 0..<6 { group.addTask { try database.open() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for store in stores { try await store.place() }
+        #expect(try await stores[0].orders().map(\.id) == Array(1...6))
+        #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|1\n")
+    }
+
+    @Test func whatIsInTheSchemaOfAnotherProgramIsLeftAlone() throws {
+        let database = try TestDatabase()
+        try database.run("CREATE SCHEMA banchan; CREATE TABLE banchan.layout (version integer)")
+        #expect(throws: StoreError.foreign) { try database.open() }
+        #expect(try database.run("SELECT count(*) FROM pg_tables WHERE schemaname = 'banchan'") == "1\n")
+    }
+
+    @Test func aSchemaWithoutOurMarkIsForeign() throws {
+        let database = try TestDatabase()
+        try database.run("CREATE SCHEMA banchan")
+        #expect(throws: StoreError.foreign) { try database.open() }
+    }
+
+    @Test func tablesOfOthersBesideOursAreNoReasonToRefuse() async throws {
+        let database = try TestDatabase()
+        try database.run("CREATE TABLE orders (id integer)")
+        try await database.open().place()
+        #expect(try database.run("SELECT count(*) FROM public.orders") == "0\n")
+        #expect(try database.run("SELECT count(*) FROM banchan.orders") == "1\n")
+    }
+
+    @Test func aNewerLayoutIsRefusedAndLeftAlone() async throws {
+        let database = try TestDatabase()
+        try await database.open().place()
+        try database.run("UPDATE banchan.layout SET version = 99")
+        #expect(throws: StoreError.newer(version: 99, known: PostgreSQLSchema.steps.count)) { try database.open() }
+        #expect(try database.run("SELECT version FROM banchan.layout") == "99\n")
+    }
+
+    @Test func aDatabaseThatIsNotThereIsMissing() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let address = try #require(PostgreSQLAddress(server.address(of: "nobody_made_it")))
+        #expect(throws: StoreError.missing) { try PostgreSQLStore(at: address) }
+    }
+
+    @Test func aServerThatIsNotThereIsUnreachable() throws {
+        let address = try #require(PostgreSQLAddress("postgres://banchan@127.0.0.1:1/shop"))
+        #expect(throws: StoreError.unreachable) { try PostgreSQLStore(at: address) }
+    }
+
+    @Test func thePasswordIsTheAddressesOrTheOneThatIsGiven() async throws {
+        let database = try TestDatabase()
+        let guarded = PostgreSQLServer.guarded
+        try database.run(
+            """
+            DO $$ BEGIN CREATE ROLE \(guarded.user) LOGIN PASSWORD '\(guarded.password)';
+            EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+            GRANT ALL ON DATABASE \(database.name) TO \(guarded.user)
+            """)
+        let text = database.server.address(of: database.name, user: guarded.user)
+        let address = try #require(PostgreSQLAddress(text))
+        #expect(throws: StoreError.denied) { try PostgreSQLStore(at: address, password: Secret("wrong")) }
+        try await PostgreSQLStore(at: address, password: Secret(guarded.password)).place()
+        let whole = text.replacing("\(guarded.user)@", with: "\(guarded.user):\(guarded.password)@")
+        let store = try PostgreSQLStore(at: #require(PostgreSQLAddress(whole)))
+        #expect(try await store.orders().count == 1)
+    }
+
+    @Test func aConflictWithAnotherProgramIsTriedAgain() async throws {
+        let database = try TestDatabase()
+        let store = try database.open()
+        let counters = RecordTable<Int>("counters")
+        try await store.transaction { try counters.set(1, for: "a", in: $0) }
+        let runs = Watched(0)
+        let count = try await store.transaction { transaction in
+            let count = try #require(try counters.value(of: "a", in: transaction))
+            // Somebody who does not keep to the lock writes the same row meanwhile.
+            if runs.change({ runs -> Int in
+                runs += 1; return runs
+            }) < 3 {
+                try database.run("UPDATE banchan.records SET value = '\(count + 10)' WHERE key = 'a'")
+            }
+            try counters.set(count + 1, for: "a", in: transaction)
+            return count + 1
+        }
+        #expect(count == 22)
+        #expect(runs.value == 3)
+        #expect(try await store.read { try counters.value(of: "a", in: $0) } == 22)
+    }
+
+    @Test func aConflictThatDoesNotEndIsGivenUp() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        limits.attempts = 3
+        let store = try database.open(limits)
+        let counters = RecordTable<Int>("counters")
+        try await store.transaction { try counters.set(1, for: "a", in: $0) }
+        await #expect(throws: StoreError.busy) {
+            try await store.transaction { transaction in
+                let count = try #require(try counters.value(of: "a", in: transaction))
+                try database.run("UPDATE banchan.records SET value = '\(count + 10)' WHERE key = 'a'")
+                try counters.set(count + 1, for: "a", in: transaction)
+            }
+        }
+        #expect(try await store.read { try counters.value(of: "a", in: $0) } == 31)
+    }
+
+    @Test func moreReadersThanMayWaitAreRefused() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        (limits.readers, limits.waiting) = (1, 2)
+        let store = try database.open(limits)
+        let gate = DispatchSemaphore(value: 0)
+        let begun = Watched(false)
+        async let slow: Void = store.read { _ in
+            begun.change { $0 = true }
+            gate.wait()
+        }
+        await begun.wait { $0 }
+        let outcomes = await withTaskGroup(of: StoreError?.self) { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    do {
+                        _ = try await store.orders()
+                        return nil
+                    } catch {
+                        return error as? StoreError
+                    }
+                }
+            }
+            var outcomes: [StoreError?] = []
+            for await outcome in group {
+                outcomes.append(outcome)
+                // Those that were refused are answered at once, and only they.
+                if outcomes.count == 3 { gate.signal() }
+            }
+            return outcomes
+        }
+        try await slow
+        #expect(outcomes == [.overloaded, .overloaded, .overloaded, nil, nil])
+    }
+
+    @Test func aStatementThatTakesTooLongIsGivenUpAlone() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        limits.statement = .milliseconds(200)
+        let store = try database.open(limits)
+        await #expect(throws: StoreError.busy) {
+            try await store.transaction { transaction in
+                try (transaction as? PostgreSQLTransaction)?.run("SELECT pg_sleep(30)", [])
+            }
+        }
+        try await store.place()
+        #expect(await store.examine() == nil)
+    }
+
+    @Test func whoHoldsTheRightToWriteTooLongIsNotWaitedFor() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        limits.lock = .milliseconds(100)
+        let (store, other) = (try database.open(limits), try database.open())
+        let gate = DispatchSemaphore(value: 0)
+        let begun = Watched(false)
+        async let slow: Void = other.transaction { _ in
+            begun.change { $0 = true }
+            gate.wait()
+        }
+        await begun.wait { $0 }
+        await #expect(throws: StoreError.busy) { try await store.place() }
+        gate.signal()
+        try await slow
+        #expect(await store.examine() == nil)
+        try await store.place()
+    }
+
+    @Test func numbersOfChangesBecomeVisibleInTheirOrder() async throws {
+        let database = try TestDatabase()
+        let stores = [try database.open(), try database.open()]
+        let reader = try database.open()
+        let seen = try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask { try await stores[number % 2].place(.example(session: UUID())) }
+            }
+            var (seen, last): (Set<Int>, Int) = ([], 0)
+            while last < 60 {
+                let changed = try await reader.read { [last] in try $0.orders(after: last, limit: 500) }.map(\.id)
+                seen.formUnion(changed)
+                last = changed.max() ?? last
+            }
+            try await group.waitForAll()
+            return seen
+        }
+        #expect(seen == Set(1...60))
+    }
+}
+
+/// A database of a test's own.
+struct TestDatabase: Sendable {
+    let server: PostgreSQLServer
+    let name: String
+    let address: PostgreSQLAddress
+
+    init(on server: PostgreSQLServer? = nil) throws {
+        let server = try server ?? PostgreSQLServer.shared.get()
+        (self.server, name) = (server, try server.newDatabase())
+        address = try #require(PostgreSQLAddress(server.address(of: name)))
+    }
+
+    func open(_ limits: PostgreSQLLimits = PostgreSQLLimits()) throws -> PostgreSQLStore {
+        try PostgreSQLStore(at: address, limits: limits)
+    }
+
+    @discardableResult
+    func run(_ sql: String) throws -> String { try server.run(sql, in: name) }
+}

@@ -1,0 +1,111 @@
+import Domain
+import Foundation
+import NIOConcurrencyHelpers
+import PostgreSQLServer
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// A database that goes away and comes back.
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLTroubleTests {
+    @Test func whoWatchesMissesNothingWhileItsConnectionIsLost() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        // Only the new connection can tell.
+        limits.changePoll = .seconds(300)
+        let (watching, changing) = (try database.open(limits), try database.open())
+        try await changing.place()
+        let told = Watched(0)
+        let watch = watching.watchChanges { told.change { $0 += 1 } }
+        await told.wait { $0 > 0 }
+        try database.server.run("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS false", in: "postgres")
+        try database.server.run(
+            """
+            SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+            WHERE datname = '\(database.name)' AND query NOT LIKE '%COMMIT%'
+            """, in: "postgres")
+        let before = told.value
+        // Its connection is there already.
+        try await changing.place()
+        let version = try await changing.transaction { try $0.sectionVersions().last }
+        try database.server.run("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS true", in: "postgres")
+        await told.wait { $0 > before }
+        #expect(try await watching.read { try $0.sectionVersions().last } == version)
+        watch.cancel()
+    }
+
+    @Test func whatNobodyNotifiesOfIsFoundAllTheSame() async throws {
+        let database = try TestDatabase()
+        var limits = PostgreSQLLimits()
+        limits.changePoll = .milliseconds(20)
+        let store = try database.open(limits)
+        let told = Watched(0)
+        let watch = store.watchChanges { told.change { $0 += 1 } }
+        await told.wait { $0 > 0 }
+        try database.run("UPDATE banchan.changes SET number = number + 1")
+        await told.wait { $0 > 1 }
+        #expect(told.value > 1)
+        watch.cancel()
+    }
+
+    @Test func ownChangesAreToldOnce() async throws {
+        let database = try TestDatabase()
+        let (store, other) = (try database.open(), try database.open())
+        let told = Watched(0)
+        let watch = store.watchChanges { told.change { $0 += 1 } }
+        await told.wait { $0 == 1 }
+        try await store.place()
+        #expect(told.value == 2)
+        // What comes after the notification of the first has passed it.
+        try await other.place()
+        await told.wait { $0 >= 3 }
+        #expect(told.value == 3)
+        watch.cancel()
+    }
+
+    @Test func connectionsThatWereIdleWhileTheServerWasRestartedCostNobodyAnError() async throws {
+        let server = try PostgreSQLServer()
+        let database = try TestDatabase(on: server)
+        let store = try database.open()
+        try await store.place()
+        #expect(try await store.orders().count == 1)
+        try server.stop()
+        try server.start()
+        try await store.place()
+        #expect(try await store.orders().count == 2)
+        #expect(await store.examine() == nil)
+    }
+
+    @Test func aServerThatIsKilledLosesNothingThatWasAnswered() async throws {
+        let server = try PostgreSQLServer()
+        let store = try TestDatabase(on: server).open()
+        let troubles = Record<StoreTrouble?>()
+        store.watchTrouble { troubles.append($0) }
+        let keys = (0..<40).map { _ in IdempotencyKey.new() }
+        let answered = NIOLockedValueBox<[UUID: Order]>([:])
+        let placed = Watched(0)
+        await withTaskGroup { group in
+            for key in keys {
+                group.addTask {
+                    guard let answer = try? await store.place(key: key).answer else { return }
+                    answered.withLockedValue { $0[key.id] = answer }
+                    placed.change { $0 += 1 }
+                }
+            }
+            await placed.wait { $0 > 0 }
+            #expect(throws: Never.self) { try server.kill() }
+        }
+        await #expect(throws: StoreError.unreachable) { try await store.place() }
+        await #expect(throws: StoreError.unreachable) { try await store.orders() }
+        #expect(await store.examine()?.error == .unreachable)
+        #expect(troubles.all.map { $0?.error } == [.unreachable])
+        try server.start()
+        try await wait { await store.examine() == nil }
+        #expect(troubles.all.map { $0?.error } == [.unreachable, nil])
+        let kept = Set(try await store.orders())
+        #expect(kept.isSuperset(of: answered.withLockedValue { Array($0.values) }))
+        for key in keys { try await store.place(key: key) }
+        #expect(try await store.orders().count == keys.count)
+    }
+}

@@ -1,0 +1,1 @@
+/// Nothing to call: that this target compiles is the test.

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The steps of a server's life, as a shell script: each is run as a user that is not root.
+enum PostgreSQLCommand {
+    /// Called with a step, the directory and what the step needs.
+    private static let script = #"""
+        set -eu
+        bin=/usr/lib/postgresql/15/bin step=$1 directory=$2
+        shift 2
+        as=
+        if [ "$(id -u)" = 0 ]; then as='setpriv --reuid=postgres --regid=postgres --init-groups --inh-caps=-all'; fi
+        processes() {
+            [ -s "$directory/data/postmaster.pid" ] || return 0
+            server=$(head -n 1 "$directory/data/postmaster.pid")
+            echo "$server" $(cat "/proc/$server/task/$server/children" 2> /dev/null || true)
+        }
+        case $step in
+        watch)
+            cat > /dev/null || true
+            kill -KILL $(processes) 2> /dev/null || true
+            rm -rf "$directory"
+            ;;
+        make)
+            mkdir -p "$directory"
+            chmod 755 "$directory"
+            if [ -n "$as" ]; then chown postgres "$directory"; fi
+            cd "$directory"
+            $as "$bin/initdb" --no-sync --auth=trust --username=banchan --encoding=UTF8 --locale=C.UTF-8 \
+                --pgdata=data > initdb.log 2>&1
+            printf '%s\n' "unix_socket_directories='$directory'" "$@" >> data/postgresql.conf
+            printf '%s\n' 'host all guarded 127.0.0.1/32 scram-sha-256' | cat - data/pg_hba.conf > hba
+            cat hba > data/pg_hba.conf
+            ;;
+        start)
+            cd "$directory"
+            # What Foundation takes for a sign of life would be handed on to a server that stays.
+            (
+                for open in /proc/self/fd/*; do if [ "${open##*/}" -gt 2 ]; then eval "exec ${open##*/}>&-"; fi; done
+                exec $as "$bin/pg_ctl" --wait --silent --pgdata=data --log="$directory/log" start > /dev/null
+            )
+            ;;
+        stop)
+            cd "$directory"
+            $as "$bin/pg_ctl" --wait --silent --pgdata=data --mode="$1" stop
+            ;;
+        kill)
+            kill -STOP "$(head -n 1 "$directory/data/postmaster.pid")"
+            all=$(processes)
+            kill -KILL $all
+            for process in $all; do while [ -e "/proc/$process/exe" ]; do sleep 0.01; done; done
+            # Until somebody reaps it, its number looks like that of a server that runs.
+            rm -f "$directory/data/postmaster.pid" "$directory"/.s.PGSQL.*
+            ;;
+        sql) "$bin/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$directory" \
+            --port="$1" --username=banchan --dbname="$2" --command="$3" ;;
+        esac
+        """#
+
+    static func process(_ step: String, _ directory: URL, _ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", script, "postgresql", step, directory.path] + arguments
+        process.environment = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]
+        process.currentDirectoryURL = URL(filePath: "/")
+        return process
+    }
+
+    /// Runs a step to its end, and returns what it printed.
+    @discardableResult
+    static func run(_ step: String, _ directory: URL, _ arguments: [String]) throws -> String {
+        let process = process(step, directory, arguments)
+        let (output, complaints) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (
+            FileHandle.nullDevice, output, complaints
+        )
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let problems = complaints.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            let log = (try? String(contentsOf: directory.appending(path: "log"), encoding: .utf8)) ?? ""
+            throw PostgreSQLServerError(
+                description: "\(step): \(String(decoding: problems, as: UTF8.self))\n\(log.suffix(2_000))")
+        }
+        return String(decoding: said, as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A PostgreSQL 15 of the tests' own: in a scratch directory, on a port of loopback and a socket of its own, as a user
+/// that is not root. It ends, and its files go, with the process that started it, however that ends.
+public final class PostgreSQLServer: Sendable {
+    /// One that all tests share, each with a database of its own. It does not wait for the disk: what a process that is
+    /// killed has written is there all the same.
+    public static let shared = Result { try PostgreSQLServer(settings: ["fsync=off", "max_connections=400"]) }
+
+    /// The role that needs a password, and the password.
+    public static let guarded = (user: "guarded", password: "geheim-geheim")
+
+    public let port: Int
+    private let directory: URL
+    /// The end of a pipe: when it is closed, the server ends.
+    private let lifeline: Pipe
+
+    /// Makes and starts one. Takes some seconds.
+    public init(settings: [String] = []) throws {
+        port = try FreePort.find()
+        directory = FileManager.default.temporaryDirectory.appending(path: "banchan-postgresql-\(UUID().uuidString)")
+        lifeline = Pipe()
+        let watch = PostgreSQLCommand.process("watch", directory, [])
+        (watch.standardInput, watch.standardOutput, watch.standardError) = (
+            lifeline, FileHandle.nullDevice, FileHandle.nullDevice
+        )
+        try watch.run()
+        try lifeline.fileHandleForReading.close()
+        let options = ["port=\(port)", "listen_addresses='127.0.0.1'"] + settings
+        try PostgreSQLCommand.run("make", directory, options)
+        try start()
+    }
+
+    deinit { try? lifeline.fileHandleForWriting.close() }
+
+    /// Starts it again after a stop, and returns once it answers.
+    public func start() throws { try PostgreSQLCommand.run("start", directory, []) }
+
+    /// Ends it as an administrator does who waits for nobody's connection.
+    public func stop() throws { try PostgreSQLCommand.run("stop", directory, ["fast"]) }
+
+    /// Kills all of its processes at once.
+    public func kill() throws { try PostgreSQLCommand.run("kill", directory, []) }
+
+    /// Makes a database of its own for a test, and returns its name.
+    public func newDatabase() throws -> String {
+        let name = "shop_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+        try run("CREATE DATABASE \(name)", in: "postgres")
+        return name
+    }
+
+    /// Runs SQL as the database's owner, and returns its rows as lines.
+    @discardableResult
+    public func run(_ sql: String, in database: String) throws -> String {
+        try PostgreSQLCommand.run("sql", directory, [String(port), database, sql])
+    }
+
+    /// Where a store finds the database.
+    public func address(of database: String, user: String = "banchan") -> String {
+        "postgres://\(user)@127.0.0.1:\(port)/\(database)"
+    }
+}
+
+/// What went wrong with it.
+public struct PostgreSQLServerError: Error, CustomStringConvertible {
+    public let description: String
+}
