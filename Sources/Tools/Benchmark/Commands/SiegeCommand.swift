@@ -20,7 +20,7 @@ struct SiegeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let shop = try await ServingShop.open(below: URL(filePath: directory))
+        let shop = try ServingShop.open(below: URL(filePath: directory))
         let size = AttackSize(connections: connections, silentConnections: silent)
         let figures = try await SiegeSeries(port: shop.port, size: size, requests: requests).measure()
         print(SiegeReport(figures: figures).text)
