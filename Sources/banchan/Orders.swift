@@ -108,9 +108,9 @@ struct Orders: AsyncParsableCommand {
             let path = user.database(database)
             return OrdersInDatabase(store: try SQLiteStore.open(path, mustExist: database != nil), path: path)
         }
-        let address = try ShopAddress.read(text)
+        let servers = try ShopServers.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
-        return OrdersAtServer(client: HTTPClient(), address: address, token: token)
+        return OrdersAtServer(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
 
     private func write(_ text: String) throws(CommandProblem) { try StandardOutput.write(text) }
