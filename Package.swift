@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Where `Tests/Fuzz/run` builds: libFuzzer's library, for which all of our own targets are made then.
+let fuzzer = Context.environment["BANCHAN_FUZZ"]
+
 /// Our own targets treat every warning as an error; dependencies are left alone.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
 /// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
 /// frame. What follows the first flag is what the static libraries need. The plain option for it,
@@ -198,10 +202,10 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "ShopApp", "ShopClient",
-                "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator", "TerminalProbe",
-                "TerminalText",
-                "TestPictures",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "SeededRandom", "ShopApp",
+                "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator",
+                "TerminalProbe", "TerminalText", "TestPictures",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
@@ -284,7 +288,8 @@ let package = Package(
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [
-                "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage", "TerminalEmulator",
+                "banchan", "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage",
+                "TerminalEmulator", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -368,3 +373,25 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+/// What the fuzzer calls, and tests call with a few inputs.
+let fuzzed: [Target.Dependency] = [
+    "Contacts", "Domain", "Pictures", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "Terminal",
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+]
+
+if let fuzzer {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "banchan-fuzz", dependencies: ["CLibFuzzer"] + fuzzed, path: "Tests/Fuzz",
+            sources: ["Program", "Targets"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags([fuzzer]), .linkedLibrary("stdc++")]),
+    ]
+} else {
+    package.targets.append(
+        .testTarget(
+            name: "FuzzTests", dependencies: ["SeededRandom"] + fuzzed, path: "Tests/Fuzz",
+            sources: ["FuzzTests.swift", "Targets"], swiftSettings: strict))
+}

@@ -157,6 +157,24 @@ import Testing
         #expect(lines.last == "")
     }
 
+    @Test func theContactsOwnPictureIsStillTheFirstOfSeveralWhenItWasWritten() throws {
+        let (own, other) = (try #require(ContactPicture.example("own")), try #require(ContactPicture.example("other")))
+        let photos = [own, other].map { "PHOTO:data:image/png;base64,\($0.bytes.base64EncodedString())\n" }.joined()
+        let card = try #require(cards(read("BEGIN:VCARD\nFN:A\nTEL:01012345678\n\(photos)END:VCARD\n")).first)
+        #expect(card.draft.picture == .replace(own))
+        let contact = Contact(id: ContactID(1), name: card.draft.name, number: card.draft.number)
+        let written = VCardWriter.card(
+            of: WholeContact(contact: contact, uid: "a", picture: own, content: card.content))
+        #expect(cards(read(written)).first?.draft.picture == .replace(own))
+    }
+
+    @Test(arguments: ["001-234-5678", "008-2123-4567", "010-1234-5678", "1588-1234", "0507-1234-5678"])
+    func aNumberIsReadBackWhateverItBeginsWith(_ text: String) throws {
+        let contact = Contact(id: ContactID(1), name: "A", number: try PhoneNumber(text))
+        let written = VCardWriter.card(of: WholeContact(contact: contact, uid: "a", picture: nil))
+        #expect(cards(read(written)).first?.draft.number == contact.number)
+    }
+
     @Test(arguments: 0..<30) func whatIsWrittenIsReadBackAsItWas(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let letters = Array("가힣ㄱ김 ab,;:\\\"'é🙂=\t漢").map(String.init)

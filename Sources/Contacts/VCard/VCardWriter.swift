@@ -13,7 +13,8 @@ public enum VCardWriter {
         if let picture = contact.picture {
             var photo = content.properties.first(where: \.isPlaceOfPicture) ?? CardProperty("PHOTO", value: "")
             photo.value = "data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())"
-            properties.append(photo)
+            // Whoever reads the card takes the first one for the contact's own.
+            properties.insert(photo, at: properties.firstIndex { $0.name == "PHOTO" } ?? properties.endIndex)
         }
         let lines = ["BEGIN:VCARD", "VERSION:4.0"] + properties.map(\.line) + ["END:VCARD"]
         return lines.reduce(into: Data()) { $0.append(folded($1)) }

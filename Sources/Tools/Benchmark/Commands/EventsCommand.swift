@@ -28,7 +28,7 @@ struct EventsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let shop = try await ServingShop.open(below: URL(filePath: directory), parts: ["juice"])
+        let shop = try ServingShop.open(below: URL(filePath: directory), with: ["juice"])
         let watching = try await onOwnThread { [self] in
             try JuiceSeries(shop: shop).restock()
             return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock)

@@ -23,7 +23,7 @@ struct OrdersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let shop = try await ServingShop.open(below: URL(filePath: directory))
+        let shop = try ServingShop.open(below: URL(filePath: directory))
         let orders = OrderLoad(port: shop.port, order: shop.order)
         _ = try await orders.times(of: single / 10 + 1)
         let times = try await orders.times(of: single)

@@ -20,8 +20,8 @@ struct SiegeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let shop = try await ServingShop.open(
-            below: URL(filePath: directory), parts: ["drinks"], options: ["--trusted-proxy", Attack.proxy])
+        let shop = try ServingShop.open(
+            below: URL(filePath: directory), with: ["drinks"], options: ["--trusted-proxy", Attack.proxy])
         let size = AttackSize(connections: connections, silentConnections: silent)
         let figures = try await SiegeSeries(port: shop.port, size: size, requests: requests).measure()
         print(SiegeReport(figures: figures).text)

@@ -61,7 +61,8 @@ struct JuiceSeries: Sendable {
             time: (ContinuousClock.now - start).milliseconds)
     }
 
-    private func guest() throws -> ShopConnection {
+    /// Somebody who asks for one banana juice after the other.
+    func guest() throws -> ShopConnection {
         let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
         return try ShopConnection(port: shop.port, request: "POST /juice/orders", body: body)
     }

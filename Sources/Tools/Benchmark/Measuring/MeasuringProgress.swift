@@ -1,11 +1,12 @@
 import Foundation
+import NIOConcurrencyHelpers
 import Progress
 
 /// How far a measurement is. It shows only between two steps: while something is measured, nothing of it runs.
-final class MeasuringProgress {
+final class MeasuringProgress: Sendable {
     private let line: ProgressLine?
     private let total: Int
-    private var done = 0
+    private let done = NIOLockedValueBox(0)
 
     init(_ title: String, steps: Int) {
         let hasColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
@@ -16,7 +17,10 @@ final class MeasuringProgress {
     deinit { line?.finish() }
 
     func step(_ count: Int = 1) {
-        done += count
+        let done = done.withLockedValue { done in
+            done += count
+            return done
+        }
         line?.report(ProgressEstimate(count: done, total: total))
     }
 

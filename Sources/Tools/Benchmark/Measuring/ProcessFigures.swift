@@ -8,11 +8,19 @@ struct ProcessFigures {
     private var running: [Int32: Int] = [:]
     /// In KiB.
     private(set) var proportionalSetSize = 0
+    /// What of that is no file's, in KiB: other programs that come and go do not change it.
+    private(set) var anonymousMemory = 0
+    /// Open ones.
+    private(set) var descriptors = 0
+
+    var threads: Int { switches.count }
 
     init(of process: Int32) {
         for member in ProcessFigures.family(of: process) {
             let memory = ProcessFigures.lines(of: "/proc/\(member)/smaps_rollup")
             proportionalSetSize += ProcessFigures.value("Pss:", in: memory)
+            anonymousMemory += ProcessFigures.value("Pss_Anon:", in: memory)
+            descriptors += ProcessFigures.entries(of: "/proc/\(member)/fd").count
             for thread in ProcessFigures.threads(of: member) {
                 let status = ProcessFigures.lines(of: "/proc/\(member)/task/\(thread)/status")
                 switches[thread] =
@@ -42,8 +50,11 @@ struct ProcessFigures {
     }
 
     private static func threads(of process: Int32) -> [Int32] {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-        return (names ?? []).compactMap { Int32($0) }
+        entries(of: "/proc/\(process)/task").compactMap { Int32($0) }
+    }
+
+    private static func entries(of directory: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
     private static func lines(of path: String) -> [String] {

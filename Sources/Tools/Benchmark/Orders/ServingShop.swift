@@ -12,30 +12,39 @@ struct ServingShop {
     let directory: URL
 
     static let keeperToken = "keeper-token-of-the-benchmark"
+    static let unlimited = ["--limit", "changes=none", "--limit", "sessions=none"]
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
     /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
-    /// and those of the shop's own `parts`, directories of its resources. One client may order as much as it can, since that
-    /// is measured, unless `options` of the server say otherwise.
+    /// and those of the shop's own `counters`, directories of its resources. One client may order as much as it can, since
+    /// that is measured, unless `options` of the server say otherwise.
     static func open(
-        below place: URL, parts: [String] = [], options: [String] = ["--limit", "changes=none"]
-    ) async throws -> ServingShop {
+        below place: URL, with counters: [String] = [], options: [String] = unlimited
+    ) throws -> ServingShop {
         let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
         try writeMenu(below: directory)
-        for part in parts {
-            let own = try ShopResources.directory().appending(component: part)
-            try FileManager.default.copyItem(at: own, to: directory.appending(component: part))
+        for counter in counters {
+            let files = try ShopResources.directory().appending(component: counter)
+            try FileManager.default.copyItem(at: files, to: directory.appending(component: counter))
         }
+        return try serve(directory, options)
+    }
+
+    /// The same shop, served by another process once this one has ended.
+    func reopened() throws -> ServingShop { try ServingShop.serve(directory, ServingShop.unlimited) }
+
+    private static func serve(_ directory: URL, _ options: [String]) throws -> ServingShop {
         let process = Process()
         let output = Pipe()
         process.executableURL = try program()
         process.arguments =
-            [
-                "serve", "--port", "0", "--resources", directory.path,
-                "--database", directory.appending(component: "shop.sqlite").path,
-            ] + options
+            ["serve", "--port", "0", "--resources", directory.path, "--database", database(in: directory)] + options
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
+        // What it complains of stays with its data.
+        let log = directory.appending(component: "server.log")
+        try Data().write(to: log)
+        process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
@@ -43,6 +52,10 @@ struct ServingShop {
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
         return ServingShop(port: port, order: order, process: process, directory: directory)
     }
+
+    var database: String { ServingShop.database(in: directory) }
+
+    private static func database(in directory: URL) -> String { directory.appending(component: "shop.sqlite").path }
 
     /// The shop's program, which is built beside this one.
     static func program() throws -> URL {

@@ -7,6 +7,7 @@ final class ShopConnection {
     struct Answer {
         let status: Int
         fileprivate let head: Substring
+        let body: Data
 
         subscript(field: String) -> String? {
             let start = "\(field.lowercased()):"
@@ -28,8 +29,8 @@ final class ShopConnection {
     }
 
     /// Asks, and returns when the whole answer has come.
-    func ask() throws -> Answer {
-        try socket.send(Array("\(head)\r\nIdempotency-Key: \(UUID())\r\n\r\n".utf8) + body)
+    func ask(key: UUID = UUID()) throws -> Answer {
+        try socket.send(Array("\(head)\r\nIdempotency-Key: \(key)\r\n\r\n".utf8) + body)
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -44,8 +45,9 @@ final class ShopConnection {
     private static func answer(in text: String) -> Answer? {
         guard let end = text.range(of: "\r\n\r\n"), let status = Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
         else { return nil }
-        let answer = Answer(status: status, head: text[..<end.lowerBound])
+        let body = text[end.upperBound...].utf8
+        let answer = Answer(status: status, head: text[..<end.lowerBound], body: Data(body))
         let length = answer["Content-Length"].flatMap { Int($0) } ?? 0
-        return text[end.upperBound...].utf8.count >= length ? answer : nil
+        return body.count >= length ? answer : nil
     }
 }

@@ -1,0 +1,89 @@
+import Contacts
+import Foundation
+import SeededRandom
+import TerminalText
+
+/// `banchan contacts import`, killed while it adds contacts: those of earlier files are there once, of this one all up to
+/// some card are, and reading the file again adds the others.
+struct ImporterKills: Sendable {
+    private static let cards = 1_000
+    /// A phone book is imported into so often until the next one is made.
+    private static let killsOfOne = 10
+
+    let place: URL
+
+    /// Kills so often; the number of contacts that were acknowledged and held.
+    func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
+        var random = SeededGenerator(seed: seed)
+        var contacts = 0
+        for first in stride(from: 0, to: kills, by: ImporterKills.killsOfOne) {
+            let count = min(ImporterKills.killsOfOne, kills - first)
+            contacts += try await killOne(count, random: &random, onKill)
+        }
+        return contacts
+    }
+
+    private func killOne(_ kills: Int, random: inout SeededGenerator, _ onKill: () -> Void) async throws -> Int {
+        let directory = place.appending(component: ".banchan-import-\(UUID())", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        // One that nobody kills, for its time.
+        var names = try cards(0, in: directory)
+        let time = try ContinuousClock().measure { try importer(directory).waitUntilExit() }
+        try await check(names, exactly: names.count, in: directory)
+        for number in 1...kills {
+            let before = names
+            names += try cards(number, in: directory)
+            let process = try importer(directory)
+            // Not all of its time, since then it is done.
+            usleep(UInt32(time.milliseconds * 1_000 * Double.random(in: 0...0.95, using: &random)))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            try await check(names, atLeast: before.count, in: directory)
+            let next = try importer(directory)
+            next.waitUntilExit()
+            try expect(next.terminationStatus == 0, "the next import ends with \(next.terminationStatus)")
+            try await check(names, exactly: names.count, in: directory)
+            onKill()
+        }
+        try FileManager.default.removeItem(at: directory)
+        return names.count
+    }
+
+    /// Writes the file of that number; the names in it.
+    private func cards(_ number: Int, in directory: URL) throws -> [String] {
+        let names = (0..<ImporterKills.cards).map { "손님 \(number)-\($0)" }
+        let text = names.enumerated().map { index, name in
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:banchan-\(number)-\(index)\r\nFN:\(name)\r\nTEL:010-1234-5678\r\n"
+                + "END:VCARD\r\n"
+        }.joined()
+        try Data(text.utf8).write(to: file(in: directory))
+        return names
+    }
+
+    private func file(in directory: URL) -> URL { directory.appending(component: "cards.vcf") }
+
+    private func importer(_ directory: URL) throws -> Process {
+        let process = Process()
+        process.executableURL = try ServingShop.program()
+        process.arguments = ["contacts", "import", file(in: directory).path]
+        process.environment = ["HOME": directory.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func check(_ names: [String], exactly count: Int, in directory: URL) async throws {
+        try await check(names, atLeast: count, in: directory)
+    }
+
+    /// The phone book has the first of `names`, each once and in their order, and at least so many of them.
+    private func check(_ names: [String], atLeast count: Int, in directory: URL) async throws {
+        let path = directory.appending(path: ".local/share/banchan/contacts.sqlite").path
+        let kept = try await PhoneBookStore(at: path).contacts(after: nil, limit: names.count + 1)
+            .map(\.contact.name.string)
+        try expect(kept.count >= count, "\(kept.count) contacts are kept, and \(count) were acknowledged")
+        try expect(kept == Array(names.prefix(kept.count)), "contacts are there once, and in their order")
+        try WholeDatabase.check(path)
+    }
+}

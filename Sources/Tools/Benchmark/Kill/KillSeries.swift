@@ -1,0 +1,50 @@
+import Foundation
+
+/// Kills of servers, terminals and importers beside each other, each followed by a look at everything that was acknowledged.
+struct KillSeries: Sendable {
+    /// How often each is killed.
+    struct Plan: Sendable {
+        var servers: Int
+        var terminals: Int
+        var importers: Int
+
+        /// So many kills altogether: half of them of servers.
+        init(kills: Int) {
+            terminals = kills / 4
+            importers = kills / 4
+            servers = kills - terminals - importers
+        }
+    }
+
+    struct Figures: Sendable {
+        let plan: Plan
+        /// What was answered at a server, told on a terminal, and imported, and held.
+        let answers: Int
+        let orders: Int
+        let contacts: Int
+
+        var text: String {
+            TextTable(rows: [
+                ["killed", "times", "acknowledged, and there once"],
+                ["server", "\(plan.servers)", "\(answers) answers"],
+                ["terminal", "\(plan.terminals)", "\(orders) orders"],
+                ["importer", "\(plan.importers)", "\(contacts) contacts"],
+            ]).text
+        }
+    }
+
+    let plan: Plan
+    let seed: UInt64
+    /// Where databases are made.
+    let place: URL
+
+    /// Throws `KillProblem` after the first kill that lost, doubled or broke something; what there was is left in `place`.
+    func run(onKill: @escaping @Sendable () -> Void = {}) async throws -> Figures {
+        async let answers = ServerKills(place: place).run(plan.servers, seed: seed, onKill: onKill)
+        async let orders = onOwnThread { [self] in
+            try TerminalKills(place: place).run(plan.terminals, seed: seed, onKill: onKill)
+        }
+        async let contacts = ImporterKills(place: place).run(plan.importers, seed: seed, onKill: onKill)
+        return Figures(plan: plan, answers: try await answers, orders: try await orders, contacts: try await contacts)
+    }
+}

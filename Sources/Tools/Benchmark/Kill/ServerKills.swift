@@ -1,0 +1,84 @@
+import Foundation
+import SeededRandom
+
+/// A shop's server that is killed while guests order, have juices made, and are at the drinks machine.
+struct ServerKills: Sendable {
+    private static let guests = 4
+    /// Answers of all guests together between two kills, at most.
+    private static let mostAnswers = 60
+    /// A shop is killed so often until the next one opens, so that looking at all of it takes no longer and longer.
+    private static let killsOfOne = 25
+    /// Seconds within which an answer comes.
+    private static let timeout = 30.0
+
+    let place: URL
+
+    /// Kills so often; the number of answers that held. `onKill` is told after each.
+    func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
+        var random = SeededGenerator(seed: seed)
+        var answers = 0
+        for first in stride(from: 0, to: kills, by: ServerKills.killsOfOne) {
+            let count = min(ServerKills.killsOfOne, kills - first)
+            answers += try await killOne(count, random: &random, onKill)
+        }
+        return answers
+    }
+
+    private func killOne(
+        _ kills: Int, random: inout SeededGenerator, _ onKill: () -> Void
+    ) async throws -> Int {
+        var shop = try ServingShop.open(below: place, with: ["juice", "drinks"])
+        do {
+            let data = try KilledShopData(shop)
+            var guests = (0..<ServerKills.guests).map { _ in KilledGuest(shop: data, seed: random.next()) }
+            for _ in 0..<kills {
+                let moment = KillMoment(atMost: ServerKills.mostAnswers, using: &random)
+                guests = try await act(guests, at: shop, until: moment)
+                shop = try shop.reopened()
+                for index in guests.indices {
+                    try expect(guests[index].askAgain(port: shop.port), "the next server answers")
+                }
+                try data.check(guests, shop)
+                onKill()
+            }
+            try shop.close()
+            return guests.reduce(0) { $0 + $1.answers }
+        } catch {
+            // What it kept stays, to be looked at.
+            shop.process.terminate()
+            throw error
+        }
+    }
+
+    /// Lets everybody act at once until the server is killed.
+    private func act(
+        _ guests: [KilledGuest], at shop: ServingShop, until moment: KillMoment
+    ) async throws -> [KilledGuest] {
+        let answers = DispatchSemaphore(value: 0)
+        let (port, process) = (shop.port, shop.process.processIdentifier)
+        return try await withThrowingTaskGroup(of: KilledGuest?.self) { group in
+            for guest in guests {
+                group.addTask {
+                    try await onOwnThread {
+                        var guest = guest
+                        while try guest.act(port: port) { answers.signal() }
+                        return guest
+                    }
+                }
+            }
+            group.addTask {
+                try await onOwnThread {
+                    for _ in 0..<moment.count where answers.wait(timeout: .now() + ServerKills.timeout) != .success {
+                        break
+                    }
+                    usleep(moment.delay)
+                    kill(process, SIGKILL)
+                    return nil
+                }
+            }
+            let acted = try await group.reduce(into: [KilledGuest]()) { if let guest = $1 { $0.append(guest) } }
+            shop.process.waitUntilExit()
+            return acted
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+import Platform
+import PseudoTerminal
+import SeededRandom
+import TerminalEmulator
+import TerminalProbe
+import TerminalText
+
+/// The shop on a terminal, killed while its guest orders: what was told to be placed is at the shop once, and so is what
+/// waited on the device.
+struct TerminalKills: Sendable {
+    /// Microseconds from the last key to the kill, at most.
+    private static let longestDelay: UInt32 = 40_000
+
+    let place: URL
+
+    /// Kills so often; the number of orders that were told to be placed and were there once. Blocks.
+    func run(_ kills: Int, seed: UInt64, onKill: () -> Void) throws -> Int {
+        var random = SeededGenerator(seed: seed)
+        let shop = try ServingShop.open(below: place)
+        var told = 0
+        do {
+            for number in 0..<kills {
+                let guest = KilledTerminal(shop: shop, who: "guest-\(number)")
+                told += try guest.run(
+                    isOneTold: Bool.random(using: &random),
+                    delay: UInt32.random(in: 0...TerminalKills.longestDelay, using: &random))
+                onKill()
+            }
+        } catch {
+            shop.process.terminate()
+            throw error
+        }
+        try WholeDatabase.check(shop.database)
+        try shop.close()
+        return told
+    }
+}
+
+/// One guest's terminal, which is killed while an order is under way, and started again.
+private struct KilledTerminal {
+    let shop: ServingShop
+    let who: String
+
+    /// Orders once and is told so, where `isOneTold`; then orders, and is killed so many microseconds later. Returns how
+    /// many orders were told to be placed.
+    func run(isOneTold: Bool, delay: UInt32) throws -> Int {
+        let program = try open()
+        if isOneTold {
+            try order(on: program)
+            try program.wait(forText: KilledTerminal.placed)
+        }
+        try order(on: program)
+        usleep(delay)
+        try program.terminal.signal(SIGKILL)
+        try program.waitForExit()
+        let waiting = waitingOrders
+        let told = isOneTold ? 1 : 0
+        try expect(waiting.count <= 1, "\(waiting.count) orders wait, where one was under way")
+
+        let next = try open()
+        try next.wait(for: "no order that waits") { _ in waitingOrders.isEmpty }
+        try next.press("q")
+        try next.waitForExit()
+        let kept = try orders()
+        let expected = waiting.isEmpty ? told...(told + 1) : (told + 1)...(told + 1)
+        try expect(expected.contains(kept), "\(who): \(kept) orders, where there should be \(expected)")
+        return told
+    }
+
+    private func order(on program: ProgramOnTerminal) throws {
+        try program.press("o")
+        try program.wait(forText: "[ Order ]")
+        try program.press("enter", "enter", "enter")
+    }
+
+    private func open() throws -> ProgramOnTerminal {
+        var environment: [String: String] = [:]
+        for name in BaseDirectory.variables { environment[name] = directory.appending(component: name).path }
+        let program = try ProgramOnTerminal(
+            ServingShop.program().path,
+            arguments: ["--server", "http://127.0.0.1:\(shop.port)", "--guest-name", who], environment: environment)
+        try program.wait(forText: " connected")
+        // One in each section, of which any may be selected.
+        try program.wait(for: "all dishes") { screen in
+            screen.text.count { $0.contains(KilledTerminal.dish) } == SectionID.menu.count
+        }
+        return program
+    }
+
+    /// The files of orders that wait on the device.
+    private var waitingOrders: [String] {
+        let orders = directory.appending(components: "XDG_DATA_HOME", "banchan", "orders")
+        let files = FileManager.default.enumerator(atPath: orders.path)?.compactMap { $0 as? String } ?? []
+        return files.filter { $0.hasSuffix(".json") }
+    }
+
+    private var directory: URL { shop.directory.appending(components: "terminals", who) }
+
+    /// How many orders the shop has in this name.
+    private func orders() throws -> Int {
+        try KilledShopData.orders(port: shop.port).count { $0.who.string == who }
+    }
+
+    private static let placed = "Your order is placed."
+    private static let dish = "시금치나물"
+}

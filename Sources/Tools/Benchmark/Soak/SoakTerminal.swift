@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import Platform
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+
+/// The shop on a terminal whose screen tells when what was done has arrived.
+final class SoakTerminal {
+    enum Tab: String {
+        case menu = "1"
+        case juices = "2"
+    }
+
+    private let program: ProgramOnTerminal
+    private let shop: ServingShop
+    private let menu = GeneratedMenu(count: 30)
+
+    /// A refetch that the terminal did not show within so many seconds is asked for again.
+    private static let timeout = 2.0
+    private static let mostTries = 5
+
+    init(_ shop: ServingShop) throws {
+        self.shop = shop
+        var environment: [String: String] = [:]
+        for name in BaseDirectory.variables {
+            environment[name] = shop.directory.appending(components: "terminal", name).path
+        }
+        program = try ProgramOnTerminal(
+            ServingShop.program().path, arguments: ["--server", "http://127.0.0.1:\(shop.port)"],
+            environment: environment, columns: 120, rows: 40)
+        try program.wait(forText: " connected")
+        try changeFile(isDearer: false)
+    }
+
+    var processID: Int32 { program.terminal.processID ?? 0 }
+
+    func show(_ tab: Tab) throws {
+        try program.press(.text(tab.rawValue))
+        let sign = tab == .menu ? menu.title(0) : SoakTerminal.banana
+        try program.wait(forText: sign)
+    }
+
+    /// Presses `r` and returns once the section's spinner came and went; how often that had to be asked for again.
+    func refetch() throws -> Int {
+        for tries in 0..<SoakTerminal.mostTries {
+            _ = program.takeBytes()
+            var written: [UInt8] = []
+            try program.press("r")
+            do {
+                try program.wait(for: "a refetch", within: SoakTerminal.timeout) { screen in
+                    written += program.takeBytes()
+                    return written.contains(where: SoakTerminal.spinner.contains)
+                        && !screen.line(1).contains(#/\x20[|/\\-](\x20\x20|$)/#)
+                }
+                return tries
+            } catch ProbeError.notSeen { continue }
+        }
+        throw MeasuringError.notSeen("banchan", .text("the spinner of a refetch"), screen: program.screen.text)
+    }
+
+    /// Has one dish of the first section cost something else, and returns once that is shown.
+    func changeFile(isDearer: Bool) throws {
+        let changed = GeneratedMenu(count: menu.count, change: isDearer ? .dish(0) : .nothing)
+        try changed.write(to: shop.directory)
+        let (title, price) = (menu.title(0), changed.price(0).text)
+        try program.wait(for: "\(title) at \(price)") { screen in
+            screen.text.contains { $0.contains(title) && $0.contains(price) }
+        }
+    }
+
+    /// Returns once so many bananas are shown.
+    func wait(forBananas count: Int) throws {
+        try program.wait(for: "\(count) bananas") { screen in
+            screen.text.contains { line in
+                line.contains(SoakTerminal.banana) && line.split(separator: " ").contains("\(count)")
+            }
+        }
+    }
+
+    func quit() throws {
+        try program.press("q")
+        try program.waitForExit()
+    }
+
+    /// The fruit, and no juice of it.
+    private static let banana = "  Banana    "
+    private static let spinner = Set("|/-\\".utf8)
+}

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import banchan_benchmark
+
+/// The short form of `banchan-benchmark kill`.
+@Suite(.takingTurns) struct KillSeriesTests {
+    @Test(.timeLimit(.minutes(5))) func whatWasAcknowledgedIsThereOnceHoweverOftenAServerIsKilled() async throws {
+        let scratch = try Scratch()
+        var kills = 0
+        let answers = try await ServerKills(place: scratch.url).run(6, seed: 1) { kills += 1 }
+        #expect(kills == 6)
+        #expect(answers > 6)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func whatWasOrderedIsPlacedOnceWhenItsTerminalIsKilled() async throws {
+        let scratch = try Scratch()
+        let orders = try await onOwnThread { try TerminalKills(place: scratch.url).run(4, seed: 1) {} }
+        #expect((0...4).contains(orders))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func contactsAreThereOnceHoweverOftenTheirImportIsKilled() async throws {
+        let scratch = try Scratch()
+        let contacts = try await ImporterKills(place: scratch.url).run(3, seed: 1) {}
+        #expect(contacts == 4_000)
+    }
+
+    @Test func allKillsArePlanned() {
+        let plan = KillSeries.Plan(kills: 1_001)
+        #expect(plan.servers + plan.terminals + plan.importers == 1_001)
+    }
+}

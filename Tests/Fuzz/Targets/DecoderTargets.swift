@@ -1,0 +1,87 @@
+import Domain
+import Foundation
+import ShopApp
+
+@testable import ShopClient
+@testable import ShopServer
+
+// What a shop's server answers, what guests send, and a shop's files.
+extension FuzzTarget {
+    static let menu = FuzzTarget(name: "menu", seeds: JSONSeeds.menu) { bytes in
+        try readSection(bytes, as: Dish.self)
+        try readSnapshot(bytes, as: Dish.self)
+    }
+
+    static let page = FuzzTarget(name: "page", seeds: JSONSeeds.page) { bytes in
+        _ = try? DishDetail.decode(Data(bytes))
+        guard let page = try? DishDetail.read(Data(bytes)) else { return }
+        try expect(page == DishDetail.read(Data(bytes)), "the same bytes are the same page")
+    }
+
+    static let juice = FuzzTarget(name: "juice", seeds: JSONSeeds.juice) { bytes in
+        try readSection(bytes, as: Juice.self)
+        try readSection(bytes, as: FruitStock.self)
+        try readValue(bytes, as: MadeJuice.self)
+        try readValue(bytes, as: JuiceShortage.self)
+        try readValue(bytes, as: SectionEvent.self)
+    }
+
+    static let drinks = FuzzTarget(name: "drinks", seeds: JSONSeeds.drinks) { bytes in
+        try readSection(bytes, as: Drink.self)
+        try readValue(bytes, as: DrinksMachine.self)
+        try readValue(bytes, as: DrinksStock.self)
+        try readValue(bytes, as: DrinksHistory.self)
+        try readValue(bytes, as: SoldDrink.self)
+        try readValue(bytes, as: DrinkChange.self)
+        try readValue(bytes, as: DrinkTooDear.self)
+    }
+
+    static let orders = FuzzTarget(name: "orders", seeds: JSONSeeds.orders) { bytes in
+        try readSection(bytes, as: Order.self)
+        for order in SectionDefinition.rows(of: Order.self, in: bytes) {
+            try expect(order.total.amount >= order.subtotal.amount, "delivery is never paid for by the shop")
+            _ = (order.title, order.onlyLine, order.arrows(for: .keeper))
+        }
+        try readValue(bytes, as: CartRequest.self)
+        try readValue(bytes, as: OrderRequest.self)
+        try readValue(bytes, as: OrderChange.self)
+    }
+
+    static let files = FuzzTarget(name: "files", seeds: JSONSeeds.menu + JSONSeeds.drinks) { bytes in
+        let document = JSONDocument(Data(bytes))
+        for node in document.list {
+            try expect(node.range.upperBound <= bytes.count, "a value lies within its file")
+            _ = (document.string(of: node), document.fraction(in: node))
+        }
+        let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        guard case .failure = document.root, isJSON else { return }
+        // Foundation takes some of what is no JSON (RFC 8259); nothing else may be refused.
+        try expect(JSONSeeds.isBeyondStandard(bytes), "what is JSON is read")
+    }
+
+    /// What is read of a section is still the same when it was written and is read again.
+    private static func readSection<Row: SectionRow & Codable>(_ bytes: [UInt8], as row: Row.Type) throws {
+        let rows = SectionDefinition.rows(of: row, in: bytes)
+        let again = try SectionBody.decode(JSONEncoder().encode(rows), as: row)
+        try expect(again == rows, "a \(row) that was written is read as it was")
+    }
+
+    private static func readSnapshot<Row: SectionRow & Codable>(_ bytes: [UInt8], as row: Row.Type) throws {
+        let definition = SectionDefinition(SectionID(path: "fuzz"), rows: row)
+        guard let (_, rows) = definition.stored(Data(bytes)) else { return }
+        _ = try definition.encode(rows, rows.indices)
+    }
+
+    private static func readValue<Value: Codable & Equatable>(_ bytes: [UInt8], as kind: Value.Type) throws {
+        guard let value = try? JSONDecoder().decode(kind, from: RepairedJSON.repair(Data(bytes))) else { return }
+        let again = try JSONDecoder().decode(kind, from: JSONEncoder().encode(value))
+        try expect(again == value, "a \(kind) that was written is read as it was")
+    }
+}
+
+extension SectionDefinition {
+    fileprivate static func rows<Row: SectionRow & Codable>(of kind: Row.Type, in bytes: [UInt8]) -> [Row] {
+        let definition = SectionDefinition(SectionID(path: "fuzz"), rows: kind)
+        return (try? definition.decode(Data(bytes)))?.array(of: kind) ?? []
+    }
+}
