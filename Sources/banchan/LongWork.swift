@@ -3,7 +3,7 @@ import ShopApp
 
 /// What a command does that may take long.
 enum LongWork {
-    case importing, exporting, checking, opening
+    case importing, exporting, checking, opening, asking
 
     fileprivate func words(in language: Language) -> ProgressWords {
         switch (self, language) {
@@ -15,6 +15,8 @@ enum LongWork {
         case (.checking, .english): .english("Checking the shop")
         case (.opening, .korean): .korean("가게 여는 중")
         case (.opening, .english): .english("Opening the shop")
+        case (.asking, .korean): .korean("가게에 묻는 중")
+        case (.asking, .english): .english("Asking the shop")
         }
     }
 }
@@ -32,5 +34,14 @@ extension User {
         let line = progress(work)
         defer { line?.finish() }
         return try body()
+    }
+
+    /// The same where `body` waits; it is given the line, to tell how far it is.
+    func showing<Value, Failure: Error>(
+        _ work: LongWork, _ body: (ProgressLine?) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let line = progress(work)
+        defer { line?.finish() }
+        return try await body(line)
     }
 }

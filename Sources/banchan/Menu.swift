@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Settings
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -11,8 +12,8 @@ struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Print the menu and leave.",
         discussion: """
-            A section that cannot be fetched is told on standard error, and the exit code is not 0. What is printed with \
-            --json is described by schemas/menu.json.
+            Your own sections stand after the shop's. A section that cannot be fetched is told on standard error, and the \
+            exit code is not 0. What is printed with --json is described by schemas/menu.json.
             """)
 
     @OptionGroup var place: ShopOptions
@@ -26,31 +27,36 @@ struct Menu: AsyncParsableCommand {
         let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, user: user)
-            let source = shop.source
-            let sections = json ? Menu.exactSections : SectionDefinition.menu
-            answers = try await shop.open { await SectionAnswers(of: sections, from: source) }
-            try StandardOutput.write(json ? Menu.json(answers) : Menu.text(answers))
+            let sections = Menu.sections(user)
+            answers = try await user.answers(of: json ? sections.map(Menu.exact) : sections, at: shop)
+            try StandardOutput.write(json ? Menu.json(sections, answers) : Menu.text(sections, answers))
         } catch {
             throw user.failure(error)
         }
         try user.tell(answers)
     }
 
-    /// The sections with their texts as they are sent.
-    private static let exactSections = SectionDefinition.menu.map {
-        SectionDefinition($0.id, $0.heading, rows: ListedDish.self)
+    /// The shop's sections, and those that the user added.
+    private static func sections(_ user: User) -> [SectionDefinition] {
+        SectionDefinition.menu(
+            and: user.settings.sections.outside(SectionDefinition.juiceBar + SectionDefinition.drinksMachine))
     }
 
-    private static func json(_ answers: SectionAnswers) -> String {
+    /// The section with its texts as they are sent.
+    private static func exact(_ section: SectionDefinition) -> SectionDefinition {
+        SectionDefinition(section.id, section.heading, elsewhere: section.address, rows: ListedDish.self)
+    }
+
+    private static func json(_ sections: [SectionDefinition], _ answers: SectionAnswers) -> String {
         PrintedJSON.page(
-            exactSections.compactMap { section in
+            sections.compactMap { section in
                 answers.rows(of: section.id, as: ListedDish.self).map { ListedSection(section, dishes: $0) }
             })
     }
 
     /// A heading a section, and a line a dish: its price, so that prices stand below each other, and its title.
-    private static func text(_ answers: SectionAnswers) -> String {
-        SectionDefinition.menu.compactMap { section in
+    private static func text(_ sections: [SectionDefinition], _ answers: SectionAnswers) -> String {
+        sections.compactMap { section in
             answers.rows(of: section.id, as: Dish.self).map { dishes in
                 "\(section.heading.title)  \(section.heading.subtitle)\n"
                     + PricedLines.text(dishes.map { ($0.price, $0.title.string) })
@@ -67,7 +73,7 @@ private struct ListedSection: Encodable {
     let dishes: [ListedDish]
 
     init(_ section: SectionDefinition, dishes: [ListedDish]) {
-        self.section = section.id.path
+        self.section = section.address.map { OwnSection.Place.address($0).label } ?? section.id.path
         title = section.heading.title
         subtitle = section.heading.subtitle
         self.dishes = dishes

@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Platform
+import Progress
 import Settings
 import ShopApp
 import ShopClient
@@ -84,9 +85,16 @@ struct Orders: AsyncParsableCommand {
     ) async throws(CommandProblem) {
         var (printer, last, isLost) = (printer, 0, false)
         try write(printer.head)
+        let line = user.progress(.asking)
+        defer { line?.finish() }
+        var count = 0
         while true {
             do throws(CommandProblem) {
                 let page = try await source.orders(after: last, limit: Orders.page)
+                count += page.count
+                line?.report(ProgressEstimate(count: count))
+                // Orders that are printed on the terminal show by themselves how far it is.
+                if page.isEmpty || isatty(STDOUT_FILENO) == 1 { line?.finish() }
                 try write(printer.text(of: page))
                 last = page.last?.id ?? last
                 isLost = false

@@ -74,7 +74,7 @@ struct ContactCardTests {
         #expect(state.layer == .card)
         state.tell(.looked(ContactID(3), nil))
         #expect(state.layer == .list)
-        #expect(state.toast.current == Toast.contact(.failed(.gone("김영이"))))
+        #expect(state.toast.current == Toast.contact(.failed(.gone("김영이")), .korean))
     }
 
     @Test func whatElseIsKnownIsAskedForWhenSomebodyLooksAtIt() {
@@ -128,7 +128,7 @@ struct ContactCardTests {
         var state = isOnCard ? openCard() : BookFixture.state(80, 24)
         state.press(.character("o"))
         #expect(state.guest.name == "김영희")
-        #expect(state.toast.current == Toast.contact(.ordersFor("김영희")))
+        #expect(state.toast.current == Toast.contact(.ordersFor("김영희"), .korean))
         #expect(state.layer == (isOnCard ? .card : .list))
     }
 
@@ -137,12 +137,12 @@ struct ContactCardTests {
         var long = BookFixture.state(80, 24, [BookFixture.contact(1, name, "01012345678")])
         long.press(.character("o"))
         #expect(long.guest.name == "")
-        #expect(long.toast.current == Toast.contact(.failed(.nameTooLong(limit: Guest.longestName))))
+        #expect(long.toast.current == Toast.contact(.failed(.nameTooLong(limit: Guest.longestName)), .korean))
         var fixed = BookFixture.state(80, 24)
         fixed.guest = Guest(name: "카운터", isFixed: true)
         fixed.press(.character("o"))
         #expect(fixed.guest.name == "카운터")
-        #expect(fixed.toast.current == Toast.contact(.failed(.guestIsFixed("카운터"))))
+        #expect(fixed.toast.current == Toast.contact(.failed(.guestIsFixed("카운터")), .korean))
     }
 
     @Test func anAvatarIsAskedForWhereItIsSeenAndUnderItsOwnName() {

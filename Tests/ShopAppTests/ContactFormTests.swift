@@ -40,7 +40,7 @@ struct ContactFormTests {
         let kept = BookFixture.contact(9, "이몽룡", "01098765432")
         state.tell(.saved(save, .success(.saved(kept))))
         #expect(state.contactForm == nil)
-        #expect(state.toast.current == Toast.contact(.saved("이몽룡")))
+        #expect(state.toast.current == Toast.contact(.saved("이몽룡"), .korean))
         state.list(PhoneBookIndex(BookFixture.contacts + [kept]).list, state.tell(.changed))
         #expect(state.selectedContact == kept)
     }

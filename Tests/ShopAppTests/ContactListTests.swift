@@ -126,7 +126,7 @@ struct ContactListTests {
         for words in [Words.korean, .english] {
             var state = BookFixture.state(80, 24, nil)
             state.tell(.listed(ContactQuery(number: 1, text: ""), .failure(error)))
-            let sentence = words.contacts.emptyReason(.failed(error)).what
+            let sentence = words.contacts.emptyReason(.failed(error))
             #expect(!sentence.isEmpty)
             #expect(Fixture.frame(state, words).contains(sentence))
             let again = state.press(.character("r"))

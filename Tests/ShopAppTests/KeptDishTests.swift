@@ -194,7 +194,7 @@ struct KeptDishTests {
             let reports = changes.map {
                 DishReport(draft: DishDraft(key: UUID(), hash: "H1", title: "", change: $0), outcome: .changed(nil))
             }
-            #expect(Set(reports.map(words.keptDish.report)).count == changes.count)
+            #expect(Set(reports.map { words.keptDish.report($0, words) }).count == changes.count)
         }
     }
 }

@@ -65,7 +65,7 @@ struct ToastReducerTests {
 
     @Test func whatNamesAKeyIsNotReplacedByAResult() {
         var toasts = ToastQueue()
-        let deletion = Toast.contact(.deleted("이몽룡"))
+        let deletion = Toast.contact(.deleted("이몽룡"), .korean)
         _ = toasts.replace(with: deletion)
         _ = toasts.queue(.notice("ordered"))
         #expect(toasts.current == deletion)

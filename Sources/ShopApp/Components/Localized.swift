@@ -14,6 +14,11 @@ struct Localized<Value: Sendable>: Sendable {
     /// The value that `make` makes in each language.
     init(_ make: (Words) -> Value) { self.init(korean: make(.korean), english: make(.english)) }
 
+    /// The same where `make` names keys, which are those of `words`.
+    init(naming words: Words, _ make: (Words) -> Value) {
+        self.init(korean: make(.korean.naming(words.keys)), english: make(.english.naming(words.keys)))
+    }
+
     subscript(language: Language) -> Value {
         switch language {
         case .korean: korean

@@ -36,6 +36,16 @@ enum ShopAction: Sendable {
     case ended
 }
 
+extension ShopAction {
+    /// Whether somebody pressed something.
+    var isOfUser: Bool {
+        switch self {
+        case .keyPressed, .clicked, .wheelTurned: true
+        default: false
+        }
+    }
+}
+
 /// What the reducer asks the loop to do.
 enum Effect: Hashable, Sendable {
     case refetch(SectionID)
@@ -72,6 +82,8 @@ enum TimerID: Hashable, Sendable {
     case spinner
     /// The ages in stale headers grow.
     case age
+    /// What a screen told that is heard could be heard.
+    case spoken
     /// Nothing was done for long.
     case idle
     /// The next second of the warning before the log-out.

@@ -56,7 +56,8 @@ struct ShopFrame {
 
     private func texts(_ tabs: Tabs, withNames: Bool) -> [String] {
         tabs.names.enumerated().map { number, name in
-            withNames || number == tabs.shown ? "\(number + 1) \(name[words.language])" : "\(number + 1)"
+            let key = tabs.keys[number].isEmpty ? "\(number + 1)" : tabs.keys[number]
+            return withNames || number == tabs.shown ? "\(key) \(name[words.language])" : key
         }
     }
 
@@ -133,6 +134,8 @@ struct Tabs: Hashable {
     let badges: [String?]
     /// Which counters they are.
     let numbers: [Int]
+    /// What their keys are called; a tab without one has its number.
+    let keys: [String]
     /// The place of the shown one, counted from 0.
     let shown: Int
 }

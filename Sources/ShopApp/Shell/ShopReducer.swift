@@ -52,7 +52,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     state.reshapeList()
     state.filterList()
     effects += startNeededTimers(&state)
-    if state.isPlain { state.tellPlainly() }
+    if state.isPlain { effects += state.tellPlainly(answersKey: action.isOfUser) }
     let beside = state.shown.pictures(beside: state.list) + (state.list.panePicture.map { [$0] } ?? [])
     effects += state.pictures.update(for: state.list, covering: state.picturesOfLayers, beside: beside)
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
@@ -204,6 +204,7 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
     case .toast: return state.toast.expire()
     case .spinner: state.spinnerPhase += 1
     case .age: state.now = now
+    case .spoken: return state.goOnTellingPlainly()
     case .idle: return state.warnOfLogOut()
     case .logOut: return state.countDownToLogOut()
     }

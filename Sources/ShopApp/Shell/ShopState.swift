@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Settings
 import ShopClient
+import Terminal
 import TerminalText
 
 /// Everything that the screen depends on.
@@ -33,6 +34,8 @@ struct ShopState: Sendable {
     private(set) var helpTopics: [HelpTopic] = []
     /// The numbers of the counters that the shop has, in the order of their tabs.
     private(set) var tabs: [Int] = []
+    /// What the key of each of them is called; empty where it has none.
+    private(set) var tabKeys: [String] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
     /// What lies above the list.
@@ -128,6 +131,10 @@ struct ShopState: Sendable {
             let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
             return (tables.0.applying(keyChoices), tables.1.applying(keyChoices), tables.2.applying(keyChoices))
         }
+        let tabTable = list.applying(keyChoices).filter { $0.command.counterNumber != nil }
+        tabKeys = tabs.map { number in
+            tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
+        }
         let own = tabs.flatMap { all[$0].helpTopics }
         let topics = [.lists(saleKeys + list), .searching] + own + [.dialog, .mouse]
         helpTopics = topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
@@ -165,6 +172,14 @@ struct ShopState: Sendable {
         let tables = keyTables[shownNumber]
         let keys = list.isSelectionFolded ? tables.onFolded : isOnSale ? tables.onSale : tables.plain
         return list.filter == nil ? keys : KeyTable.searched.applying(keyChoices) + keys
+    }
+
+    /// What Enter does here unless the user chose other keys: what most people want of what is selected.
+    var mainCommand: Command? {
+        if let top = layers.top { return top.keyTable.command(of: .enter) }
+        let list = KeyTable.list(tabNames, tabs: tabs)
+        let keys = shown.keyTable(beside: list)
+        return (self.list.isSelectionFolded ? keys.onFoldedSection(of: list) : keys).command(of: .enter)
     }
 
     /// Those of them that do something where the cursor is.

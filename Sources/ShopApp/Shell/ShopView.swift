@@ -105,7 +105,7 @@ struct ShopView {
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(
             names: state.tabs.map { state.tabNames[$0] }, badges: state.tabs.map { state.all[$0].tabBadge },
-            numbers: state.tabs, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
+            numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
         let keys = self.keys.value(for: state.keysOnSale) { $0.useful }
         let input = ChromeInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,

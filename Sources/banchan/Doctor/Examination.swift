@@ -21,7 +21,7 @@ struct Examination: Sendable {
         get async {
             let shop = await shopFindings
             let stored = [disk, await orders, await contacts]
-            return [terminal, colors, pixels, locale] + shop + stored
+            return [terminal, colors, await pixels, locale] + shop + stored
         }
     }
 
@@ -83,21 +83,37 @@ extension Examination {
     }
 
     private var pixels: HealthFinding {
-        switch TerminalQuestion.pixels(allowed: TerminalQuestion.mayAsk(user.terminalName)) {
+        get async { finding(of: await answer) }
+    }
+
+    /// What the terminal answers, or tmux of the terminal behind it.
+    private var answer: TerminalQuestion.Pixels {
+        get async {
+            let own = TerminalQuestion.pixels(allowed: TerminalQuestion.mayAsk(user.terminalName))
+            guard own != .notAsked, let tmux = TmuxClient(environment: user.environment),
+                let outer = await tmux.outerTerminal()
+            else { return own }
+            let behind = PixelExamination.answer(of: outer, hasDirectColor: user.hasDirectColor)
+            return behind == .none ? own : .answered(behind)
+        }
+    }
+
+    private func finding(of answer: TerminalQuestion.Pixels) -> HealthFinding {
+        switch answer {
         case .notAsked:
             HealthFinding(.pixels, .note, say("물어볼 터미널이 없습니다.", "There is no terminal to ask."))
         case .silent:
             HealthFinding(
                 .pixels, .note,
                 say("터미널이 대답하지 않아 사진을 글자 칸으로 그립니다.", "The terminal does not answer: pictures are made of cells."))
-        case .none:
+        case .answered(.none):
             HealthFinding(
                 .pixels, .note,
                 say("이 터미널은 픽셀을 그리지 않아 사진을 글자 칸으로 그립니다.", "The terminal draws none: pictures are made of cells."),
                 advice: say(
                     "kitty, foot, WezTerm, Konsole 같은 터미널은 픽셀을 그립니다.", "kitty, foot, WezTerm or Konsole draw them."))
-        case .kitty: HealthFinding(.pixels, .ok, "kitty")
-        case .sixel: HealthFinding(.pixels, .ok, "sixel")
+        case .answered(.kitty): HealthFinding(.pixels, .ok, "kitty")
+        case .answered(.sixel): HealthFinding(.pixels, .ok, "sixel")
         }
     }
 

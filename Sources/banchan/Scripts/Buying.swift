@@ -57,11 +57,13 @@ extension User {
     ) async throws(CommandFailure) -> Value {
         let outcome: Result<Value, CommandFailure>
         do throws(CommandProblem) {
-            outcome = try await shop.open {
-                do throws(CommandFailure) {
-                    return .success(try await body())
-                } catch {
-                    return .failure(error)
+            outcome = try await showing(.asking) { _ async throws(CommandProblem) in
+                try await shop.open {
+                    do throws(CommandFailure) {
+                        return .success(try await body())
+                    } catch {
+                        return .failure(error)
+                    }
                 }
             }
         } catch {

@@ -22,8 +22,7 @@ struct Drinks: AsyncParsableCommand {
         let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, takesOrders: true, user: user)
-            let source = shop.source
-            answers = try await shop.open { await SectionAnswers(of: Drinks.sections, from: source) }
+            answers = try await user.answers(of: Drinks.sections, at: shop)
             try StandardOutput.write(json ? Drinks.json(answers) : Drinks.text(answers, user.language))
         } catch {
             throw user.failure(error)

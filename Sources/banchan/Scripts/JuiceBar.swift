@@ -29,8 +29,7 @@ struct JuiceList: AsyncParsableCommand {
         let answers: SectionAnswers
         do throws(CommandProblem) {
             let shop = try Shop(at: place.server, takesOrders: true, user: user)
-            let source = shop.source
-            answers = try await shop.open { await SectionAnswers(of: JuiceList.sections, from: source) }
+            answers = try await user.answers(of: JuiceList.sections, at: shop)
             let listed = ListedJuices(answers)
             try StandardOutput.write(json ? PrintedJSON.page(listed) : listed.text(in: user.language))
         } catch {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Progress
 import ShopApp
 import ShopClient
 import ShopHTTP
@@ -13,8 +14,8 @@ struct SectionAnswers: Sendable {
     let leftOut: [(section: SectionDefinition, reason: SectionBodyError)]
     private let rows: [SectionID: SectionRows]
 
-    /// Asks an open shop for all of them at once.
-    init(of sections: [SectionDefinition], from source: any SectionSource) async {
+    /// Asks an open shop for all of them at once, and tells `line` how many have answered.
+    init(of sections: [SectionDefinition], from source: any SectionSource, _ line: ProgressLine? = nil) async {
         let answers = await withTaskGroup(
             of: (SectionID, Result<SectionRows, FetchFailure>).self,
             returning: [SectionID: Result<SectionRows, FetchFailure>].self
@@ -22,7 +23,11 @@ struct SectionAnswers: Sendable {
             for section in sections {
                 group.addTask { (section.id, await SectionAnswers.answer(of: section, from: source)) }
             }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            line?.report(ProgressEstimate(count: 0, total: sections.count))
+            return await group.reduce(into: [:]) {
+                $0[$1.0] = $1.1
+                line?.report(ProgressEstimate(count: $0.count, total: sections.count))
+            }
         }
         rows = answers.compactMapValues { try? $0.get() }
         failures = sections.compactMap { section in
@@ -54,6 +59,14 @@ struct SectionAnswers: Sendable {
 }
 
 extension User {
+    /// What `shop` answers of `sections`, with a line where that takes long.
+    func answers(of sections: [SectionDefinition], at shop: Shop) async throws(CommandProblem) -> SectionAnswers {
+        try await showing(.asking) { line async throws(CommandProblem) in
+            let source = shop.source
+            return try await shop.open { await SectionAnswers(of: sections, from: source, line) }
+        }
+    }
+
     /// Tells which sections could not be fetched, and which records not read; throws the exit code where there are some.
     func tell(_ answers: SectionAnswers) throws(ExitCode) {
         for (section, reason) in answers.leftOut { tell(words.recordLeftOut(section.heading, reason)) }

@@ -69,6 +69,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [(GraphicsTerminal.Script.kitty, "kitty"), (.xterm, "sixel")])
+    func pixelsAreAskedForAsTheShopDoes(_ terminal: GraphicsTerminal.Script, _ name: String) async throws {
+        try await withShop(["doctor"], environment: ["NO_COLOR": "1"], graphics: terminal) { shop in
+            try shop.wait(forText: "가게를 열 수 있습니다.")
+            #expect(try shop.waitForExit() == .exited(0))
+            #expect(shop.screen.text.contains { $0.trimmingCharacters(in: .whitespaces).hasSuffix(" \(name)") })
+        }
+    }
+
     private func findings(_ output: Output) throws -> [JSONValue] {
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(output.standardOutput.utf8))
         return try #require(value["findings"]?.array)

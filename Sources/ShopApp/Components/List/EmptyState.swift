@@ -4,7 +4,8 @@ import TerminalText
 /// Why a counter has no list, and what to do about it: shown in the list's place.
 struct EmptyState {
     let reason: LocalizedText
-    let hint: LocalizedText
+    /// Names keys as the words do.
+    let hint: @Sendable (Words) -> String
     /// Whether something went wrong.
     let isFailure: Bool
 
@@ -13,11 +14,10 @@ struct EmptyState {
 
     func panel(layout: ListLayout, _ words: Words) -> Panel {
         let width = max(1, layout.width - 2 * layout.margin)
-        func lines(_ text: LocalizedText) -> [String] {
-            text[words.language].wrapped(columns: width, limit: layout.height)
-        }
+        func lines(_ text: String) -> [String] { text.wrapped(columns: width, limit: layout.height) }
         let texts =
-            lines(reason).map { ($0, isFailure ? Style(.bad) : .bold) } + lines(hint).map { ($0, Style.dim) }
+            lines(reason[words.language]).map { ($0, isFailure ? Style(.bad) : .bold) }
+            + lines(hint(words)).map { ($0, Style.dim) }
         // A little above the middle, where one looks.
         let above = max(0, (layout.height - texts.count) / EmptyState.partAbove)
         let lines =
@@ -40,9 +40,10 @@ extension EmptyState {
     /// Nothing is what somebody looks for.
     static let noMatch = EmptyState(
         reason: LocalizedText("검색 결과가 없습니다.", "Nothing found."),
-        hint: LocalizedText(
-            "초성으로도 찾을 수 있습니다. \(searchEnd) 키를 누르면 모두 보입니다.", "Press \(searchEnd) to see everything again."),
+        hint: { words in
+            let key = words.keyName(.clearSearch, in: .searching, at: .text)
+            return LocalizedText(
+                "초성으로도 찾을 수 있습니다. \(key) 키를 누르면 모두 보입니다.", "Press \(key) to see everything again.")[words.language]
+        },
         isFailure: false)
-
-    private static let searchEnd = KeyTable.searching.label(of: .clearSearch)
 }

@@ -60,7 +60,10 @@ struct SectionHeader {
         if let reason = input.failure {
             // The reason where there is room for it; what to do about it always.
             let target = ShellTarget.retry(input.section)
-            if !line.right("\(reason)  \(words.retry)", Style(.bad), gap: 2, target: target) {
+            if !line.right(
+                [reason, words.retry].filter { !$0.isEmpty }.joined(separator: "  "), Style(.bad), gap: 2,
+                target: target)
+            {
                 line.right(words.retry, Style(.bad), gap: 2, target: target)
             }
         }

@@ -80,7 +80,7 @@ struct ContactCardView {
     /// A key, and what it does.
     private func action(_ command: Command) -> Entry? {
         guard let hint = command.hint else { return nil }
-        let key = words.key(command, in: .onCard)
+        let key = words.key(command, in: .onCard, at: .layer)
         return Entry(weight: .useful) { line in
             line.left(key, Style(.accent, .bold), gap: max(1, ContactCardView.labelColumns - key.columns))
             line.left(hint[words.language])

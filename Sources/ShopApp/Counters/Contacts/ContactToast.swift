@@ -21,10 +21,11 @@ extension Toast.Topic {
 }
 
 extension Toast {
-    static func contact(_ toast: ContactToast) -> Toast {
+    static func contact(_ toast: ContactToast, _ words: Words) -> Toast {
         let isDeletion = if case .deleted = toast { true } else { false }
         return Toast(
-            Localized { $0.contacts.paragraphs(toast) }, isError: toast.isError, topic: isDeletion ? .deletion : nil,
+            Localized(naming: words) { $0.contacts.paragraphs(toast, $0) }, isError: toast.isError,
+            topic: isDeletion ? .deletion : nil,
             isLong: isDeletion)
     }
 }

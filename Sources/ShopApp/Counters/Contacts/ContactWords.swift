@@ -21,10 +21,12 @@ struct ContactWords: Sendable {
     let yes: String
     let no: String
     /// What the key that brings a deleted contact back does.
-    let undo: String
+    let undo: @Sendable (_ key: String) -> String
     let count: @Sendable (Int) -> String
-    /// Why there is no list, and what to do about it.
-    let emptyReason: @Sendable (ContactsCounter.EmptyReason) -> (what: String, hint: String)
+    /// Why there is no list.
+    let emptyReason: @Sendable (ContactsCounter.EmptyReason) -> String
+    /// What to do about it.
+    let emptyHint: @Sendable (ContactsCounter.EmptyReason, Words) -> String
     let problem: @Sendable (ContactProblem) -> String
     let notice: @Sendable (ContactNotice) -> String
     /// What a question is about, and the question.
@@ -37,10 +39,10 @@ struct ContactWords: Sendable {
 }
 
 extension ContactWords {
-    func paragraphs(_ toast: ContactToast) -> [String] {
+    func paragraphs(_ toast: ContactToast, _ words: Words) -> [String] {
         switch toast {
         case .saved(let name): [saved(name)]
-        case .deleted(let name): [deleted(name), undo]
+        case .deleted(let name): [deleted(name), undo(words.keyName(.undo, in: .inTheBook))]
         case .restored(let name): [restored(name)]
         case .ordersFor(let name): [ordersFor(name)]
         case .failed(let failure): [failed(failure)]

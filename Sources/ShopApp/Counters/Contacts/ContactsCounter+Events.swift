@@ -40,7 +40,7 @@ extension ContactsCounter {
         guard let card = shell[ContactCard.self], card.contact.id == id else { return }
         guard let contact else {
             shell.close(ContactCard.self)
-            if shell[ContactForm.self] == nil { shell.queue(.contact(.failed(.gone(card.contact.name)))) }
+            if shell[ContactForm.self] == nil { shell.queue(.contact(.failed(.gone(card.contact.name)), shell.words)) }
             return
         }
         shell[ContactCard.self]?.take(contact)
@@ -85,7 +85,7 @@ extension ContactsCounter {
         case .success(.saved(let contact)):
             selectOnceListed(contact.id, &shell)
             shell[ContactCard.self]?.take(contact)
-            shell.queue(.contact(.saved(contact.name)))
+            shell.queue(.contact(.saved(contact.name), shell.words))
             return isAwaited ? shell[ContactForm.self]?.close(&shell) ?? [] : []
         case .success(.numberTaken(let others)):
             guard isAwaited, let other = others.first else { return [] }
@@ -95,7 +95,7 @@ extension ContactsCounter {
             fail(save, isAwaited, .changedMeanwhile, .changedMeanwhile(save.draft.name), now: present, &shell)
         case .success(.gone): fail(save, isAwaited, .gone, .gone(save.draft.name), now: nil, &shell)
         case .failure(let error):
-            guard isAwaited else { shell.queue(.contact(.failed(.storage(error)))); return [] }
+            guard isAwaited else { shell.queue(.contact(.failed(.storage(error)), shell.words)); return [] }
             shell[ContactForm.self]?.fail(.storage(error))
         }
         return []
@@ -106,7 +106,7 @@ extension ContactsCounter {
         _ save: ContactSave, _ isAwaited: Bool, _ notice: ContactNotice, _ failure: ContactFailure,
         now present: Contact?, _ shell: inout ShellContext
     ) {
-        guard isAwaited else { return shell.queue(.contact(.failed(failure))) }
+        guard isAwaited else { return shell.queue(.contact(.failed(failure), shell.words)) }
         shell[ContactForm.self]?.fail(notice)
         if let seen = save.seen { shell[ContactForm.self]?.rebase(seen.id, on: present) }
     }
@@ -122,15 +122,15 @@ extension ContactsCounter {
             self.deleted = deleted
             if shell[ContactForm.self]?.contact?.id == contact.id { shell.close(ContactForm.self) }
             if shell[ContactCard.self]?.contact.id == contact.id { shell.close(ContactCard.self) }
-            shell.show(.contact(.deleted(contact.name)))
+            shell.show(.contact(.deleted(contact.name), shell.words))
             return [.cancelPicture]
         case .success(.changedMeanwhile(let present)):
             shell[ContactForm.self]?.rebase(contact.id, on: present)
-            shell.queue(.contact(.failed(.changedMeanwhile(contact.name))))
+            shell.queue(.contact(.failed(.changedMeanwhile(contact.name)), shell.words))
         case .success(.gone):
             shell[ContactForm.self]?.rebase(contact.id, on: nil)
-            shell.queue(.contact(.failed(.gone(contact.name))))
-        case .failure(let error): shell.queue(.contact(.failed(.storage(error))))
+            shell.queue(.contact(.failed(.gone(contact.name)), shell.words))
+        case .failure(let error): shell.queue(.contact(.failed(.storage(error)), shell.words))
         }
         return []
     }
@@ -150,10 +150,10 @@ extension ContactsCounter {
         switch result {
         case .success(let contact):
             selectOnceListed(contact.id, &shell)
-            shell.show(.contact(.restored(contact.name)))
+            shell.show(.contact(.restored(contact.name), shell.words))
         case .failure(let error):
             self.deleted = deleted
-            shell.show(.contact(.failed(.storage(error))))
+            shell.show(.contact(.failed(.storage(error)), shell.words))
         }
     }
 }

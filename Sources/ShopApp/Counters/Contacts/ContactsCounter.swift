@@ -54,7 +54,7 @@ struct ContactsCounter: Sendable {
 extension ContactsCounter: Counter {
     var id: CounterID { .contacts }
     var name: LocalizedText { Localized { $0.contacts.counter } }
-    var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty).what } }
+    var empty: LocalizedText { Localized { $0.contacts.emptyReason(.empty) } }
     func rowName(in section: SectionID) -> LocalizedText { LocalizedText("연락처", "contact") }
     var sections: [SectionDefinition] { [] }
     var shape: ListShape { ListShape(rows: .dense, hasPane: !contacts.isEmpty) }
@@ -64,8 +64,8 @@ extension ContactsCounter: Counter {
         emptyReason.map { reason in
             let isFailure = if case .failed = reason { true } else { false }
             return EmptyState(
-                reason: Localized { $0.contacts.emptyReason(reason).what },
-                hint: Localized { $0.contacts.emptyReason(reason).hint }, isFailure: isFailure)
+                reason: Localized { $0.contacts.emptyReason(reason) },
+                hint: { $0.contacts.emptyHint(reason, $0) }, isFailure: isFailure)
         }
     }
 
@@ -122,7 +122,7 @@ extension ContactsCounter {
         switch command {
         case .openContact: shell[ContactCard.self] = ContactCard(contact, details)
         case .editContact: shell[ContactForm.self] = ContactForm(contact)
-        case .orderForContact: shell.show(.contact(order(for: contact, &shell)))
+        case .orderForContact: shell.show(.contact(order(for: contact, &shell), shell.words))
         case .deleteContact: shell.ask(ContactQuestion.delete(contact), isYes: false)
         default: return nil
         }

@@ -9,19 +9,28 @@ extension ContactWords {
         newPicture: "new picture", fetching: "fetching a picture", name: "Name", number: "Number",
         mail: "Mail", note: "Note", label: EnglishContacts.label, apply: "Apply",
         cancel: "Cancel", delete: "Delete", saving: "saving", yes: "Yes", no: "No",
-        undo: "\(KeyTable.inTheBook.label(of: .undo)) brings it back",
-        count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason, problem: EnglishContacts.problem,
+        undo: { "\($0) brings it back" },
+        count: { $0.grouped }, emptyReason: EnglishContacts.emptyReason,
+        emptyHint: EnglishContacts.emptyHint, problem: EnglishContacts.problem,
         notice: EnglishContacts.notice, question: EnglishContacts.question, saved: { "\($0) saved." },
         deleted: { "\($0) deleted." }, restored: { "\($0) is back." },
         ordersFor: { "The next order is for \($0)." }, failed: EnglishContacts.failed)
 }
 
 private enum EnglishContacts {
-    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
+    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> String {
         switch reason {
-        case .opening: ("", "loading")
-        case .empty: ("No contacts yet.", "Press \(KeyTable.inTheBook.label(of: .addContact)) to add the first one.")
-        case .failed(let error): (storage(error), "Press \(KeyTable.inTheBook.label(of: .reread)) to open it again.")
+        case .opening: ""
+        case .empty: "No contacts yet."
+        case .failed(let error): storage(error)
+        }
+    }
+
+    static func emptyHint(_ reason: ContactsCounter.EmptyReason, _ words: Words) -> String {
+        switch reason {
+        case .opening: "loading"
+        case .empty: "Press \(words.keyName(.addContact, in: .inTheBook)) to add the first one."
+        case .failed: "Press \(words.keyName(.reread, in: .inTheBook)) to open it again."
         }
     }
 

@@ -7,20 +7,29 @@ extension ContactWords {
         counter: "연락처", card: "연락처", newContact: "새 연락처", randomPicture: "랜덤 이미지 생성",
         newPicture: "새 그림", fetching: "그림을 가져오는 중", name: "이름", number: "번호",
         mail: "메일", note: "메모", label: KoreanContacts.label, apply: "적용", cancel: "취소",
-        delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: "\(KeyTable.inTheBook.label(of: .undo)) 되돌리기",
+        delete: "삭제", saving: "저장하는 중", yes: "예", no: "아니오", undo: { "\($0) 되돌리기" },
         count: { "\($0.grouped)명" },
-        emptyReason: KoreanContacts.emptyReason, problem: KoreanContacts.problem, notice: KoreanContacts.notice,
+        emptyReason: KoreanContacts.emptyReason, emptyHint: KoreanContacts.emptyHint, problem: KoreanContacts.problem,
+        notice: KoreanContacts.notice,
         question: KoreanContacts.question, saved: { "\($0) 님을 저장했습니다." }, deleted: { "\($0) 님을 삭제했습니다." },
         restored: { "\($0) 님을 되돌렸습니다." },
         ordersFor: { "다음 주문은 \($0) 님 이름으로 합니다." }, failed: KoreanContacts.failed)
 }
 
 private enum KoreanContacts {
-    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> (what: String, hint: String) {
+    static func emptyReason(_ reason: ContactsCounter.EmptyReason) -> String {
         switch reason {
-        case .opening: ("", "불러오는 중")
-        case .empty: ("아직 연락처가 없습니다.", "\(KeyTable.inTheBook.label(of: .addContact)) 키를 누르면 첫 연락처를 입력합니다.")
-        case .failed(let error): (storage(error), "\(KeyTable.inTheBook.label(of: .reread)) 키를 누르면 다시 열어 봅니다.")
+        case .opening: ""
+        case .empty: "아직 연락처가 없습니다."
+        case .failed(let error): storage(error)
+        }
+    }
+
+    static func emptyHint(_ reason: ContactsCounter.EmptyReason, _ words: Words) -> String {
+        switch reason {
+        case .opening: "불러오는 중"
+        case .empty: "\(words.keyName(.addContact, in: .inTheBook)) 키를 누르면 첫 연락처를 입력합니다."
+        case .failed: "\(words.keyName(.reread, in: .inTheBook)) 키를 누르면 다시 열어 봅니다."
         }
     }
 

@@ -63,8 +63,11 @@ struct BalanceBar: ListAccessory {
             line.right(" \(words.drinks.bought(count)) ", .dim, gap: 1)
         }
         // Where the lower edge has no room for these keys.
-        if layout.width < BalanceBar.narrow, line.right(" \(words.drinks.moneyKeys) ", .dim, gap: 1) {
-            line.add(KeyTable.money.labelZones.map { $0.moved(by: 1) })
+        let keys = words.keyTable(.money).filter(\.isReachable)
+        if layout.width < BalanceBar.narrow, !keys.isEmpty,
+            line.right(" \(words.drinks.moneyKeys(keys.labels)) ", .dim, gap: 1)
+        {
+            line.add(keys.labelZones.map { $0.moved(by: 1) })
         }
         let rule = String(repeating: "─", count: layout.screen.width)
         return Line(
@@ -78,7 +81,7 @@ struct BalanceBar: ListAccessory {
             return PurchaseStrip(machine.purchases, layout).lines(pictures, words.language)
         }
         var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
-        line.left(words.drinks.nothingBought, .dim)
+        line.left(words.drinks.nothingBought(words), .dim)
         return [line.line]
     }
 }

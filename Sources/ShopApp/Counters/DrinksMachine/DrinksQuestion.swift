@@ -38,7 +38,7 @@ enum DrinksQuestion: Question {
     }
 
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow] {
-        let sentences = words.drinks.question(self)
+        let sentences = words.drinks.question(self, words)
         return sentences.prefix(1).flatMap { ModalRow.sentence($0, in: layout) }
             + sentences.dropFirst().flatMap { ModalRow.sentence($0, .plain, .useful, in: layout) }
     }

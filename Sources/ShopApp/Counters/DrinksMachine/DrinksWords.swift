@@ -18,14 +18,14 @@ struct DrinksWords: Sendable {
     let unknown: @Sendable (_ reason: String) -> String
     let sending: String
     let bought: @Sendable (Int) -> String
-    let nothingBought: String
-    let moneyKeys: String
+    let nothingBought: @Sendable (Words) -> String
+    let moneyKeys: @Sendable (_ keys: String) -> String
 
     // Toasts and dialogs.
     let noChange: String
     let report: @Sendable (DrinkReport) -> [String]
     /// Sentences, the first of which has to be seen in any case.
-    let question: @Sendable (DrinksQuestion) -> [String]
+    let question: @Sendable (DrinksQuestion, Words) -> [String]
     let seen: String
     let yes: String
     let no: String
@@ -57,4 +57,17 @@ extension Day {
 
 extension Words {
     var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
+}
+
+/// What the machine's sentences call its keys.
+struct MachineKeys {
+    let thousand: String
+    let fiveThousand: String
+    let buy: String
+
+    init(_ words: Words) {
+        thousand = words.keyName(.insertThousand, in: .atTheMachine)
+        fiveThousand = words.keyName(.insertFiveThousand, in: .atTheMachine)
+        buy = words.keyName(.buy, in: .atTheMachine)
+    }
 }

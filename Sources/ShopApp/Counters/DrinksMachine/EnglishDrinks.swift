@@ -9,9 +9,7 @@ extension DrinksWords {
         traits: EnglishMachine.traits,
         balance: "Balance", unknown: { "The balance is not known: \($0)" }, sending: "sending",
         bought: { "bought \($0)" },
-        nothingBought:
-            "Nothing bought yet. Put money in with \(KeyTable.atTheMachine.label(of: .insertThousand)) and \(KeyTable.atTheMachine.label(of: .insertFiveThousand)), buy with \(KeyTable.atTheMachine.label(of: .buy)).",
-        moneyKeys: "\(KeyTable.money.labels) money",
+        nothingBought: EnglishMachine.nothingBought, moneyKeys: { "\($0) money" },
         noChange: "There is no money to give back.", report: EnglishMachine.report,
         question: EnglishMachine.question, seen: "OK", yes: "Yes", no: "No",
         viewName: EnglishMachine.name, viewIsEmpty: EnglishMachine.nothing,
@@ -104,13 +102,18 @@ private enum EnglishMachine {
         }
     }
 
-    static func question(_ question: DrinksQuestion) -> [String] {
+    static func nothingBought(_ words: Words) -> String {
+        let keys = MachineKeys(words)
+        return "Nothing bought yet. Put money in with \(keys.thousand) and \(keys.fiveThousand), buy with \(keys.buy)."
+    }
+
+    static func question(_ question: DrinksQuestion, _ words: Words) -> [String] {
         switch question {
         case .buy(let drink, let balance):
             ["It costs \(drink.price.text). Buy it?"] + (balance.map { [left($0, after: drink)] } ?? [])
         case .removeExpired(let drink): ["Take out \(drink.expired) expired?"]
-        case .tooDear(_, let missing?): ["You need \(missing.text) more.", EnglishMachine.notes]
-        case .tooDear(_, nil): ["Not enough money.", EnglishMachine.notes]
+        case .tooDear(_, let missing?): ["You need \(missing.text) more.", notes(words)]
+        case .tooDear(_, nil): ["Not enough money.", notes(words)]
         case .unavailable(_, .soldOut): ["It is sold out.", "Your money is still there."]
         case .unavailable(_, .expired): ["It has expired and is not sold.", "Your money is still there."]
         case .leave(let balance): ["Take \(balance.text) and leave?"]
@@ -126,8 +129,10 @@ private enum EnglishMachine {
         "Balance \(balance.text), \(Won(balance.amount - drink.price.amount).text) after this."
     }
 
-    private static let notes =
-        "\(KeyTable.atTheMachine.label(of: .insertThousand)) puts in 1,000원, \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 5,000원."
+    private static func notes(_ words: Words) -> String {
+        let keys = MachineKeys(words)
+        return "\(keys.thousand) puts in 1,000원, \(keys.fiveThousand) 5,000원."
+    }
 
     static func name(_ view: AdminScreen.View) -> String {
         switch view {

@@ -8,9 +8,7 @@ extension DrinksWords {
         counter: "음료", empty: "아직 들어온 음료가 없습니다.", offer: KoreanMachine.offer, left: { "\($0)개 남음" },
         traits: KoreanMachine.traits,
         balance: "잔액", unknown: { "잔액을 알 수 없습니다: \($0)" }, sending: "보내는 중", bought: { "구매한 음료 \($0)" },
-        nothingBought:
-            "아직 구매한 음료가 없습니다. \(KeyTable.atTheMachine.label(of: .insertThousand)), \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 키로 돈을 넣고 \(KeyTable.atTheMachine.label(of: .buy)) 키로 삽니다.",
-        moneyKeys: "\(KeyTable.money.labels) 넣기",
+        nothingBought: KoreanMachine.nothingBought, moneyKeys: { "\($0) 넣기" },
         noChange: "돌려받을 돈이 없습니다.", report: KoreanMachine.report, question: KoreanMachine.question,
         seen: "확인", yes: "예", no: "아니오",
         viewName: KoreanMachine.name, viewIsEmpty: KoreanMachine.nothing,
@@ -101,13 +99,18 @@ private enum KoreanMachine {
         }
     }
 
-    static func question(_ question: DrinksQuestion) -> [String] {
+    static func nothingBought(_ words: Words) -> String {
+        let keys = MachineKeys(words)
+        return "아직 구매한 음료가 없습니다. \(keys.thousand), \(keys.fiveThousand) 키로 돈을 넣고 \(keys.buy) 키로 삽니다."
+    }
+
+    static func question(_ question: DrinksQuestion, _ words: Words) -> [String] {
         switch question {
         case .buy(let drink, let balance):
             ["\(drink.price.text)입니다. 살까요?"] + (balance.map { [left($0, after: drink)] } ?? [])
         case .removeExpired(let drink): ["기한이 지난 \(drink.expired)개를 뺄까요?"]
-        case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", KoreanMachine.notes]
-        case .tooDear(_, nil): ["돈이 모자랍니다.", KoreanMachine.notes]
+        case .tooDear(_, let missing?): ["\(missing.text)이 모자랍니다.", notes(words)]
+        case .tooDear(_, nil): ["돈이 모자랍니다.", notes(words)]
         case .unavailable(_, .soldOut): ["다 팔렸습니다.", "돈은 그대로 있습니다."]
         case .unavailable(_, .expired): ["기한이 지나 팔지 않습니다.", "돈은 그대로 있습니다."]
         case .leave(let balance): ["\(balance.text)을 돌려받고 나갈까요?"]
@@ -122,8 +125,10 @@ private enum KoreanMachine {
         "잔액 \(balance.text)에서 \(Won(balance.amount - drink.price.amount).text)이 남습니다."
     }
 
-    private static let notes =
-        "\(KeyTable.atTheMachine.label(of: .insertThousand)) 1,000원, \(KeyTable.atTheMachine.label(of: .insertFiveThousand)) 5,000원 넣기"
+    private static func notes(_ words: Words) -> String {
+        let keys = MachineKeys(words)
+        return "\(keys.thousand) 1,000원, \(keys.fiveThousand) 5,000원 넣기"
+    }
 
     static func name(_ view: AdminScreen.View) -> String {
         switch view {

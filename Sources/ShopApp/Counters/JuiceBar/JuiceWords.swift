@@ -114,8 +114,7 @@ private enum EnglishBar {
         case .refused(429): "The shop is busy. Please try again in a moment."
         case .refused(let status): "The server refused with status \(status)."
         case .unanswered(.unreachable): "The server cannot be reached. Nothing was made."
-        case .unanswered:
-            "The server does not answer. Press \(KeyTable.atTheBar.label(of: .make)) again to send the same order."
+        case .unanswered: "The server does not answer. If you press again, the same order is sent again."
         }
     }
 

@@ -164,7 +164,7 @@ extension MenuCounter {
             }
             shell.close(PriceForm.self)
         }
-        shell.queue(.dishChanged(report))
+        shell.queue(.dishChanged(report, shell.words))
     }
 }
 

@@ -9,6 +9,11 @@ extension SectionDefinition {
         SectionDefinition($0, heading(ofDishes: $0)[.korean], rows: Dish.self)
     }
 
+    /// The menu's sections, and after them those that the user added.
+    public static func menu(and own: [OwnSection]) -> [SectionDefinition] {
+        menu + own.map { SectionDefinition($0) }
+    }
+
     /// A section that the user added.
     init(_ section: OwnSection) {
         switch section.place {

@@ -13,9 +13,11 @@ extension Toast {
             korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],
             english: ["This section is not the shop's: it tells names and prices only."]))
 
-    static func dishChanged(_ report: DishReport) -> Toast {
+    static func dishChanged(_ report: DishReport, _ words: Words) -> Toast {
         Toast(
-            Localized { [report.draft.title(in: $0.language).string, $0.keptDish.report(report)] },
+            Localized(naming: words) {
+                [report.draft.title(in: $0.language).string, $0.keptDish.report(report, $0)]
+            },
             isError: !report.outcome.isDone,
             topic: Topic(name: "dish \(report.draft.hash)"), isLong: true)
     }

@@ -35,7 +35,7 @@ extension OrdersWords {
         free: "free", feeUnknown: "not known yet", inCart: { "\($0)  \($1) in the cart" },
         cartSum: { "\($0.count) in all  \($0.subtotal.text)" },
         soldOut: "It is sold out and cannot be ordered for now.",
-        cartIsEmpty: "The cart is empty. Put something in with \(KeyTable.saleKey(.putIn)) on the menu.",
+        cartIsEmpty: { "The cart is empty. Put something in with \($0) on the menu." },
         cartIsFull:
             "An order has at most \(Order.mostLines) different things, \(OrderLine.quantities.upperBound) of each.",
         nothingAgain: "What the machine sold cannot be put into the cart.")

@@ -314,7 +314,7 @@ extension OrdersCounter {
 
     private mutating func openCart(_ shell: inout ShellContext) -> [OrdersRequest] {
         guard !cart.isEmpty else {
-            shell.show(.cartIsEmpty)
+            shell.show(.cartIsEmpty(shell.words))
             return []
         }
         shell[OrderForm.self] = OrderForm(cart, fees: fees, key: shell.nextRequestKey(), guest: shell.guest)

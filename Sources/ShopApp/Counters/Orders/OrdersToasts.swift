@@ -22,7 +22,10 @@ extension Toast {
         Toast(Localized { [item.title(in: $0.language).string, $0.orders.soldOut] }, isError: true)
     }
 
-    static let cartIsEmpty = Toast(Localized { [$0.orders.cartIsEmpty] })
+    static func cartIsEmpty(_ words: Words) -> Toast {
+        Toast(Localized(naming: words) { [$0.orders.cartIsEmpty($0.keyName(.putIn, in: .onSale))] })
+    }
+
     static let cartIsFull = Toast(Localized { [$0.orders.cartIsFull] }, isError: true)
     static let nothingToOrderAgain = Toast(Localized { [$0.orders.nothingAgain] })
 

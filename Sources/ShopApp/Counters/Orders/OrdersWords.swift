@@ -49,7 +49,7 @@ struct OrdersWords: Sendable {
     let inCart: @Sendable (PlainText, Int) -> String
     let cartSum: @Sendable (Cart) -> String
     let soldOut: String
-    let cartIsEmpty: String
+    let cartIsEmpty: @Sendable (_ key: String) -> String
     let cartIsFull: String
     let nothingAgain: String
 }
@@ -60,12 +60,5 @@ extension Words {
         case .korean: .korean
         case .english: .english
         }
-    }
-}
-
-extension KeyTable {
-    /// The key that does something with what is for sale, for sentences that name it.
-    static func saleKey(_ command: Command) -> String {
-        onSale.first { $0.command == command }?.keys.first?.label ?? ""
     }
 }

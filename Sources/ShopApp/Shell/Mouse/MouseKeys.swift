@@ -2,7 +2,7 @@ extension Command {
     static let wheel = Command("mouse.wheel", help: ("목록과 글 넘기기", "scroll what is below the pointer"))
     static let click = Command(
         "mouse.click", help: ("고르기, 누르기, 구역 접기", "select, press, fold a section"))
-    static let doubleClick = Command("mouse.double-click", help: ("Enter와 같음", "the same as Enter"))
+    static let doubleClick = Command("mouse.double-click", help: ("고른 것 열기", "open what is selected"))
     static let selectText = Command(
         "mouse.select-text", help: ("터미널의 글자 선택", "select text, as the terminal does by itself"))
 }

@@ -14,7 +14,7 @@ extension ShopState {
         guard click.isDouble, let first else { return perform(click) }
         // The first click opened or closed something: the second one was not meant for what lies there now.
         guard first.layer == click.layer else { return [] }
-        return first.isOnRow ? pressEnter() : perform(click)
+        return first.isOnRow ? openSelected() : perform(click)
     }
 
     private mutating func perform(_ click: Click) -> [Effect] {
@@ -40,9 +40,9 @@ extension ShopState {
     }
 
     /// On the row that the first click has selected; what is typed above the list is done with.
-    private mutating func pressEnter() -> [Effect] {
-        let kept = isTyping ? reduceKey(&self, .enter) : []
-        return kept + reduceKey(&self, .enter)
+    private mutating func openSelected() -> [Effect] {
+        let kept = isTyping ? reduceCommand(&self, .keepSearch) : []
+        return kept + (mainCommand.map { reduceCommand(&self, $0) } ?? [])
     }
 
     /// Leaves what lies above the list as Esc does, and goes to that counter where nothing is against that.

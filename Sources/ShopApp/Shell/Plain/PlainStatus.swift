@@ -4,9 +4,11 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What a plain screen tells in its status line: the latest of what changed, in words.
+/// What a plain screen tells in its status line: what changed, in words, one change after the other.
 struct PlainStatus: Hashable, Sendable {
-    fileprivate(set) var text = LocalizedText("", "")
+    /// What the line says now.
+    var text: LocalizedText { line.text }
+    fileprivate var line = SpokenLine()
     fileprivate var facts = Facts()
 
     /// What is told when it changes.
@@ -40,19 +42,25 @@ extension ShopState {
     mutating func beginTellingPlainly() {
         plainStatus.facts = plainFacts
         let help = keyTable.label(of: .help)
-        plainStatus.text = Localized { "\(title($0)). \(help) \(Command.help.help[$0.language])" }
+        plainStatus.line = SpokenLine(
+            Localized {
+                "\(title($0))." + (help.isEmpty ? "" : " \(help) \(Command.help.help[$0.language])")
+            })
     }
 
-    /// Tells what is other than it was when this was last asked. What somebody waits for goes first.
-    mutating func tellPlainly() {
+    /// Tells what is other than it was when this was last asked: at once if it answers a key, else when what was told
+    /// before could be heard.
+    mutating func tellPlainly(answersKey: Bool) -> [Effect] {
         let (before, now) = (plainStatus.facts, plainFacts)
-        guard now != before else { return }
+        guard now != before else { return [] }
         plainStatus.facts = now
-        let texts = Localized { PlainSentences(state: self, words: $0).text(before, now) }
-        if let korean = texts.korean, let english = texts.english {
-            plainStatus.text = LocalizedText(korean, english)
-        }
+        let texts = Localized { PlainSentences(state: self, words: $0).texts(before, now) }
+        return plainStatus.line.say(
+            zip(texts.korean, texts.english).map { LocalizedText($0, $1) }, answersKey: answersKey)
     }
+
+    /// What was told could be heard.
+    mutating func goOnTellingPlainly() -> [Effect] { plainStatus.line.goOn() }
 
     private var plainFacts: PlainStatus.Facts {
         let sections = list.allSections.map { ($0.id, PlainStatus.SectionFacts($0)) }
@@ -72,12 +80,15 @@ private struct PlainSentences {
     /// What is in front, as it is drawn.
     var layer: LayerPicture? { state.layers.top.map { $0.draw(LayerContext($0, in: state), words) } }
 
-    /// `nil` for what is not told.
-    func text(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
-        if now.toast != before.toast, let toast = now.toast {
-            return toast.text[words.language].joined(separator: " ")
-        }
-        if now.connection != before.connection { return ConnectionStatus(state).texts(words).first }
+    /// All that is told, in the order of what somebody waits for.
+    func texts(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> [String] {
+        let toast = now.toast != before.toast ? now.toast?.text[words.language].joined(separator: " ") : nil
+        let connection = now.connection != before.connection ? ConnectionStatus(state).texts(words).first : nil
+        return [toast, connection, place(before, now), arrivals(before, now)].compactMap(\.self)
+    }
+
+    /// Where one is, where that is elsewhere now.
+    private func place(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
         if now.counter != before.counter {
             return "\(state.tabNames[now.counter][words.language]): \(selection(before: nil))"
         }
@@ -86,10 +97,8 @@ private struct PlainSentences {
         if now.search != before.search, !now.search.isEmpty {
             return "\(state.searchCount(words)). \(selection(before: nil))"
         }
-        if now.layer == nil, now.selection != before.selection || now.section != before.section {
-            return selection(before: before.section)
-        }
-        return arrivals(before, now)
+        let isElsewhere = now.selection != before.selection || now.section != before.section
+        return now.layer == nil && isElsewhere ? selection(before: before.section) : nil
     }
 
     /// The row under the cursor and its place; the section's title, too, where that was not `before`.
@@ -112,6 +121,7 @@ private struct PlainSentences {
 
     /// The sections that have arrived, or failed, since.
     private func arrivals(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
+        guard now.counter == before.counter else { return nil }
         let others = state.list.allSections.filter { section in
             !section.isFetching && now.sections[section.id] != before.sections[section.id]
         }

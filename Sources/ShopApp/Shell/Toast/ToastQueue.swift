@@ -37,12 +37,12 @@ extension Toast {
     static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, topic: .connection)
     static let connectionBack = Toast(Localized { [$0.connectionBack] }, topic: .connection)
 
-    /// A key does nothing here; `help` opens the help page.
+    /// A key does nothing here; `help` opens the help page, where any key does.
     static func unknownKey(_ key: String, help: String) -> Toast {
         Toast(
             Localized(
-                korean: ["\(key): 여기서 쓰지 않는 키입니다. \(help) 도움말"], english: ["\(key) does nothing here. \(help) for help"]
-            ))
+                korean: ["\(key): 여기서 쓰지 않는 키입니다." + (help.isEmpty ? "" : " \(help) 도움말")],
+                english: ["\(key) does nothing here." + (help.isEmpty ? "" : " \(help) for help")]))
     }
 
     /// A command does nothing here, but there.

@@ -24,8 +24,10 @@ struct WelcomeView: Equatable {
     init(_ state: ShopState, _ words: Words) {
         let keys = state.usefulKeys
         layout = state.list.layout
-        func hint(_ first: Command, _ last: Command, _ text: LocalizedText) -> Hint {
-            Hint(key: "\(keys.label(of: first)) \(keys.label(of: last))", text: text[words.language])
+        func hint(_ labels: [String], _ separator: String, _ text: LocalizedText) -> Hint? {
+            let labels = labels.filter { !$0.isEmpty }
+            return labels.isEmpty
+                ? nil : Hint(key: labels.joined(separator: separator), text: text[words.language])
         }
         func hints(_ kept: (Command) -> Bool) -> [Hint] {
             keys.hints.filter { kept($0.binding.command) }.prefix(WelcomeView.mostInALine).map { hint in
@@ -35,12 +37,14 @@ struct WelcomeView: Equatable {
         let ofShop: Set<Command> = [.find, .palette, .help, .quit]
         let ofSections: Set<Command> = [.refetch, .refetchAll]
         let looking = [
-            hint(.up, .down, LocalizedText("둘러보기", "look around")),
-            hint(.previousSection, .nextSection, LocalizedText("구역", "sections")),
-        ]
-        let counters = Hint(key: "1-\(state.tabs.count)", text: LocalizedText("다른 곳", "counters")[words.language])
+            hint([Command.up, .down].map(keys.label), " ", LocalizedText("둘러보기", "look around")),
+            hint([Command.previousSection, .nextSection].map(keys.label), " ", LocalizedText("구역", "sections")),
+        ].compactMap(\.self)
+        let isUsual = state.tabKeys == state.tabs.indices.map { "\($0 + 1)" }
+        let tabKeys = isUsual ? [state.tabKeys.first, state.tabKeys.last].compactMap(\.self) : state.tabKeys
+        let counters = hint(tabKeys, isUsual ? "-" : " ", LocalizedText("다른 곳", "counters"))
         lines = [
-            looking + (state.tabs.count > 1 ? [counters] : []),
+            looking + (state.tabs.count > 1 ? [counters].compactMap(\.self) : []),
             hints { !ofShop.contains($0) && !ofSections.contains($0) }, hints { ofShop.contains($0) },
         ]
     }

@@ -55,12 +55,53 @@ public struct Words: Sendable {
 }
 
 extension Words {
-    /// The first key of a command that is in `table`; empty where it has none.
-    func key(_ command: Command, in table: KeyTable) -> String {
-        keys[command].map { $0.first?.label ?? "" } ?? table.label(of: command)
+    /// What else has keys where those of a table work.
+    enum KeyPlace {
+        /// What works on all lists.
+        case list
+        /// Nothing: the table is whole.
+        case layer
+        /// Nothing, and letters are typed.
+        case text
     }
 
-    var retry: String { retryWith(key(.refetch, in: .list([]))) }
+    /// The first key of a command that is in `table`; empty where it has none.
+    func key(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
+        keyTable(table, at: place).label(of: command)
+    }
+
+    /// What a sentence calls that key. A command that has none is called as the palette finds it.
+    func keyName(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
+        let key = key(command, in: table, at: place)
+        guard key.isEmpty else { return key }
+        let palette = self.key(.palette, in: .everywhere)
+        return palette.isEmpty ? command.name : "\(palette) \(command.name)"
+    }
+
+    /// The same table with the keys that the user chose.
+    func keyTable(_ table: KeyTable, at place: KeyPlace = .list) -> KeyTable {
+        guard !keys.isEmpty else { return table }
+        switch place {
+        case .list:
+            var whole = table
+            whole.append(contentsOf: KeyTable.list([]))
+            return KeyTable(whole.applying(keys).prefix(table.count))
+        case .layer: return table.applying(keys)
+        case .text: return table.applying(keys, inText: true)
+        }
+    }
+
+    /// The same words with other keys.
+    func naming(_ keys: KeyChoices) -> Words {
+        var words = self
+        words.keys = keys
+        return words
+    }
+
+    var retry: String {
+        let key = key(.refetch, in: .list([]))
+        return key.isEmpty ? "" : retryWith(key)
+    }
 
     /// Why something could not be fetched, of which nobody says what its rows are called.
     func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }

@@ -28,15 +28,17 @@ struct EventsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let progress = MeasuringProgress("Measuring events", steps: watched + sales + orders)
         let shop = try ServingShop.open(below: URL(filePath: directory), with: ["juice"])
         let watching = try await onOwnThread { [self] in
             try JuiceSeries(shop: shop).restock()
-            return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock)
+            return try TerminalSeries(shop: shop).watch(sales: watched, stock: JuiceSeries.stock, progress)
         }
         let hearing = try await onOwnThread { [self] in
-            try JuiceSeries(shop: shop).hearing(streams: streams, sales: sales)
+            try JuiceSeries(shop: shop).hearing(streams: streams, sales: sales, progress)
         }
         let race = try await JuiceSeries(shop: shop).race(orders: orders, connections: connections)
+        progress.finish()
         print(table(watching).text + "\n" + table(hearing, race).text)
         try shop.close()
     }

@@ -23,11 +23,16 @@ struct OrdersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let warmUp = single / 10 + 1
+        let progress = MeasuringProgress("Measuring orders", steps: warmUp + single + many)
         let shop = try ServingShop.open(below: URL(filePath: directory))
         let orders = OrderLoad(port: shop.port, order: shop.order)
-        _ = try await orders.times(of: single / 10 + 1)
+        _ = try await orders.times(of: warmUp)
+        progress.step(warmUp)
         let times = try await orders.times(of: single)
+        progress.step(single)
         let rate = try await orders.rate(of: many, through: connections)
+        progress.finish()
         print(table(times, rate).text)
         try shop.close()
     }

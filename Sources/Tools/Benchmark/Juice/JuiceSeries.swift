@@ -24,7 +24,7 @@ struct JuiceSeries: Sendable {
     /// Fruit for fifty juices.
     static let stock = 100
 
-    func hearing(streams: Int, sales: Int) throws -> Hearing {
+    func hearing(streams: Int, sales: Int, _ progress: MeasuringProgress) throws -> Hearing {
         try restock()
         let before = ProcessFigures(of: shop.process.processIdentifier).proportionalSetSize
         let crowd = try ListeningCrowd(port: shop.port, count: streams)
@@ -35,6 +35,7 @@ struct JuiceSeries: Sendable {
             guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
             try crowd.hear(section: SectionID.fruits.path)
             hearing.times.append((ContinuousClock.now - start).milliseconds)
+            progress.step()
         }
         let after = ProcessFigures(of: shop.process.processIdentifier).proportionalSetSize
         hearing.kilobytes = Double(after - before) / Double(streams)

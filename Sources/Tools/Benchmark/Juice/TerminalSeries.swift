@@ -22,7 +22,7 @@ struct TerminalSeries: Sendable {
     private static let toast = 2_300
 
     /// `stock` is how much banana there is, of which each sale takes two.
-    func watch(sales: Int, stock: Int) throws -> Watching {
+    func watch(sales: Int, stock: Int, _ progress: MeasuringProgress) throws -> Watching {
         let (seller, watcher) = (try open("the seller"), try open("the watcher"))
         _ = try seller.type(seller.bytes(for: .down))
         _ = try seller.wait(for: .selected("바나나쥬스"), within: TerminalSeries.plan.timeout)
@@ -40,6 +40,7 @@ struct TerminalSeries: Sendable {
             }
             watching.times.append((last - start).milliseconds)
             watching.bytes.append(Double(output.bytes))
+            progress.step()
             try seller.pause(milliseconds: TerminalSeries.toast)
         }
         watching.wakeUps = try idle(watcher)

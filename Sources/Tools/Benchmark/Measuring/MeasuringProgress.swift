@@ -1,12 +1,13 @@
 import Foundation
-import NIOConcurrencyHelpers
 import Progress
+import Synchronization
 
-/// How far a measurement is. It shows only between two steps: while something is measured, nothing of it runs.
+/// How far a measurement is. It shows only between two steps: while something is measured, nothing of it runs. May be
+/// used by several threads.
 final class MeasuringProgress: Sendable {
     private let line: ProgressLine?
     private let total: Int
-    private let done = NIOLockedValueBox(0)
+    private let done = Atomic(0)
 
     init(_ title: String, steps: Int) {
         let hasColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
@@ -17,10 +18,7 @@ final class MeasuringProgress: Sendable {
     deinit { line?.finish() }
 
     func step(_ count: Int = 1) {
-        let done = done.withLockedValue { done in
-            done += count
-            return done
-        }
+        let done = done.add(count, ordering: .relaxed).newValue
         line?.report(ProgressEstimate(count: done, total: total))
     }
 

@@ -22,7 +22,7 @@ struct KeptDishWords: Sendable {
     let cancel: String
     let sending: String
     /// What came of a change, in a toast.
-    let report: @Sendable (DishReport) -> String
+    let report: @Sendable (DishReport, Words) -> String
     /// Why a change was not made.
     let failed: @Sendable (DishOutcome) -> String
 }
@@ -44,9 +44,9 @@ extension KeptDishWords {
 }
 
 private enum Korean {
-    static func report(_ report: DishReport) -> String {
+    static func report(_ report: DishReport, _ words: Words) -> String {
         guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
-        let key = KeyTable.keptDish(true).label(of: .turnSoldOut)
+        let key = words.keyName(.turnSoldOut, in: .keptDish(true))
         return switch report.draft.change {
         case .soldOut(true): "품절로 표시했습니다. \(key) 키로 되돌립니다."
         case .soldOut(false): "다시 주문할 수 있습니다. \(key) 키로 되돌립니다."
@@ -68,9 +68,9 @@ private enum Korean {
 }
 
 private enum English {
-    static func report(_ report: DishReport) -> String {
+    static func report(_ report: DishReport, _ words: Words) -> String {
         guard case .changed(let dish) = report.outcome else { return failed(report.outcome) }
-        let key = KeyTable.keptDish(true).label(of: .turnSoldOut)
+        let key = words.keyName(.turnSoldOut, in: .keptDish(true))
         return switch report.draft.change {
         case .soldOut(true): "It is marked sold out. \(key) undoes it."
         case .soldOut(false): "It can be ordered again. \(key) undoes it."

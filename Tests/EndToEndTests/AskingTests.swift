@@ -1,0 +1,65 @@
+import FaultyPeer
+import Foundation
+import PseudoTerminal
+import TerminalEmulator
+import TerminalProbe
+import TestSupport
+import Testing
+
+/// A shop that takes long to answer a command is waited for with a line that shows it.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct AskingTests {
+    @Test(arguments: ["menu", "juice", "drinks", "orders"])
+    func aLateAnswerIsWaitedForWithALineThatLeavesNoTrace(_ command: String) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { peer in
+            while peer.readRequest() != nil {
+                gate.wait()
+                gate.signal()
+                peer.answer(headers: ["Content-Type: application/json"], body: Array("[]".utf8))
+            }
+        }
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "printed")
+        let line =
+            "exec '\(Built.banchan)' \(command) --json --server http://127.0.0.1:\(server.port) > '\(file.path)'"
+        try await withShop(
+            ["-c", line], of: "/bin/sh", environment: ["BANCHAN_KEEPER_TOKEN": "0123456789abcdef"], scratch: scratch
+        ) { program in
+            try program.wait(forText: "가게에 묻는 중")
+            gate.signal()
+            #expect(try program.waitForExit() == .exited(0))
+            #expect(program.screen.text.allSatisfy { $0.allSatisfy { $0 == " " } })
+        }
+        server.stop()
+        let printed = try String(contentsOf: file, encoding: .utf8)
+        #expect(!printed.contains("\u{1B}"))
+        guard command != "orders" else { return #expect(printed.isEmpty) }
+        #expect(throws: Never.self) { _ = try JSONSerialization.jsonObject(with: Data(printed.utf8)) }
+    }
+
+    @Test func anAnswerThatIsThereAtOnceShowsNothing() async throws {
+        let menu = try TemporaryMenu(main: [])
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["menu", "--json", "--server", server.url]) { program in
+            let status = try program.waitForExit()
+            #expect(status == .exited(0))
+            #expect(!program.takeBytes().contains(0x1B))
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
+    @Test func aMeasurementShowsHowFarItIs() async throws {
+        let benchmark = Built.directory.appending(path: "banchan-benchmark").path
+        let scratch = try Scratch()
+        let arguments = [
+            "orders", "--single", "200", "--many", "400", "--connections", "2", "--directory", scratch.url.path,
+        ]
+        try await withShop(arguments, of: benchmark, scratch: scratch) { program in
+            try program.wait(forText: "Measuring orders")
+            #expect(try program.waitForExit() == .exited(0))
+            #expect(program.shows("a second, 2 connections"))
+            #expect(!program.shows("Measuring orders"))
+        }
+    }
+}
