@@ -44,15 +44,14 @@ private final class FuzzedConnection {
         let ledger = ClientLedger(ClientLimits())
         let proxies = TrustedProxies(ranges: [AddressRange("127.0.0.0/8")].compactMap(\.self))
         let guests = Guests(ledger: ledger, proxies: proxies, rules: rules)
-        let gate = RequestGate(guests, guests.connect("127.0.0.1"))
-        let counter = ByteCounter()
-        counter.gate = gate
+        let connection = guests.connect("127.0.0.1")
+        let (pieces, assembler) = (RequestPieces(), RequestAssembler(guests, connection))
+        pieces.assembler = assembler
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(counter)
+        try pipeline.addHandler(pieces)
         try pipeline.addHandler(HTTPResponseEncoder())
         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-        try pipeline.addHandler(gate)
-        try pipeline.addHandler(responder)
+        try pipeline.addHandlers([assembler, RequestGate(guests, connection), responder])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 
