@@ -47,7 +47,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         switch problem {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
-        case .guest(.full), .guest(.closed): self = .unreachable
+        case .guest(.full), .guest(.crowded), .guest(.crowdedAddress), .guest(.closed): self = .unreachable
         case .guest(.refused): self = .usage
         default: self = .failed
         }
