@@ -49,7 +49,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         case .orders(let failure): self = CommandStatus(failure)
         case .wrongKeeperToken: self = .refused
         case .ledger(_, .unreachable): self = .unreachable
-        case .guest(.full), .guest(.closed): self = .unreachable
+        case .guest(.full), .guest(.crowded), .guest(.crowdedAddress), .guest(.closed): self = .unreachable
         case .guest(.refused), .limit, .trustedProxy, .port: self = .usage
         default: self = .failed
         }

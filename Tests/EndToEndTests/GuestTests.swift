@@ -11,7 +11,7 @@ import Testing
 /// Guests of a real sshd on loopback.
 @Suite(
     .takingTurns, .timeLimit(.minutes(5)),
-    .enabled(if: Installed.has("sshd", "ssh", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
+    .enabled(if: Installed.has("sshd", "ssh", "ssh-agent", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
 struct GuestTests {
     @Test func eachOfTwoGuestsHasASessionAndComesBackToIt() async throws {
         let shop = try OrderingServer()
@@ -83,6 +83,13 @@ struct GuestTests {
             try guest.wait(for: "the small shop") { $0.line(13).hasPrefix("─") }
             try guest.resize(columns: 100, rows: 30)
             try guest.wait(for: "the wide shop") { $0.line(29).hasPrefix("─") }
+            // No command of the palette stops the program, writes a file or changes a setting.
+            for name in ["멈추기", "설정", "내보내기", "config", "export"] {
+                try guest.press(":")
+                try guest.type(Array(name.utf8))
+                try guest.wait(forText: "검색 결과가 없습니다.")
+                try guest.press("escape")
+            }
             try guest.flood()
             try guest.press("escape", "escape", "g")
             try guest.wait(forText: "메인반찬")
@@ -137,6 +144,69 @@ struct GuestTests {
         await server.stop()
     }
 
+    @Test func neitherAgentNorDisplayIsForwarded() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url)
+        let configuration = try await sshd.configuration()
+        #expect(
+            configuration.isSuperset(of: [
+                "disableforwarding yes", "allowtcpforwarding no", "allowstreamlocalforwarding no",
+                "allowagentforwarding no", "x11forwarding no", "permittunnel no", "gatewayports no", "permituserrc no",
+                "permituserenvironment BANCHAN_GUEST", "passwordauthentication no",
+            ]), "\(configuration.sorted())")
+        #expect(!configuration.contains { $0.hasPrefix("subsystem ") })
+        // The client says so only where it is asked to tell much.
+        let display = try await sshd.run(["menu"], .named, ["-v", "-Y"], environment: ["DISPLAY": "127.0.0.1:9"])
+        #expect(display.status == 0)
+        #expect(display.standardError.contains("X11 forwarding request failed"))
+        let socket = sshd.scratch.path("agent")
+        // It closes descriptors that Foundation knows it by.
+        let agent = try RunningProgram(
+            "/bin/sh", ["-c", "/usr/bin/ssh-agent -D -a \"$0\" >/dev/null & echo $!; wait", socket], environment: [:])
+        let process = try #require(Int32(try await agent.firstLine()))
+        try await wait { FileManager.default.fileExists(atPath: socket) }
+        let before = GuestTests.agents
+        try await onOwnThread {
+            let guest = try sshd.guest(.named, ["-A"], environment: ["SSH_AUTH_SOCK": socket])
+            try guest.wait(forText: "연결됨")
+            #expect(GuestTests.agents == before)
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        kill(process, SIGKILL)
+        agent.signal(SIGKILL)
+        _ = try await agent.ended()
+        try await sshd.stop()
+        await server.stop()
+    }
+
+    /// The sockets of agents that an sshd of this machine forwards.
+    private static var agents: Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
+        return Set(names.filter { $0.hasPrefix("ssh-") })
+    }
+
+    @Test func oneGuestTakesOnlySoManyPlaces() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let sshd = try await SSHServer(shop: server.url, ["--each", "1"])
+        try await onOwnThread {
+            let guest = try sshd.guest(.named)
+            try guest.wait(forText: "연결됨")
+            let (again, other) = try waitFor { (try await sshd.run(["menu"]), try await sshd.run(["menu"], .nameless)) }
+            #expect(again.status == 2)
+            #expect(
+                again.standardError == "banchan: 한 손님은 한 번에 1곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요.\n")
+            #expect(other.status == 0)
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        #expect(try await sshd.run(["menu"]).status == 0)
+        try await sshd.stop()
+        await server.stop()
+    }
+
     @Test func whoDoesNothingIsWarnedLoggedOutAndGetsTheMoneyBack() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()
@@ -164,7 +234,10 @@ struct GuestTests {
     @Test(
         arguments: [
             "orders", "serve", "contacts export", "order H1", "juice make 바나나쥬스 --who x", "menu --server http://x",
-            "menu --json --json", "menu --lang", "menu --lang fr", "menu\t--json", "menu`id`", "menu|sh", "menu&&sh",
+            "menu --json --json", "menu --lang", "menu --lang fr", "menu --database /tmp/x", "menu --config /tmp/x",
+            "menu > /tmp/x", "menu --json /etc/passwd", "--version",
+            "config --init", "doctor", "man install", "completions install", "guest --sessions /tmp", "-c id",
+            "menu\t--json", "menu`id`", "menu|sh", "menu&&sh",
             "--help", " ",
             "menu --json\n", "menu " + String(repeating: " ", count: 100),
         ])
@@ -208,6 +281,36 @@ struct GuestTests {
             #expect(try guest.waitForExit() == .exited(0))
         }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: outside.path) == before)
+        await server.stop()
+    }
+
+    @Test func whoTellsNoNameIsCountedByAddress() async throws {
+        let shop = try OrderingServer()
+        let server = try await shop.open()
+        let scratch = try Scratch()
+        let arguments = ["guest", "--server", server.url, "--sessions", scratch.path("guests"), "--most", "2"]
+        @Sendable func connection(_ address: String) -> [String: String] {
+            ["SSH_CONNECTION": "\(address) 50022 192.0.2.1 2222"]
+        }
+        @Sendable func menu(from address: String, _ name: [String] = []) async throws -> Output {
+            try await runWithoutTerminal(
+                arguments + name,
+                environment: connection(address).merging(["SSH_ORIGINAL_COMMAND": "menu"]) { $1 })
+        }
+        try await withShop(arguments, environment: connection("192.0.2.7")) { guest in
+            try guest.wait(forText: "연결됨")
+            let crowd = try waitFor { try await menu(from: "192.0.2.7") }
+            #expect(crowd.status == 2)
+            #expect(
+                crowd.standardError
+                    == "banchan: Too many guests without a name come from your address. Please come again in a while.\n"
+            )
+            #expect(try waitFor { try await menu(from: "192.0.2.7", ["--name", "지훈"]) }.status == 0)
+            #expect(try waitFor { try await menu(from: "2001:db8::7") }.status == 0)
+            try guest.press("q")
+            #expect(try guest.waitForExit() == .exited(0))
+        }
+        #expect(try await menu(from: "192.0.2.7").status == 0)
         await server.stop()
     }
 

@@ -1,11 +1,15 @@
 import Domain
 
 /// Why whoever came through ssh cannot be served.
-public enum VisitProblem: Hashable, Sendable {
+public enum VisitProblem: Error, Hashable, Sendable {
     /// Something else was asked for than one of these commands.
     case refused(commands: [String])
     /// As many are there as there may be.
     case full
+    /// The same guest holds that many places, as many as one may.
+    case crowded(most: Int)
+    /// Too many who told no name come from the same address.
+    case crowdedAddress
     /// The shop's server does not answer.
     case closed
     /// The system does not let the program keep anything, or begin.
@@ -19,6 +23,9 @@ public enum VisitWords {
         case .refused(let commands):
             "여기서는 가게를 열거나 \(commands.joined(separator: ", "))만 볼 수 있습니다 (--json, --lang ko|en)."
         case .full: "지금은 자리가 없습니다. 잠시 뒤에 다시 와 주세요."
+        case .crowded(let most):
+            "한 손님은 한 번에 \(most)곳까지 들어올 수 있습니다. 열어 둔 곳에서 나간 뒤에 다시 와 주세요."
+        case .crowdedAddress: "같은 주소에서 이름 없이 오신 손님이 너무 많습니다. 잠시 뒤에 다시 와 주세요."
         case .closed: "지금은 가게 문이 닫혀 있습니다. 잠시 뒤에 다시 와 주세요."
         case .noPlace: "지금은 손님을 받을 수 없습니다."
         }
@@ -29,6 +36,11 @@ public enum VisitWords {
         case .refused(let commands):
             "Here you can open the shop, or print \(commands.joined(separator: ", ")) (--json, --lang ko|en), and nothing else."
         case .full: "There is no room for another guest now. Please come again in a while."
+        case .crowded(let most):
+            most == 1
+                ? "You are here already. Leave there, and come again."
+                : "You are here \(most) times already, which is as often as one guest may be. Leave one, and come again."
+        case .crowdedAddress: "Too many guests without a name come from your address. Please come again in a while."
         case .closed: "The shop is closed now. Please come again in a while."
         case .noPlace: "No guest can be served now."
         }

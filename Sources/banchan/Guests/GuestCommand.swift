@@ -29,6 +29,9 @@ struct GuestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many guests there are at most at once.", valueName: "count"))
     var most = 32
 
+    @Option(help: ArgumentHelp("How many of these one guest may take, by name, key or address.", valueName: "count"))
+    var each = 4
+
     @Option(help: ArgumentHelp("After how long without a key a guest is logged out.", valueName: "seconds"))
     var idle = 600
 
@@ -62,12 +65,11 @@ struct GuestCommand: AsyncParsableCommand {
             throw CommandProblem.guest(.refused(commands: GuestRequest.commands))
         }
         let directory = try sessions.map { URL(filePath: $0) } ?? GuestCommand.standardSessions
-        let place = try GuestCommand.place(below: directory, of: most)
+        let identity = try GuestIdentity(name: name, environment: user.environment)
+        let place = try place(below: directory, for: GuestPlaceHolder(identity, environment: user.environment))
         try await settle(place, user)
         switch request {
-        case .visit:
-            let identity = try GuestIdentity(name: name, environment: user.environment)
-            try await visit(GuestSession(of: identity, in: place, below: directory), user)
+        case .visit: try await visit(GuestSession(of: identity, in: place, below: directory), user)
         case .print(let words, let language): try await print(words, language)
         }
         // Whoever could not get money back has left something to settle.
@@ -84,15 +86,13 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    private static func place(below sessions: URL, of count: Int) throws(CommandProblem) -> GuestPlace {
-        let place: GuestPlace?
-        do throws(POSIXError) {
-            place = try GuestPlace.take(below: sessions, of: count)
+    private func place(below sessions: URL, for holder: GuestPlaceHolder) throws(CommandProblem) -> GuestPlace {
+        do throws(VisitProblem) {
+            return try GuestPlace.take(
+                below: sessions, of: GuestPlace.Limits(all: most, each: max(1, each)), for: holder)
         } catch {
-            throw .guest(.noPlace)
+            throw .guest(error)
         }
-        guard let place else { throw .guest(.full) }
-        return place
     }
 
     /// Gives back what the guest before had in the drinks machine, where that one's program was killed.

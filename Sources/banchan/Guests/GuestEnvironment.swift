@@ -11,6 +11,7 @@ struct GuestEnvironment: Equatable, Sendable {
     static let command = "SSH_ORIGINAL_COMMAND"
     static let authentication = "SSH_USER_AUTH"
     static let guest = "BANCHAN_GUEST"
+    static let connection = "SSH_CONNECTION"
 
     /// What everybody has. The home is one that nobody has, so that no library finds files of the account's own there.
     private static let fixed = [
@@ -29,6 +30,9 @@ struct GuestEnvironment: Equatable, Sendable {
         variables["COLORTERM"] = environment["COLORTERM"].flatMap { ["truecolor", "24bit"].contains($0) ? $0 : nil }
         variables["COLORFGBG"] = environment["COLORFGBG"].flatMap { $0.isColorPair ? $0 : nil }
         if environment["NO_COLOR"]?.isEmpty == false { variables["NO_COLOR"] = "1" }
+        variables[GuestEnvironment.connection] = environment[GuestEnvironment.connection].flatMap {
+            $0.isConnection ? $0 : nil
+        }
         for name in [GuestEnvironment.command, GuestEnvironment.authentication, GuestEnvironment.guest] {
             variables[name] = environment[name]
         }
@@ -58,6 +62,11 @@ extension String {
     /// Such as `ko_KR.UTF-8`, and no path.
     fileprivate var isLocaleName: Bool {
         wholeMatch(of: /[A-Za-z]{1,8}(_[A-Za-z]{2,3})?(\.[A-Za-z0-9-]{1,16})?(@[A-Za-z]{1,16})?/) != nil
+    }
+
+    /// Such as `192.0.2.7 50022 192.0.2.1 2222`.
+    fileprivate var isConnection: Bool {
+        wholeMatch(of: /[0-9A-Fa-f.:]{1,45}(%[A-Za-z0-9]{1,15})?( [0-9A-Fa-f.:%a-z]{1,61}){3}/) != nil
     }
 
     /// Such as `15;0` or `15;default;0`.

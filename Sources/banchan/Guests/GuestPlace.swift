@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Platform
+import ShopApp
 
 /// A place in which one guest is served. There are only so many. It is held until the program ends, however it ends.
 ///
@@ -17,21 +18,47 @@ final class GuestPlace: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The first place below `sessions` that nobody holds, of `count`; `nil` where all are taken. Throws where there can be
-    /// none.
-    static func take(below sessions: URL, of count: Int) throws(POSIXError) -> GuestPlace? {
+    /// How many places there are, and how many of them one guest may hold.
+    struct Limits {
+        let all: Int
+        let each: Int
+
+        /// Whoever tells no name can have as many keys as they like: of those who come from one address only so many are
+        /// served.
+        var nameless: Int { max(1, all / 2) }
+    }
+
+    /// The first place below `sessions` that nobody holds, for that guest.
+    static func take(
+        below sessions: URL, of limits: Limits, for holder: GuestPlaceHolder
+    ) throws(VisitProblem) -> GuestPlace {
         let places = sessions.appending(path: "places")
-        try PrivateDirectory.create(at: places.path, durably: false)
-        for number in 1...max(1, count) {
-            let path = places.appending(path: "\(number).lock").path
-            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-                return GuestPlace(directory: places.appending(path: "\(number)"), descriptor: descriptor)
+        guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .noPlace }
+        // Two who come at once count one after the other.
+        let gate = try descriptor(places.appending(path: "gate.lock"))
+        defer { close(gate) }
+        guard flock(gate, LOCK_EX) == 0 else { throw .noPlace }
+        var (free, held) = (GuestPlace?.none, [GuestPlaceHolder]())
+        for number in 1...max(1, limits.all) {
+            let file = try descriptor(places.appending(path: "\(number).lock"))
+            if free == nil, flock(file, LOCK_EX | LOCK_NB) == 0 {
+                free = GuestPlace(directory: places.appending(path: "\(number)"), descriptor: file)
+                continue
             }
-            close(descriptor)
+            defer { close(file) }
+            if flock(file, LOCK_SH | LOCK_NB) != 0, let holder = GuestPlaceHolder(in: file) { held.append(holder) }
         }
-        return nil
+        guard let free else { throw .full }
+        if held.count(where: { holder.isSameGuest(as: $0) }) >= limits.each { throw .crowded(most: limits.each) }
+        if held.count(where: { holder.isSameCrowd(as: $0) }) >= limits.nameless { throw .crowdedAddress }
+        guard holder.write(to: free.descriptor) else { throw .noPlace }
+        return free
+    }
+
+    private static func descriptor(_ file: URL) throws(VisitProblem) -> Int32 {
+        let descriptor = open(file.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .noPlace }
+        return descriptor
     }
 
     /// Forgets what the guest left.

@@ -30,7 +30,7 @@ enum GuestIdentity: Equatable, Sendable {
     }
 
     /// What is kept under; `nil` for who is not known again.
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .named(let guest): "name \(guest.name)"
         case .key(let key): "key \(key)"

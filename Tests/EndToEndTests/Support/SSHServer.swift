@@ -90,15 +90,28 @@ final class SSHServer: Sendable {
             environment: ["LANG": "ko_KR.UTF-8", "HOME": scratch.url.path].merging(environment) { $1 })
     }
 
+    /// What sshd itself says that it does, a line each.
+    func configuration() async throws -> Set<String> {
+        let end = try await RunningProgram(
+            "/usr/sbin/sshd",
+            ["-T", "-f", scratch.path("sshd_config"), "-C", "user=\(NSUserName()),host=x,addr=192.0.2.7"],
+            environment: [:]
+        ).ended()
+        #expect(end.end == .fine)
+        return Set(end.output.split(separator: "\n").map(String.init))
+    }
+
     /// What comes of `command` without a terminal; of another `program` than ssh, which takes the command as arguments
     /// behind those of the connection.
     func run(
-        _ command: [String], _ key: Key = .named, _ options: [String] = [], by program: String = "ssh"
+        _ command: [String], _ key: Key = .named, _ options: [String] = [], by program: String = "ssh",
+        environment: [String: String] = [:]
     ) async throws -> Output {
         let destination = program == "ssh" ? [host] : []
         let words = ["/usr/bin/\(program)"] + arguments(key, options) + destination + command
         let running = try RunningProgram(
-            "/bin/sh", ["-c", "\"$0\" \"$@\"; exit $?"] + words, environment: ["LANG": "ko_KR.UTF-8"])
+            "/bin/sh", ["-c", "\"$0\" \"$@\"; exit $?"] + words,
+            environment: ["LANG": "ko_KR.UTF-8"].merging(environment) { $1 })
         let (end, output, complaints) = try await running.ended()
         return Output(status: end.status, standardOutput: output, standardError: complaints)
     }
