@@ -37,8 +37,13 @@ struct SixelCells {
     private var size = Size(width: 0, height: 0)
     /// By cell, the number of the placement whose pixels are seen there; 0 for none.
     private var shown: [Int] = []
+    private enum Doubt { case none, ifNarrow, any }
+
+    /// Cells alike in a row that curses moves over rather than writes again: no move takes as many bytes.
+    private static let passedOver = 6
+
     /// By cell, whether its pixels may be gone.
-    private var doubtful: [Bool] = []
+    private var doubtful: [Doubt] = []
     private var numbers: [Placement: Int] = [:]
     private var latest = 0
 
@@ -51,7 +56,30 @@ struct SixelCells {
     /// The pixels in those columns of a row may be there, or not.
     mutating func forget(row: Int, _ columns: Range<Int>) {
         guard (0..<size.height).contains(row) else { return }
-        for column in columns.clamped(to: 0..<size.width) { doubtful[row * size.width + column] = true }
+        for column in columns.clamped(to: 0..<size.width) { doubtful[row * size.width + column] = .any }
+    }
+
+    /// Curses writes what differs in those columns of a row, and what is narrow between two such places.
+    mutating func write(row: Int, _ columns: Range<Int>) {
+        guard (0..<size.height).contains(row) else { return }
+        for cell in columns.clamped(to: 0..<size.width).map({ row * size.width + $0 }) where doubtful[cell] == .none {
+            doubtful[cell] = .ifNarrow
+        }
+    }
+
+    /// Whether the pixels of a cell that is to show the same ones are gone.
+    private func isGone(_ cell: Int, _ goals: [Int]) -> Bool {
+        switch doubtful[cell] {
+        case .none: return false
+        case .any: return true
+        case .ifNarrow:
+            let row = (cell / size.width * size.width)..<((cell / size.width + 1) * size.width)
+            let around = (cell - SixelCells.passedOver + 1)..<(cell + SixelCells.passedOver)
+            let (before, after) = around.clamped(to: row).split(at: cell)
+            let isSame = { (other: Int) in goals[other] == goals[cell] && shown[other] == shown[cell] }
+            return before.reversed().prefix(while: isSame).count + after.prefix(while: isSame).count
+                < SixelCells.passedOver
+        }
     }
 
     /// What to do so that `wanted` is seen, as far as it is ready; it counts as done.
@@ -59,15 +87,16 @@ struct SixelCells {
         if size != wanted.size {
             size = wanted.size
             shown = [Int](repeating: 0, count: max(0, size.width * size.height))
-            doubtful = shown.map { _ in false }
+            doubtful = shown.map { _ in .none }
         }
         let goals = number(wanted)
         var replaced: Set<Int> = []
-        for cell in shown.indices where shown[cell] != 0 && (doubtful[cell] || shown[cell] != goals[cell]) {
+        let gone = shown.indices.filter { shown[$0] != 0 && (shown[$0] != goals[$0] || isGone($0, goals)) }
+        for cell in gone {
             if goals[cell] != 0, shown[cell] != goals[cell] { replaced.insert(cell) }
             shown[cell] = 0
         }
-        for cell in doubtful.indices { doubtful[cell] = false }
+        for cell in doubtful.indices { doubtful[cell] = .none }
         var plan = Plan()
         draw(wanted, goals, isReady, &plan)
         let rows = Set(replaced.filter { shown[$0] != goals[$0] }.map { $0 / size.width })
@@ -79,11 +108,16 @@ struct SixelCells {
         return plan
     }
 
+    /// Placements beyond which those are looked for that nobody needs any more.
+    private static let mostNumbers = 64
+
     /// The number of the placement that each cell is to show. Numbers that nobody needs any more are forgotten.
     private mutating func number(_ wanted: SixelLayout) -> [Int] {
-        let used = Set(shown)
-        let kept = Set(wanted.placements)
-        numbers = numbers.filter { kept.contains($0.key) || used.contains($0.value) }
+        if numbers.count > SixelCells.mostNumbers {
+            let used = Set(shown)
+            let kept = Set(wanted.placements)
+            numbers = numbers.filter { kept.contains($0.key) || used.contains($0.value) }
+        }
         for placement in wanted.placements where numbers[placement] == nil {
             latest += 1
             numbers[placement] = latest
@@ -119,6 +153,11 @@ struct SixelCells {
     private func cells(of part: Rectangle) -> [Int] {
         part.rows.flatMap { row in part.columns.map { row * size.width + $0 } }
     }
+}
+
+extension Range<Int> {
+    /// What is below `place`, and the rest.
+    fileprivate func split(at place: Int) -> (Range, Range) { (lowerBound..<place, place..<upperBound) }
 }
 
 /// Which cells of a frame are to show which pictures' pixels.

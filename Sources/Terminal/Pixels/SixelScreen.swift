@@ -18,6 +18,8 @@ final class SixelScreen: PixelScreen {
     private var underWay: Set<SixelCells.Piece> = []
     private var drawings: [SixelCells.Drawing] = []
     private var wasCut = false
+    /// The pixels of a cell in the last frame, if all of it was drawn then.
+    private var settled: CellPixels?
 
     /// `cell` tells the pixels of a cell as they are now, `background` the colour behind text.
     init(
@@ -34,6 +36,7 @@ final class SixelScreen: PixelScreen {
 
     func begin(_ compositor: inout Compositor) {
         for (piece, commands) in encoder.take() {
+            settled = nil
             underWay.remove(piece)
             cache.put(Array(commands.joined()), for: piece)
         }
@@ -43,7 +46,7 @@ final class SixelScreen: PixelScreen {
     func text(of slice: PictureSlice) -> PixelText? { nil }
 
     func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
-        guard let cell = cell() else { return [] }
+        guard let cell = cell(), !plan.isEmpty || settled != cell else { return [] }
         cache.beginFrame()
         var bytes = 0
         wasCut = false
@@ -58,13 +61,14 @@ final class SixelScreen: PixelScreen {
         for piece in plan.missing where underWay.count < SixelScreen.mostUnderWay && !cache.contains(piece) {
             if underWay.insert(piece).inserted { encode(piece, cell) }
         }
+        settled = wasCut || !plan.missing.isEmpty ? nil : cell
         return plan.redrawn
     }
 
     /// Curses writes cells again that did not change, where that costs less than moving over them.
     private func forgetRewritten(by plan: DrawPlan, width: Int) {
         if let scroll = plan.scroll { for row in scroll.rows { cells.forget(row: row, 0..<width) } }
-        for row in plan.rows { cells.forget(row: row.row, row.changed) }
+        for row in plan.rows { cells.write(row: row.row, row.changed) }
     }
 
     private func encode(_ piece: SixelCells.Piece, _ cell: CellPixels) {
@@ -93,9 +97,12 @@ final class SixelScreen: PixelScreen {
         Array("\u{1B}[\(place.row + 1);\(place.column + 1)H".utf8)
     }
 
-    func screenIsRewritten() { cells.forget() }
+    func screenIsRewritten() { forget() }
 
-    func forget() { cells.forget() }
+    func forget() {
+        cells.forget()
+        settled = nil
+    }
 
     func leave() {
         output.write(leavingBytes)

@@ -159,6 +159,21 @@ import Testing
         #expect(anew.drawings == first.drawings)
     }
 
+    @Test func onlyANarrowPictureIsDrawnAgainWhereCursesWritesBesideIt() {
+        let (wide, narrow) = (SixelCellsTests.picture(1, 6, 3), SixelCellsTests.picture(2, 5, 3))
+        let rows = SixelCellsTests.rows([
+            Placed(picture: wide, column: 2, row: 1), Placed(picture: narrow, column: 10, row: 1),
+        ])
+        let layout = SixelLayout(rows, width: 24, cell: SixelCellsTests.cell)
+        var cells = SixelCells()
+        let first = cells.plan(for: layout) { _ in true }
+        #expect(first.drawings.count == 2)
+        cells.write(row: 2, 0..<24)
+        let again = cells.plan(for: layout) { _ in true }
+        #expect(again.drawings.map(\.place) == [Point(column: 10, row: 1)])
+        #expect(again.redrawn.isEmpty)
+    }
+
     @Test func onlyThePartInViewIsDrawn() {
         let picture = SixelCellsTests.picture(2, 4, 3)
         let rows = SixelCellsTests.rows(
