@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// Tells when files or what is in directories change, whichever program changes them. It sleeps in between.
@@ -17,44 +16,23 @@ public final class FileWatch: Sendable {
         }
     }
 
-    private let source: DispatchSource
+    private let notifier: FileNotifier
+    private let id: Int
 
     /// Calls `onChange`, on a thread of its own choosing, some time after each change: once for many that came close
-    /// together. `nil` when the system has no more watches to give. A place that is not there is watched from when
-    /// another change is seen after it has come.
-    public init?(_ places: [Place], onChange: @escaping @Sendable () -> Void) {
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { return nil }
-        let queue = DispatchQueue(label: "banchan.files")
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue) as? DispatchSource
-        guard let source else {
-            close(descriptor)
-            return nil
-        }
-        self.source = source
-        FileWatch.add(places, to: descriptor)
-        source.setEventHandler {
-            FileWatch.drain(descriptor)
-            // A directory that took the place of another one is not watched yet.
-            FileWatch.add(places, to: descriptor)
-            onChange()
-        }
-        source.setCancelHandler { close(descriptor) }
-        source.resume()
+    /// together, and now and then without a change. A place that is not there is watched from when another change is seen
+    /// after it has come.
+    public convenience init(_ places: [Place], onChange: @escaping @Sendable () -> Void) {
+        self.init(places, notifier: .shared, onChange: onChange)
+    }
+
+    init(_ places: [Place], notifier: FileNotifier, onChange: @escaping @Sendable () -> Void) {
+        self.notifier = notifier
+        id = notifier.add(places, onChange: onChange)
     }
 
     deinit { cancel() }
 
     /// Ends it. A call that has begun goes on.
-    public func cancel() { source.cancel() }
-
-    private static func add(_ places: [Place], to descriptor: Int32) {
-        for place in places { _ = inotify_add_watch(descriptor, place.path, place.mask) }
-    }
-
-    /// What exactly changed is looked up by whoever was told.
-    private static func drain(_ descriptor: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-    }
+    public func cancel() { notifier.remove(id) }
 }

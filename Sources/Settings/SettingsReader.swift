@@ -154,7 +154,7 @@ extension Reading {
 
     private static func problem(withServer text: String) -> ShopAddressError? {
         do throws(ShopAddressError) {
-            _ = try ShopAddress(text)
+            _ = try ShopServers(text)
             return nil
         } catch {
             return error

@@ -11,7 +11,7 @@ public struct SettingsWatch: Sendable {
     public func run(since last: ReadSettings, onChange: @escaping @Sendable (ReadSettings) -> Void) async {
         guard let file = reader.file else { return }
         let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        guard let watch = FileWatch(SettingsWatch.places(of: file), onChange: { change.yield() }) else { return }
+        let watch = FileWatch(SettingsWatch.places(of: file)) { change.yield() }
         // What changed before the watch began.
         change.yield()
         var last = last

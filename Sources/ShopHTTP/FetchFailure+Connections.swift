@@ -12,7 +12,7 @@ extension FetchFailure {
         case let error as HTTPClientError: self = FetchFailure.failure(error)
         case let error as IOError: self = FetchFailure.failure(code: error.errnoCode)
         case is NIOConnectionError, is SocketAddressError, is NIOSSLError, is NIOSSLExtraError: self = .unreachable
-        case ChannelError.connectTimeout: self = .timedOut
+        case ChannelError.connectTimeout: self = .unreachable
         default: self = .interrupted
         }
     }
@@ -30,10 +30,11 @@ extension FetchFailure {
 
     private static func failure(_ error: HTTPClientError) -> FetchFailure {
         switch error {
-        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
-            .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+        case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
+            .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
             .timedOut
-        case .emptyHost, .emptyScheme, .invalidURL, .proxyAuthenticationRequired, .invalidProxyResponse:
+        case .connectTimeout, .emptyHost, .emptyScheme, .invalidURL, .proxyAuthenticationRequired,
+            .invalidProxyResponse:
             .unreachable
         case let error where error.isUnsupportedScheme: .unreachable
         default: .interrupted

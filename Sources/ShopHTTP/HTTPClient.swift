@@ -19,13 +19,23 @@ public final class HTTPClient: Sendable {
     }
 
     private let loader: HTTPLoader
+    private let servers: ServerGroup
     private let state = NIOLockedValueBox(State())
 
     /// A client with a session of its own, which is made with the first request. A session holds threads: one for the
     /// whole program is enough.
-    public convenience init() { self.init(loader: HTTPLoader()) }
+    ///
+    /// What is asked of the first of `servers` is asked of any of them, where one is at fault.
+    public convenience init(servers: ServerGroup = ServerGroup([])) {
+        let environment = ProcessInfo.processInfo.environment
+        self.init(
+            loader: HTTPLoader(environment: environment, connectTimeout: servers.connectTimeout), servers: servers)
+    }
 
-    init(loader: HTTPLoader) { self.loader = loader }
+    init(loader: HTTPLoader, servers: ServerGroup = ServerGroup([])) {
+        self.loader = loader
+        self.servers = servers
+    }
 
     deinit { invalidate() }
 
@@ -53,6 +63,10 @@ public final class HTTPClient: Sendable {
     /// Throws `.tooLarge`, `.timedOut` or `.redirected` where a limit is met, `.unreachable` or `.interrupted` where the
     /// connection is at fault or the task is cancelled.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
+        try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits: limits) }
+    }
+
+    private func load(_ call: HTTPCall, limits: HTTPLimits) async throws(FetchFailure) -> HTTPAnswer {
         guard call.isFetchable else { throw .unreachable }
         return try await HTTPLoader.answer(to: call, limits: limits) { exchange in
             guard let task = dataTask(for: exchange) else { return exchange.end(.failure(.interrupted)) }
@@ -64,7 +78,28 @@ public final class HTTPClient: Sendable {
     public func stream(
         _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
     ) async throws(FetchFailure) -> HTTPAnswer {
-        try await loader.stream(url, headers: headers, idle: idle, take: take)
+        let call = HTTPCall(.get, url, headers: headers)
+        guard servers.serves(call) else {
+            return try await loader.stream(url, headers: headers, idle: idle, take: take)
+        }
+        // An answer that has begun is not begun again by another server: whoever takes it may ask anew.
+        let begun = NIOLockedValueBox<Result<HTTPAnswer, FetchFailure>?>(nil)
+        let refusal = try await servers.answer(to: call) { call throws(FetchFailure) in
+            let head = NIOLockedValueBox<HTTPAnswer?>(nil)
+            do throws(FetchFailure) {
+                let answer = try await loader.stream(call.url, headers: headers, idle: idle) { part in
+                    if case .head(let answer) = part { head.withLockedValue { $0 = answer } }
+                    return head.withLockedValue { $0?.status } != 503 && take(part)
+                }
+                begun.withLockedValue { $0 = .success(answer) }
+                return answer
+            } catch {
+                guard let answer = head.withLockedValue({ $0 }) else { throw error }
+                if answer.status != 503 { begun.withLockedValue { $0 = .failure(error) } }
+                return answer
+            }
+        }
+        return try begun.withLockedValue { $0 }?.get() ?? refusal
     }
 
     /// A session traps when it is asked for a task after it was invalidated, so both happen under the lock.

@@ -21,7 +21,6 @@ final class HTTPConnections: Sendable {
     private static let niceness: Int32 = 10
     private static let closing = DispatchQueue(label: "banchan.http.closing")
 
-    private static let connectTimeout = TimeAmount.seconds(10)
     /// More connections to one server than this program ever wants at once; requests beyond wait for one.
     private static let mostConnections = 64
     /// How long an unused connection stays open.
@@ -33,11 +32,13 @@ final class HTTPConnections: Sendable {
     }
 
     private let proxies: ProxySettings
+    private let connectTimeout: TimeAmount
     /// The file of the certificates that are trusted; the system's where there is none.
     private let certificates: String?
     private let state = NIOLockedValueBox(State())
 
-    init(environment: [String: String]) {
+    init(environment: [String: String], connectTimeout: Duration) {
+        self.connectTimeout = TimeAmount(connectTimeout)
         proxies = ProxySettings(environment: environment)
         certificates = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -85,7 +86,7 @@ final class HTTPConnections: Sendable {
     private func configuration(_ route: ProxySettings.Route) -> Pool.Configuration {
         var configuration = Pool.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
-            timeout: .init(connect: HTTPConnections.connectTimeout))
+            timeout: .init(connect: connectTimeout))
         // One failed attempt is an answer: who asks again decides when.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPConnections.mostConnections

@@ -10,8 +10,11 @@ public final class HTTPLoader: Sendable {
     /// A loader with connections of its own: one for the whole program is enough.
     public convenience init() { self.init(environment: ProcessInfo.processInfo.environment) }
 
-    /// A loader that finds its proxies, and the certificates it trusts, in `environment`.
-    init(environment: [String: String]) { connections = HTTPConnections(environment: environment) }
+    /// A loader that finds its proxies, and the certificates it trusts, in `environment`. Who does not take a connection
+    /// within `connectTimeout` is not there.
+    init(environment: [String: String], connectTimeout: Duration = .seconds(10)) {
+        connections = HTTPConnections(environment: environment, connectTimeout: connectTimeout)
+    }
 
     /// Ends everything under way and closes the connections; every later request fails. Never waits.
     public func invalidate() { connections.close() }

@@ -186,6 +186,9 @@ struct KeeperOptions: ParsableArguments {
 
 /// Which shop to go to.
 struct ShopOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The address of a shop's server, such as http://shop.local:8080.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The address of a shop's server, such as http://shop.local:8080, or of several with commas between them.",
+            valueName: "url"))
     var server: String?
 }

@@ -108,9 +108,9 @@ struct Orders: AsyncParsableCommand {
             let database = named ?? user.ownDatabase
             return OrdersInDatabase(store: try database.open(mustExist: named != nil), path: database.place)
         }
-        let address = try ShopAddress.read(text)
+        let servers = try ShopServers.read(text)
         guard let token = try user.keeperToken(file: keeper.keeperTokenFile) else { throw .noKeeperToken }
-        return OrdersAtServer(client: HTTPClient(), address: address, token: token)
+        return OrdersAtServer(client: servers.client(for: UUID()), address: servers.shop, token: token)
     }
 
     private func write(_ text: String) throws(CommandProblem) { try StandardOutput.write(text) }

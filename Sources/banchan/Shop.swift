@@ -11,12 +11,12 @@ import ShopHTTP
 /// The shop that a command works with: one behind an address, or the one that the program brings.
 struct Shop: Sendable {
     private enum Place: Sendable {
-        case remote(ShopAddress)
+        case remote(ShopServers)
         case own(OwnShop)
     }
 
     private let place: Place
-    let client = HTTPClient()
+    let client: HTTPClient
     /// Who asks it: this terminal, by a name that is kept on this device.
     let credentials: Credentials
 
@@ -26,12 +26,15 @@ struct Shop: Sendable {
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
         if let text = server ?? user.settings.server {
-            let address = try ShopAddress.read(text)
-            place = .remote(address)
+            let servers = try ShopServers.read(text)
+            place = .remote(servers)
+            let session = TerminalSession.standard(for: servers.shop, environment: user.environment)
+            client = servers.client(for: session.id)
             credentials = Credentials(
-                session: .standard(for: address, environment: user.environment),
+                session: session,
                 keeper: try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil)
         } else {
+            client = HTTPClient()
             let keeping = try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
             credentials = Credentials(
                 session: .standard(for: nil, environment: user.environment), keeper: keeping?.keeperToken)
@@ -105,7 +108,7 @@ struct Shop: Sendable {
     var currentAddress: @Sendable () async -> ShopAddress? {
         { [place] in
             switch place {
-            case .remote(let address): address
+            case .remote(let servers): servers.shop
             case .own(let shop): await shop.address.value
             }
         }
@@ -114,19 +117,25 @@ struct Shop: Sendable {
     /// What names it for ever, wherever it listens today.
     var name: String { address?.description ?? "own" }
 
-    /// What a remote one is called on the screen: "shop.local:8080"; `nil` for the program's own.
-    var remoteName: String? { address?.description.replacing(/^https?:\/\//, with: "") }
+    /// What a remote one is called on the screen: "shop.local:8080", with the number of further servers;
+    /// `nil` for the program's own.
+    var remoteName: String? {
+        guard case .remote(let servers) = place else { return nil }
+        let name = servers.shop.description.replacing(/^https?:\/\//, with: "")
+        return servers.addresses.count == 1 ? name : "\(name) +\(servers.addresses.count - 1)"
+    }
 
     /// Where it is; `nil` for the program's own.
     private var address: ShopAddress? {
-        guard case .remote(let address) = place else { return nil }
-        return address
+        guard case .remote(let servers) = place else { return nil }
+        return servers.shop
     }
 
     /// Where its sections come from.
     var source: any SectionSource {
         switch place {
-        case .remote(let address): HTTPSectionSource(client: client, address: address, credentials: credentials)
+        case .remote(let servers):
+            HTTPSectionSource(client: client, address: servers.shop, credentials: credentials)
         case .own(let shop): OwnShopSource(address: shop.address, client: client, credentials: credentials)
         }
     }

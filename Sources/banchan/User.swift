@@ -109,6 +109,17 @@ extension ShopAddress {
     }
 }
 
+extension ShopServers {
+    /// The servers that `text`, of the command line or the environment, names.
+    static func read(_ text: String) throws(CommandProblem) -> ShopServers {
+        do throws(ShopAddressError) {
+            return try ShopServers(text)
+        } catch {
+            throw .address(error)
+        }
+    }
+}
+
 /// The file that takes what libraries print while the screen is in use.
 private enum LogFile {
     /// More than this much old log is dropped at the start.

@@ -1,12 +1,14 @@
 import Foundation
-import Platform
+import NIOConcurrencyHelpers
 import Testing
+
+@testable import Platform
 
 @Suite(.timeLimit(.minutes(5))) struct FileWatchTests {
     @Test func aFileThatIsWrittenInADirectoryIsToldOf() async throws {
         try await withDirectory { directory in
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
-            let watch = try #require(FileWatch([.content(of: directory.path)]) { told.yield() })
+            let watch = FileWatch([.content(of: directory.path)]) { told.yield() }
             try Data("a".utf8).write(to: directory.appending(component: "a"))
             for await _ in changes { break }
             watch.cancel()
@@ -18,7 +20,7 @@ import Testing
             let file = directory.appending(component: "a").path
             #expect(FileManager.default.createFile(atPath: file, contents: nil))
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
-            let watch = try #require(FileWatch([.attributes(of: file)]) { told.yield() })
+            let watch = FileWatch([.attributes(of: file)]) { told.yield() }
             #expect(utimensat(AT_FDCWD, file, nil, 0) == 0)
             for await _ in changes { break }
             watch.cancel()
@@ -30,11 +32,50 @@ import Testing
             let menu = directory.appending(component: "menu")
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
             let places = [menu, directory].map { FileWatch.Place.content(of: $0.path) }
-            let watch = try #require(FileWatch(places) { told.yield() })
+            let watch = FileWatch(places) { told.yield() }
             var news = changes.makeAsyncIterator()
             try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: false)
             await news.next()
             try Data("a".utf8).write(to: menu.appending(component: "a"))
+            await news.next()
+            watch.cancel()
+        }
+    }
+
+    @Test func manyWatchesOfOneDirectoryAreEachToldAndEndAlone() async throws {
+        try await withDirectory { directory in
+            let streams = (0..<300).map { _ in AsyncStream.makeStream(of: Void.self) }
+            let watches = streams.map { stream in
+                FileWatch([.content(of: directory.path)]) { stream.continuation.yield() }
+            }
+            for watch in watches.dropLast(2) { watch.cancel() }
+            try Data("a".utf8).write(to: directory.appending(component: "a"))
+            for stream in streams.suffix(2) {
+                for await _ in stream.stream { break }
+            }
+            let connections = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+                    == "anon_inode:inotify"
+            }
+            #expect(connections.count <= 3)
+            withExtendedLifetime(watches) {}
+        }
+    }
+
+    @Test func whereTheSystemHasNoWatchesChangesAreToldAllTheSame() async throws {
+        try await withDirectory { directory in
+            // The second time it is asked, the system has one again.
+            let tries = NIOLockedValueBox(0)
+            let notifier = FileNotifier {
+                tries.withLockedValue { $0 += 1 }
+                return tries.withLockedValue { $0 } == 1 ? -1 : inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            }
+            let (changes, told) = AsyncStream.makeStream(of: Void.self)
+            let watch = FileWatch([.content(of: directory.path)], notifier: notifier) { told.yield() }
+            var news = changes.makeAsyncIterator()
+            await news.next()
+            #expect(tries.withLockedValue { $0 } == 2)
+            try Data("a".utf8).write(to: directory.appending(component: "a"))
             await news.next()
             watch.cancel()
         }

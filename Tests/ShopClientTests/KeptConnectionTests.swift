@@ -21,7 +21,7 @@ import Testing
             }
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-        let connections = HTTPConnections(environment: [:])
+        let connections = HTTPConnections(environment: [:], connectTimeout: .seconds(10))
         let outcomes = Record<FetchFailure?>()
         func fetch() -> HTTPLoading {
             HTTPLoading(

@@ -38,6 +38,21 @@ import Testing
         #expect(error?.reason == reason)
     }
 
+    @Test func serversOfOneShopAreNamedWithCommas() throws {
+        let servers = try ShopServers("http://one:80, https://two/shop/,http://ONE")
+        #expect(servers.addresses.map(\.description) == ["http://one", "https://two/shop"])
+        #expect(servers.shop == (try ShopAddress("http://one")))
+    }
+
+    @Test(arguments: [
+        ("http://one,", ShopAddressError.Reason.scheme), ("http://one,two", .scheme),
+        ((0...16).map { "http://host\($0)" }.joined(separator: ","), .tooMany),
+    ])
+    func oneWrongServerIsToldOf(text: String, reason: ShopAddressError.Reason) {
+        let error = #expect(throws: ShopAddressError.self) { try ShopServers(text) }
+        #expect(error?.reason == reason)
+    }
+
     @Test func theRefusalCarriesTheTextMadeHarmless() {
         let error = #expect(throws: ShopAddressError.self) { try ShopAddress("ftp://\u{1b}[31mhost") }
         let text = try? #require(error?.text?.string)

@@ -49,8 +49,8 @@ public struct EventSource: Sendable {
             if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
             let reader = EventReader(take: take)
             do throws(FetchFailure) {
-                let answer = try await client.stream(url, headers: headers, idle: longestSilence, take: reader.take)
-                return reader.isRefused || answer.status != 200 ? .refused : .broken
+                _ = try await client.stream(url, headers: headers, idle: longestSilence, take: reader.take)
+                return reader.isRefused ? .refused : .broken
             } catch {
                 return reader.isRefused || error == .redirected ? .refused : .broken
             }
@@ -83,7 +83,8 @@ private final class EventReader: Sendable {
             let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
             let isStream =
                 answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
-            refusal.withLockedValue { $0 = !isStream }
+            // A server that is not well, or about to stop, may tell its events soon.
+            refusal.withLockedValue { $0 = !isStream && answer.status < 500 }
             if isStream {
                 hand(.opened(served: answer.header(SectionEvent.servedField).map(SectionEvent.sections(in:))))
             }

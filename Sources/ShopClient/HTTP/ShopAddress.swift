@@ -74,6 +74,8 @@ public struct ShopAddressError: Error, Hashable, Sendable {
         case query
         /// A port outside 1...65535.
         case port
+        /// More servers than are tried.
+        case tooMany
     }
 
     public let reason: Reason

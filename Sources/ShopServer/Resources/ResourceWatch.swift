@@ -20,7 +20,7 @@ struct ResourceWatch: Sendable {
         let directories = modules.flatMap { type(of: $0).directories }
         let places = (directories + ["."]).map { FileWatch.Place.content(of: resources.appending(path: $0).path) }
         let watch = FileWatch(places) { changes.signal() }
-        defer { watch?.cancel() }
+        defer { watch.cancel() }
         var (seen, told): ([String: FileStamp]?, Set<Finding>) = (nil, [])
         // Looked at once in any case: a file may have changed between its reading and now.
         changes.signal()

@@ -10,8 +10,8 @@ import Platform
 final class ChangeWatchers: Sendable {
     private struct Watcher {
         let onChange: @Sendable () -> Void
-        /// What others change; `nil` when the system has no more watches to give.
-        var others: FileWatch?
+        /// What others change.
+        var others: FileWatch
     }
 
     private let path: String
@@ -30,7 +30,7 @@ final class ChangeWatchers: Sendable {
     func renew() {
         watchers.withLockedValue { watchers in
             for (id, watcher) in watchers {
-                watcher.others?.cancel()
+                watcher.others.cancel()
                 watchers[id]?.others = FileWatch([.attributes(of: path)], onChange: watcher.onChange)
             }
         }
@@ -42,7 +42,7 @@ final class ChangeWatchers: Sendable {
         let others = FileWatch([.attributes(of: path)], onChange: onChange)
         watchers.withLockedValue { $0[id] = Watcher(onChange: onChange, others: others) }
         return RegisteredWatch { [self] in
-            watchers.withLockedValue { $0.removeValue(forKey: id) }?.others?.cancel()
+            watchers.withLockedValue { $0.removeValue(forKey: id) }?.others.cancel()
         }
     }
 

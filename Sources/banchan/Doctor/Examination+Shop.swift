@@ -17,14 +17,16 @@ extension Examination {
     var shopFindings: [HealthFinding] {
         get async {
             guard let text = server ?? user.settings.server else { return [ownShop, ownToken] }
-            let address: ShopAddress
+            let servers: ShopServers
             do throws(CommandProblem) {
-                address = try ShopAddress.read(text)
+                servers = try ShopServers.read(text)
             } catch {
                 return [HealthFinding(.server, .failed, user.words.command(error))]
             }
             let client = HTTPClient()
-            return [await remote(address, client), await token(address, client)]
+            var findings: [HealthFinding] = []
+            for address in servers.addresses { findings.append(await remote(address, client)) }
+            return findings + [await token(servers)]
         }
     }
 
@@ -89,14 +91,15 @@ extension Examination {
         }
     }
 
-    private func token(_ address: ShopAddress, _ client: HTTPClient) async -> HealthFinding {
+    private func token(_ servers: ShopServers) async -> HealthFinding {
         do throws(CommandProblem) {
             guard let token = try user.keeperToken(file: keeperTokenFile) else {
                 return HealthFinding(
                     .token, .note, say("토큰이 없어 손님으로 엽니다.", "There is none: you are a guest."),
                     advice: say("주인으로 열려면 --keeper-token-file을 주세요.", "To be the keeper, give --keeper-token-file."))
             }
-            _ = try await OrdersAtServer(client: client, address: address, token: token).orders(after: 0, limit: 1)
+            let client = servers.client(for: UUID())
+            _ = try await OrdersAtServer(client: client, address: servers.shop, token: token).orders(after: 0, limit: 1)
             return HealthFinding(.token, .ok, say("서버가 토큰을 받아들입니다.", "The server takes it."))
         } catch {
             return HealthFinding(.token, .failed, user.words.command(error))

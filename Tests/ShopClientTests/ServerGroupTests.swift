@@ -1,0 +1,144 @@
+import FaultyPeer
+import Foundation
+import NIOConcurrencyHelpers
+import ShopHTTP
+import TestSupport
+import Testing
+
+/// Several servers of which any will do.
+@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ServerGroupTests {
+    /// A server that answers with its name, and counts what it was asked.
+    private struct Named {
+        let server: HostileServer
+        let asked = NIOLockedValueBox(0)
+
+        init(_ name: String, status: String = "200 OK") throws {
+            server = try HostileServer { [asked] peer, _ in
+                asked.withLockedValue { $0 += 1 }
+                peer.answer(status, body: name)
+            }
+        }
+
+        var base: String { server.url.description.trimmingSuffix("/") }
+        var count: Int { asked.withLockedValue { $0 } }
+    }
+
+    /// The address of a server that was there.
+    private func goneBase() throws -> String {
+        let gone = try Named("gone")
+        gone.server.stop()
+        return gone.base
+    }
+
+    private func body(_ client: HTTPClient, _ base: String) async throws -> String {
+        let url = try #require(URL(string: "\(base)/woowa/main"))
+        return String(decoding: try await client.get(url).body, as: UTF8.self)
+    }
+
+    @Test func oneThatIsGoneIsLeftForTheNextAndNotTriedAgain() async throws {
+        let gone = try goneBase()
+        let second = try Named("second")
+        defer { second.server.stop() }
+        let client = HTTPClient(servers: ServerGroup([gone, second.base]))
+        #expect(try await body(client, gone) == "second")
+        #expect(try await body(client, gone) == "second")
+        #expect(second.count == 2)
+    }
+
+    @Test func oneThatIsNotWellIsLeftToo() async throws {
+        let (first, second) = (try Named("first", status: "503 Service Unavailable"), try Named("second"))
+        defer { [first, second].forEach { $0.server.stop() } }
+        let client = HTTPClient(servers: ServerGroup([first.base, second.base]))
+        #expect(try await body(client, first.base) == "second")
+        #expect(first.count == 1)
+    }
+
+    @Test func whatAllRefuseIsRefusedOnceByEach() async throws {
+        let (first, second) = (
+            try Named("first", status: "503 Service Unavailable"),
+            try Named("second", status: "503 Service Unavailable")
+        )
+        defer { [first, second].forEach { $0.server.stop() } }
+        let client = HTTPClient(servers: ServerGroup([first.base, second.base]))
+        #expect(try await client.get(try #require(URL(string: "\(first.base)/woowa/main"))).status == 503)
+        #expect(first.count == 1)
+        #expect(second.count == 1)
+    }
+
+    @Test func whereAllAreGoneItIsSaid() async throws {
+        let bases = [try goneBase(), try goneBase()]
+        let client = HTTPClient(servers: ServerGroup(bases))
+        await #expect(throws: FetchFailure.unreachable) { try await body(client, bases[0]) }
+    }
+
+    @Test func aChangeUnderAKeyThatBreaksOffIsAskedOfTheNextUnderTheSameKey() async throws {
+        let keys = NIOLockedValueBox<[String]>([])
+        let note: @Sendable (String) -> Void = { head in
+            let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("idempotency-key:") }
+            keys.withLockedValue { $0.append(String(line ?? "")) }
+        }
+        let first = try HostileServer { _, head in note(head) }
+        let second = try HostileServer { peer, head in
+            note(head)
+            peer.answer("201 Created", body: "{}")
+        }
+        defer { [first, second].forEach { $0.stop() } }
+        let bases = [first, second].map { $0.url.description.trimmingSuffix("/") }
+        let client = HTTPClient(servers: ServerGroup(bases))
+        let url = try #require(URL(string: "\(bases[0])/orders"))
+        let call = HTTPCall(.post, url, headers: ["Idempotency-Key": "one"], body: Data("{}".utf8))
+        #expect(try await client.send(call).status == 201)
+        #expect(Set(keys.withLockedValue { $0.map { $0.lowercased() } }) == ["idempotency-key: one"])
+    }
+
+    @Test func aChangeWithoutAKeyIsNeverAskedOfTwo() async throws {
+        let first = try HostileServer { _, _ in }
+        let second = try Named("second")
+        defer {
+            first.stop()
+            second.server.stop()
+        }
+        let base = first.url.description.trimmingSuffix("/")
+        let client = HTTPClient(servers: ServerGroup([base, second.base]))
+        let url = try #require(URL(string: "\(base)/orders"))
+        await #expect(throws: FetchFailure.interrupted) { try await client.send(HTTPCall(.post, url, body: Data())) }
+        #expect(second.count == 0)
+    }
+
+    @Test func whatMayHaveArrivedAtOneIsNotCalledUnreachableBecauseTheOtherIsGone() async throws {
+        let first = try HostileServer { _, _ in }
+        defer { first.stop() }
+        let base = first.url.description.trimmingSuffix("/")
+        let client = HTTPClient(servers: ServerGroup([base, try goneBase()]))
+        let url = try #require(URL(string: "\(base)/orders"))
+        let call = HTTPCall(.post, url, headers: ["Idempotency-Key": "one"], body: Data("{}".utf8))
+        await #expect(throws: FetchFailure.interrupted) { try await client.send(call) }
+    }
+
+    @Test func aStreamIsOpenedAtTheNextWhereOneIsGoneOrNotWell() async throws {
+        let (gone, sick) = (try goneBase(), try Named("sick", status: "503 Service Unavailable"))
+        let third = try Named("third")
+        defer { [sick, third].forEach { $0.server.stop() } }
+        let client = HTTPClient(servers: ServerGroup([gone, sick.base, third.base]))
+        let text = NIOLockedValueBox("")
+        let head = try await client.stream(try #require(URL(string: "\(gone)/events")), idle: .seconds(20)) { part in
+            if case .piece(let bytes) = part { text.withLockedValue { $0 += String(decoding: bytes, as: UTF8.self) } }
+            return true
+        }
+        #expect(head.status == 200)
+        #expect(text.withLockedValue { $0 } == "third")
+    }
+
+    @Test func otherAddressesAreLeftAlone() async throws {
+        let other = try Named("other")
+        defer { other.server.stop() }
+        let client = HTTPClient(servers: ServerGroup([try goneBase(), try goneBase()]))
+        #expect(try await body(client, other.base) == "other")
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}
