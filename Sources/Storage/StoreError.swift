@@ -29,6 +29,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case unreachable
     /// The server that has it does not take the user or the password.
     case denied
+    /// Its address asks for what cannot be had: a parameter that there is not, or a trust that the server does not earn.
+    case unusableAddress
     /// The library that speaks to such servers is not installed.
     case noLibrary
     /// The server that has it refused; `code` is its SQLSTATE.

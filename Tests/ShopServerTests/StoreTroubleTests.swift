@@ -65,6 +65,7 @@ import Testing
         (.newer(version: 9, known: 1), "Another file", "30"),
         (.foreign, "Another file", "30"), (.full, "no room", "30"), (.readOnly, "may not write", "30"),
         (.unreachable, "cannot reach", "5"), (.denied, "cannot reach", "30"), (.noLibrary, "cannot reach", "30"),
+        (.unusableAddress, "cannot reach", "30"),
         (.refused(code: "42883"), "cannot write", "30"), (.system(code: 10), "cannot write", "30"),
     ])
     func everyReasonHasASentenceOfItsOwn(_ error: StoreError, _ sentence: String, _ seconds: String) {

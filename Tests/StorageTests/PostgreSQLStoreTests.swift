@@ -60,6 +60,33 @@ import Testing
         #expect(throws: StoreError.unreachable) { try PostgreSQLStore(at: address) }
     }
 
+    @Test(arguments: ["sslmode=require", "sslmode=sometimes", "sslmod=require"])
+    func anAddressThatAsksForWhatCannotBeHadIsRefused(_ parameter: String) throws {
+        let text = try PostgreSQLServer.shared.get().address(of: "postgres")
+        let address = try #require(PostgreSQLAddress("\(text)?\(parameter)"))
+        #expect(throws: StoreError.unusableAddress) { try PostgreSQLStore(at: address) }
+    }
+
+    @Test func connectionsAreEncryptedAndTrustedAsTheAddressSays() async throws {
+        let server = try PostgreSQLServer()
+        let (name, certificate) = (try server.newDatabase(), try server.encrypt())
+        func store(_ host: String, _ parameters: String) throws -> PostgreSQLStore {
+            try PostgreSQLStore(
+                at: #require(PostgreSQLAddress("postgres://banchan@\(host):\(server.port)/\(name)?\(parameters)")))
+        }
+        let trusted = try store("localhost", "sslmode=verify-full&sslrootcert=\(certificate)")
+        try await trusted.place()
+        let encrypted =
+            "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND datname = '\(name)'"
+        #expect(try server.run(encrypted, in: "postgres") != "0\n")
+        // The certificate is for another name.
+        #expect(throws: StoreError.unusableAddress) {
+            try store("127.0.0.1", "sslmode=verify-full&sslrootcert=\(certificate)")
+        }
+        try await store("127.0.0.1", "sslmode=require").place()
+        #expect(try await trusted.orders().count == 2)
+    }
+
     @Test func thePasswordIsTheAddressesOrTheOneThatIsGiven() async throws {
         let database = try TestDatabase()
         let guarded = PostgreSQLServer.guarded
@@ -76,6 +103,38 @@ import Testing
         let whole = text.replacing("\(guarded.user)@", with: "\(guarded.user):\(guarded.password)@")
         let store = try PostgreSQLStore(at: #require(PostgreSQLAddress(whole)))
         #expect(try await store.orders().count == 1)
+    }
+
+    @Test func thoseThatWaitTogetherShareACommitAndOneFailsAlone() async throws {
+        struct Refused: Error {}
+        let database = try TestDatabase()
+        let store = try database.open()
+        let source = ConnectionSource(database.address, password: nil, PostgreSQLLimits())
+        let pool = ConnectionPool(name: "test", size: 1, mostWaiting: 1) {
+            PooledConnection(attempts: 2) { try source.open() }
+        }
+        let groups = PostgreSQLGroups(on: pool, WriterCondition(at: "") {}, onBeginning: { _ in }, onNewVersions: {})
+        let gate = DispatchSemaphore(value: 0)
+        #expect(pool.submit { _ in gate.wait() })
+        let (kept, failed) = (Record<Order>(), Record<any Error>())
+        for number in 0..<256 {
+            groups.submit(
+                PostgreSQLGroups.Waiting(
+                    run: { transaction in
+                        let order = try transaction.keep(.example(who: "\(number)"))
+                        if number == 100 { throw Refused() }
+                        return { kept.append(order) }
+                    }, fail: { failed.append($0) }))
+        }
+        gate.signal()
+        await kept.wait(count: 255)
+        await failed.wait(count: 1)
+        #expect(failed.all.allSatisfy { $0 is Refused })
+        #expect(try await store.orders() == kept.all)
+        #expect(kept.all.map(\.id) == Array(1...255))
+        // Nobody saw any of them alone.
+        #expect(try await store.versions() == [OrderState.received.board: .init(version: 1, number: 1)])
+        await pool.closed()
     }
 
     @Test func aConflictWithAnotherProgramIsTriedAgain() async throws {

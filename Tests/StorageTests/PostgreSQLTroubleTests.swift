@@ -77,6 +77,41 @@ import Testing
         #expect(await store.examine() == nil)
     }
 
+    @Test func aServerThatHangsIsNotWaitedForForEver() async throws {
+        let server = try PostgreSQLServer()
+        var limits = PostgreSQLLimits()
+        (limits.statement, limits.answerMargin) = (.milliseconds(300), .milliseconds(100))
+        limits.connecting = .milliseconds(500)
+        let store = try TestDatabase(on: server).open(limits)
+        let key = IdempotencyKey.new()
+        try await store.place()
+        try server.hang()
+        await #expect(throws: StoreError.unreachable) { try await store.place(key: key) }
+        await #expect(throws: StoreError.unreachable) { try await store.orders() }
+        try server.goOn()
+        try await wait { await store.examine() == nil }
+        try await store.place(key: key)
+        #expect(try await store.orders().count == 2)
+    }
+
+    @Test func aPromotedCopyHasEverythingThatWasAnswered() async throws {
+        let original = try PostgreSQLServer(settings: ["synchronous_standby_names='copy'"])
+        let copy = try PostgreSQLServer(copyOf: original)
+        let name = try original.newDatabase()
+        let hosts = "127.0.0.1:\(original.port),127.0.0.1:\(copy.port)"
+        let store = try PostgreSQLStore(at: #require(PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)")))
+        let keys = (0..<20).map { _ in IdempotencyKey.new() }
+        var answered: [Order] = []
+        for key in keys.dropLast() { answered.append(try await store.place(key: key).answer) }
+        try original.kill()
+        try copy.promote()
+        try await wait { await store.examine() == nil }
+        for key in keys { try await store.place(key: key) }
+        let kept = try await store.orders()
+        #expect(kept.count == keys.count)
+        #expect(Array(kept.dropLast()) == answered)
+    }
+
     @Test func aServerThatIsKilledLosesNothingThatWasAnswered() async throws {
         let server = try PostgreSQLServer()
         let store = try TestDatabase(on: server).open()

@@ -20,7 +20,7 @@ extension StoreError: RefusingError {
             "Another file lies in the place of the shop's order book: nothing can be ordered for now."
         case .full: "The shop has no room left to write orders down; please try again later."
         case .readOnly: "The shop may not write into its order book: nothing can be ordered for now."
-        case .unreachable, .denied, .noLibrary:
+        case .unreachable, .denied, .unusableAddress, .noLibrary:
             "The shop cannot reach its order book right now; please try again in a moment."
         case .refused, .system: "The shop cannot write orders down right now; please try again later."
         }
@@ -39,7 +39,7 @@ extension StoreError: RefusingError {
         case .full: "disk_full"
         case .readOnly: "ledger_read_only"
         case .unreachable: "ledger_unreachable"
-        case .denied, .noLibrary: "ledger_closed"
+        case .denied, .unusableAddress, .noLibrary: "ledger_closed"
         case .refused, .system: "ledger_failing"
         }
     }
@@ -49,7 +49,8 @@ extension StoreError: RefusingError {
         switch self {
         case .overloaded, .replaced: 1
         case .busy, .logLost, .unreachable: 5
-        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .denied, .noLibrary, .refused, .system:
+        case .missing, .altered, .damaged, .newer, .foreign, .full, .readOnly, .denied, .unusableAddress, .noLibrary,
+            .refused, .system:
             30
         }
     }

@@ -37,10 +37,14 @@ final class PostgreSQLConnection {
             case postgresql_poll_ok.rawValue: return
             case postgresql_poll_reading.rawValue: wanted = POLLIN
             case postgresql_poll_writing.rawValue: wanted = POLLOUT
-            default: throw PostgreSQLError(connecting: String(cString: library.PQerrorMessage(handle)))
+            default: throw refusalOfConnection
             }
         }
-        throw .lost
+        throw refusalOfConnection
+    }
+
+    private var refusalOfConnection: PostgreSQLError {
+        PostgreSQLError(connecting: String(cString: library.PQerrorMessage(handle)))
     }
 
     /// Runs statements without parameters, which may be several, and returns what the last one came to.

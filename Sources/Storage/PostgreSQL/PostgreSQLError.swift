@@ -17,8 +17,14 @@ enum PostgreSQLError: Error, Hashable {
             let last = line.split(separator: " ").last.map(String.init) ?? ""
             return last.count == 5 && last.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } ? last : nil
         }
-        self = codes.last.map { PostgreSQLError($0) } ?? .lost
+        let asksInVain = PostgreSQLError.complaints.contains { message.contains($0) }
+        self = codes.last.map { PostgreSQLError($0) } ?? (asksInVain ? .unusable(.unusableAddress) : .lost)
     }
+
+    /// What libpq says, without a code, of addresses that cannot be followed.
+    private static let complaints = [
+        "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option",
+    ]
 
     init(_ code: String) { self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code) }
 
@@ -57,11 +63,6 @@ extension StoreError {
         case "XX001", "XX002": .damaged
         default: .refused(code: code)
         }
-    }
-
-    /// What an error while opening means.
-    init(ofPostgreSQL error: any Error) {
-        self = StoreError.toldByPostgreSQL(error) as? StoreError ?? .system(code: 0)
     }
 
     /// What whoever asked is told: what the database says in the store's terms, and everything else as it is.

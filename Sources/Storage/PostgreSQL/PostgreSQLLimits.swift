@@ -6,6 +6,8 @@ struct PostgreSQLLimits: Sendable {
     var waiting = 1_024
     /// How long a connection may take to be made.
     var connecting = Duration.seconds(5)
+    /// How long nothing else tries to connect after an attempt that failed.
+    var reopening = Duration.milliseconds(250)
     /// How long the server may take for one statement.
     var statement = Duration.seconds(10)
     /// How long another server's writing is waited for.

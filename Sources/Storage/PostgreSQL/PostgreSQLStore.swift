@@ -20,23 +20,19 @@ public final class PostgreSQLStore: Store {
     }
 
     init(at address: PostgreSQLAddress, password: Secret? = nil, limits: PostgreSQLLimits) throws(StoreError) {
-        let open: @Sendable () throws -> PostgreSQLConnection = {
-            try PostgreSQLConnection(to: address, password: password, limits: limits)
-        }
-        do {
-            try PostgreSQLSchema.migrate(open())
+        let source = ConnectionSource(address, password: password, limits)
+        do throws(PostgreSQLError) {
+            _ = try source.open(mustExist: false)
         } catch {
-            throw StoreError(ofPostgreSQL: error)
+            throw StoreError(error)
         }
         let writerProcess = NIOLockedValueBox<Int32?>(nil)
-        let listener = ChangeListener(limits, ignoring: { writerProcess.withLockedValue(\.self) }, open: open)
+        let listener = ChangeListener(limits, ignoring: { writerProcess.withLockedValue(\.self) }) {
+            try source.open()
+        }
         let condition = WriterCondition(at: address.description) { listener.tellEverybody() }
         let makeConnection: @Sendable () -> PooledConnection = {
-            PooledConnection(attempts: limits.attempts) {
-                let connection = try open()
-                try PostgreSQLSchema.check(connection)
-                return connection
-            }
+            PooledConnection(attempts: limits.attempts) { try source.open() }
         }
         writer = ConnectionPool(
             name: "database", size: 1, mostWaiting: limits.waiting, makeConnection: makeConnection)

@@ -51,6 +51,29 @@ enum PostgreSQLCommand {
             # Until somebody reaps it, its number looks like that of a server that runs.
             rm -f "$directory/data/postmaster.pid" "$directory"/.s.PGSQL.*
             ;;
+        encrypt)
+            cd "$directory"
+            $as openssl req -new -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost \
+                -addext subjectAltName=DNS:localhost -keyout data/server.key -out data/server.crt 2> openssl.log
+            cp data/server.crt "$directory/server.crt"
+            echo 'ssl=on' >> data/postgresql.conf
+            $as "$bin/pg_ctl" --silent --pgdata=data reload
+            ;;
+        signal) kill "-$1" $(processes) ;;
+        copy)
+            mkdir -p "$directory"
+            chmod 755 "$directory"
+            if [ -n "$as" ]; then chown postgres "$directory"; fi
+            cd "$directory"
+            $as "$bin/pg_basebackup" --no-sync --checkpoint=fast --write-recovery-conf --pgdata=data \
+                --dbname="host=$1 port=$2 user=banchan application_name=copy"
+            printf '%s\n' "unix_socket_directories='$directory'" "port=$3" "synchronous_standby_names=''" \
+                >> data/postgresql.conf
+            ;;
+        promote)
+            cd "$directory"
+            $as "$bin/pg_ctl" --wait --silent --pgdata=data promote
+            ;;
         sql) "$bin/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$directory" \
             --port="$1" --username=banchan --dbname="$2" --command="$3" ;;
         esac

@@ -16,7 +16,22 @@ public final class PostgreSQLServer: Sendable {
     private let lifeline: Pipe
 
     /// Makes and starts one. Takes some seconds.
-    public init(settings: [String] = []) throws {
+    public convenience init(settings: [String] = []) throws {
+        try self.init { directory, port in
+            let options = ["port=\(port)", "listen_addresses='127.0.0.1'"] + settings
+            try PostgreSQLCommand.run("make", directory, options)
+        }
+    }
+
+    /// Makes and starts a copy that follows `original`, and that can be read but not written.
+    public convenience init(copyOf original: PostgreSQLServer) throws {
+        try self.init { directory, port in
+            try PostgreSQLCommand.run(
+                "copy", directory, [original.directory.path, String(original.port), String(port)])
+        }
+    }
+
+    private init(make: (_ directory: URL, _ port: Int) throws -> Void) throws {
         port = try FreePort.find()
         directory = FileManager.default.temporaryDirectory.appending(path: "banchan-postgresql-\(UUID().uuidString)")
         lifeline = Pipe()
@@ -26,8 +41,7 @@ public final class PostgreSQLServer: Sendable {
         )
         try watch.run()
         try lifeline.fileHandleForReading.close()
-        let options = ["port=\(port)", "listen_addresses='127.0.0.1'"] + settings
-        try PostgreSQLCommand.run("make", directory, options)
+        try make(directory, port)
         try start()
     }
 
@@ -41,6 +55,19 @@ public final class PostgreSQLServer: Sendable {
 
     /// Kills all of its processes at once.
     public func kill() throws { try PostgreSQLCommand.run("kill", directory, []) }
+
+    /// Makes a copy the original, which takes what is written from then on.
+    public func promote() throws { try PostgreSQLCommand.run("promote", directory, []) }
+
+    /// Has it encrypt, as `localhost`; the path of its certificate.
+    public func encrypt() throws -> String {
+        try PostgreSQLCommand.run("encrypt", directory, [])
+        return directory.appending(path: "server.crt").path
+    }
+
+    /// Has all of its processes hang, and go on.
+    public func hang() throws { try PostgreSQLCommand.run("signal", directory, ["STOP"]) }
+    public func goOn() throws { try PostgreSQLCommand.run("signal", directory, ["CONT"]) }
 
     /// Makes a database of its own for a test, and returns its name.
     public func newDatabase() throws -> String {
