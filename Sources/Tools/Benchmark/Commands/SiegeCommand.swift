@@ -21,7 +21,7 @@ struct SiegeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let shop = try ServingShop.open(
-            below: URL(filePath: directory), with: ["drinks"], options: ["--trusted-proxy", Attack.proxy])
+            below: URL(filePath: directory), with: ["drinks", "pictures"], options: ["--trusted-proxy", Attack.proxy])
         let size = AttackSize(connections: connections, silentConnections: silent)
         let figures = try await SiegeSeries(port: shop.port, size: size, requests: requests).measure()
         print(SiegeReport(figures: figures).text)
