@@ -16,7 +16,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5))) func whatWasOrderedIsPlacedOnceWhenItsTerminalIsKilled() async throws {
         let scratch = try Scratch()
-        let orders = try await onOwnThread { try TerminalKills(place: scratch.url).run(4, seed: 1) {} }
+        let orders = try await TerminalKills(place: scratch.url).run(4, seed: 1) {}
         #expect((0...4).contains(orders))
     }
 

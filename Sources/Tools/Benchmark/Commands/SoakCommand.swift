@@ -29,7 +29,7 @@ struct SoakCommand: AsyncParsableCommand {
             figures = try await onOwnThread {
                 let progress = MeasuringProgress("Soaking", steps: plan.steps)
                 defer { progress.finish() }
-                return try SoakSeries(shop: shop, plan: plan).measure { progress.step($0) }
+                return try SoakSeries(shop: shop, plan: plan).measure { progress.step() }
             }
         } catch {
             try? shop.close()

@@ -44,6 +44,7 @@ struct ImporterKills: Sendable {
             try expect(next.terminationStatus == 0, "the next import ends with \(next.terminationStatus)")
             try await check(names, exactly: names.count, in: directory)
             onKill()
+            try Task.checkCancellation()
         }
         try FileManager.default.removeItem(at: directory)
         return names.count

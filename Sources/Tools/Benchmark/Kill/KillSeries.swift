@@ -19,9 +19,9 @@ struct KillSeries: Sendable {
     struct Figures: Sendable {
         let plan: Plan
         /// What was answered at a server, told on a terminal, and imported, and held.
-        let answers: Int
-        let orders: Int
-        let contacts: Int
+        fileprivate(set) var answers = 0
+        fileprivate(set) var orders = 0
+        fileprivate(set) var contacts = 0
 
         var text: String {
             TextTable(rows: [
@@ -38,13 +38,23 @@ struct KillSeries: Sendable {
     /// Where databases are made.
     let place: URL
 
-    /// Throws `KillProblem` after the first kill that lost, doubled or broke something; what there was is left in `place`.
+    /// Throws `KillProblem` soon after the first kill that lost, doubled or broke something; what there was is left in
+    /// `place`.
     func run(onKill: @escaping @Sendable () -> Void = {}) async throws -> Figures {
-        async let answers = ServerKills(place: place).run(plan.servers, seed: seed, onKill: onKill)
-        async let orders = onOwnThread { [self] in
-            try TerminalKills(place: place).run(plan.terminals, seed: seed, onKill: onKill)
+        try await withThrowingTaskGroup(of: (@Sendable (inout Figures) -> Void).self) { group in
+            group.addTask {
+                let answers = try await ServerKills(place: place).run(plan.servers, seed: seed, onKill: onKill)
+                return { $0.answers = answers }
+            }
+            group.addTask {
+                let orders = try await TerminalKills(place: place).run(plan.terminals, seed: seed, onKill: onKill)
+                return { $0.orders = orders }
+            }
+            group.addTask {
+                let contacts = try await ImporterKills(place: place).run(plan.importers, seed: seed, onKill: onKill)
+                return { $0.contacts = contacts }
+            }
+            return try await group.reduce(into: Figures(plan: plan)) { $1(&$0) }
         }
-        async let contacts = ImporterKills(place: place).run(plan.importers, seed: seed, onKill: onKill)
-        return Figures(plan: plan, answers: try await answers, orders: try await orders, contacts: try await contacts)
     }
 }

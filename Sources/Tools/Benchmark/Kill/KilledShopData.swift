@@ -112,8 +112,15 @@ extension KilledShopData {
 
 /// Whether SQLite finds its file whole.
 enum WholeDatabase {
+    /// Seconds for which a program that just closes it may hold it.
+    private static let timeout = 10.0
+
     static func check(_ path: String) throws {
-        let found = try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(timeout)
+        let found = try DatabaseQueue(path: path, configuration: configuration).read {
+            try String.fetchAll($0, sql: "PRAGMA integrity_check")
+        }
         try expect(found == ["ok"], "\(path): \(found)")
     }
 }

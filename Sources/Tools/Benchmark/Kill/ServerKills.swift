@@ -40,6 +40,7 @@ struct ServerKills: Sendable {
                 }
                 try data.check(guests, shop)
                 onKill()
+                try Task.checkCancellation()
             }
             try shop.close()
             return guests.reduce(0) { $0 + $1.answers }
@@ -56,29 +57,26 @@ struct ServerKills: Sendable {
     ) async throws -> [KilledGuest] {
         let answers = DispatchSemaphore(value: 0)
         let (port, process) = (shop.port, shop.process.processIdentifier)
-        return try await withThrowingTaskGroup(of: KilledGuest?.self) { group in
-            for guest in guests {
-                group.addTask {
-                    try await onOwnThread {
-                        var guest = guest
-                        while try guest.act(port: port) { answers.signal() }
-                        return guest
-                    }
-                }
-            }
-            group.addTask {
-                try await onOwnThread {
-                    for _ in 0..<moment.count where answers.wait(timeout: .now() + ServerKills.timeout) != .success {
-                        break
-                    }
-                    usleep(moment.delay)
-                    kill(process, SIGKILL)
-                    return nil
-                }
-            }
-            let acted = try await group.reduce(into: [KilledGuest]()) { if let guest = $1 { $0.append(guest) } }
-            shop.process.waitUntilExit()
-            return acted
+        async let killing: Void = onOwnThread {
+            for _ in 0..<moment.count where answers.wait(timeout: .now() + ServerKills.timeout) != .success { break }
+            usleep(moment.delay)
+            kill(process, SIGKILL)
         }
+        let acted = try await withThrowingTaskGroup(of: KilledGuest.self) { group in
+            for guest in guests {
+                group.addTask { try await onOwnThread { try ServerKills.act(guest, port: port) { answers.signal() } } }
+            }
+            return try await group.reduce(into: [KilledGuest]()) { $0.append($1) }
+        }
+        try await killing
+        shop.process.waitUntilExit()
+        return acted
+    }
+
+    /// Lets one act until nothing is answered any more.
+    private static func act(_ guest: KilledGuest, port: UInt16, onAnswer: () -> Void) throws -> KilledGuest {
+        var guest = guest
+        while try guest.act(port: port) { onAnswer() }
+        return guest
     }
 }

@@ -15,17 +15,18 @@ struct TerminalKills: Sendable {
 
     let place: URL
 
-    /// Kills so often; the number of orders that were told to be placed and were there once. Blocks.
-    func run(_ kills: Int, seed: UInt64, onKill: () -> Void) throws -> Int {
+    /// Kills so often; the number of orders that were told to be placed and were there once.
+    func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
         var random = SeededGenerator(seed: seed)
         let shop = try ServingShop.open(below: place)
         var told = 0
         do {
             for number in 0..<kills {
                 let guest = KilledTerminal(shop: shop, who: "guest-\(number)")
-                told += try guest.run(
-                    isOneTold: Bool.random(using: &random),
-                    delay: UInt32.random(in: 0...TerminalKills.longestDelay, using: &random))
+                let isOneTold = Bool.random(using: &random)
+                let delay = UInt32.random(in: 0...TerminalKills.longestDelay, using: &random)
+                told += try await onOwnThread { try guest.run(isOneTold: isOneTold, delay: delay) }
+                try Task.checkCancellation()
                 onKill()
             }
         } catch {
@@ -39,7 +40,7 @@ struct TerminalKills: Sendable {
 }
 
 /// One guest's terminal, which is killed while an order is under way, and started again.
-private struct KilledTerminal {
+private struct KilledTerminal: Sendable {
     let shop: ServingShop
     let who: String
 

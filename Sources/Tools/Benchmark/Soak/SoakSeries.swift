@@ -6,37 +6,56 @@ struct SoakSeries: Sendable {
     let plan: SoakPlan
 
     /// Blocks. `onStep` is told after each thing that was done.
-    func measure(onStep: (Int) -> Void = { _ in }) throws -> SoakFigures {
+    func measure(onStep: () -> Void = {}) throws -> SoakFigures {
         var figures = SoakFigures(plan: plan)
         let terminal = try SoakTerminal(shop)
-        let juices = JuiceSeries(shop: shop)
-        let guest = try juices.guest()
-        var bananas = 0
+        var sales = try WatchedSales(of: shop, on: terminal)
         for part in 0..<plan.parts {
             try terminal.show(.menu)
-            for _ in 0..<plan.share(of: plan.refetches, in: part) { figures.unseen += try terminal.refetch() }
-            onStep(plan.share(of: plan.refetches, in: part))
-            for number in 0..<plan.share(of: plan.fileChanges, in: part) {
+            try repeated(plan.refetches, in: part, onStep) { _ in figures.unseen += try terminal.refetch() }
+            try repeated(plan.fileChanges, in: part, onStep) { number in
                 try terminal.changeFile(isDearer: number.isMultiple(of: 2))
             }
-            onStep(plan.share(of: plan.fileChanges, in: part))
             try terminal.show(.juices)
-            for _ in 0..<plan.share(of: plan.sales, in: part) {
-                if bananas < SoakSeries.bananasOfOne {
-                    try juices.restock()
-                    bananas = JuiceSeries.stock
-                    try terminal.wait(forBananas: bananas)
-                }
-                guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
-                bananas -= SoakSeries.bananasOfOne
-                try terminal.wait(forBananas: bananas)
-            }
-            onStep(plan.share(of: plan.sales, in: part))
+            try repeated(plan.sales, in: part, onStep) { _ in try sales.sell() }
             figures.add(terminal: .init(of: terminal.processID), server: .init(of: shop.process.processIdentifier))
         }
         try terminal.quit()
         return figures
     }
 
-    private static let bananasOfOne = 2
+    /// Does what of `count` is this part's, each with its number.
+    private func repeated(_ count: Int, in part: Int, _ onStep: () -> Void, _ step: (Int) throws -> Void) throws {
+        for number in 0..<plan.share(of: count, in: part) {
+            try step(number)
+            onStep()
+        }
+    }
+}
+
+/// Juices that are sold elsewhere, each of which the terminal shows.
+private struct WatchedSales {
+    private static let fruitOfOne = 2
+
+    private let juices: JuiceSeries
+    private let guest: ShopConnection
+    private let terminal: SoakTerminal
+    private var fruit = 0
+
+    init(of shop: ServingShop, on terminal: SoakTerminal) throws {
+        self.terminal = terminal
+        juices = JuiceSeries(shop: shop)
+        guest = try juices.guest()
+    }
+
+    mutating func sell() throws {
+        if fruit < WatchedSales.fruitOfOne {
+            try juices.restock()
+            fruit = JuiceSeries.stock
+            try terminal.wait(forBananas: fruit)
+        }
+        guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
+        fruit -= WatchedSales.fruitOfOne
+        try terminal.wait(forBananas: fruit)
+    }
 }
