@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import FoundationNetworking
 import PseudoTerminal
 import Storage
 import TerminalEmulator

@@ -42,7 +42,7 @@ import Testing
 
 extension RunningProgram {
     /// Kills it, and waits until it is gone.
-    fileprivate func killed() async throws {
+    func killed() async throws {
         signal(SIGKILL)
         #expect(try await ended().end == .killed)
     }
@@ -50,7 +50,7 @@ extension RunningProgram {
 
 extension ProgramOnTerminal {
     /// Orders the selected dish, and waits until the shop has it. Whose order it is needs saying once.
-    fileprivate func order(for guest: String? = nil) throws {
+    func order(for guest: String? = nil) throws {
         try press("o")
         try wait(forText: "주문하기")
         if let guest { try press(Key(stringLiteral: guest), "enter") }

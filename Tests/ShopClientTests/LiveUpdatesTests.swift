@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["404 Not Found", "503 Service Unavailable", "401 Unauthorized", "204 No Content"])
+    @Test(arguments: ["404 Not Found", "401 Unauthorized", "204 No Content"])
     func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
         let server = try EventServer { stream, _ in stream.peer.answer(status) }
         try await running(server) { repository, updates, log in
@@ -196,6 +196,17 @@ import Testing
             await backoff.begun.wait(count: 2)
             #expect(server.paths.count == 6)
             for number in 2...10 { await backoff.end(number) }
+            await server.streams.wait(count: 2)
+        }
+    }
+
+    @Test func aServerThatIsNotWellIsAskedForItsStreamAgainSoon() async throws {
+        let server = try EventServer { stream, _ in stream.peer.answer("503 Service Unavailable") }
+        try await running(server) { _, updates, _ in
+            await backoff.begun.wait(count: 1)
+            #expect(backoff.begun.all == [.reconnect(attempt: 1)])
+            #expect(!updates.isLive)
+            await backoff.end(1)
             await server.streams.wait(count: 2)
         }
     }
