@@ -15,7 +15,9 @@ import Testing
         let scratch = try Scratch()
         let shop = try ServingShop.open(below: scratch.url, with: ["juice"])
         defer { shop.process.terminate() }
-        let figures = try await onOwnThread { try SoakSeries(shop: shop, plan: SoakTests.plan).measure() }
+        let figures = try await banchan_benchmark.onOwnThread {
+            try SoakSeries(shop: shop, plan: SoakTests.plan).measure()
+        }
         #expect(figures.grown.isEmpty, "\(figures.text)")
         #expect(figures.rows.allSatisfy { $0.values.count == 3 && $0.values.allSatisfy { $0 > 0 } }, "\(figures.text)")
     }

@@ -13,7 +13,7 @@ import Testing
     @Test func whenAServerIsKilledATerminalGoesOnBehindTheSameAddress() async throws {
         let place = try Scratch()
         let database = place.url.appending(path: "shop.sqlite").path
-        let ports = (0..<3).map { OrderingServer.lastingPort + $0 * 12_000 }
+        let ports = OrderingServer.lastingPorts(3)
         let serve: @Sendable (Int) async throws -> ServingProgram = { port in
             try await .banchan(
                 database: database, ["--port", "\(port)", "--trusted-proxy", "127.0.0.1"],

@@ -8,13 +8,13 @@ import Testing
 /// `banchan serve` on PostgreSQL, as a program.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct PostgreSQLServeTests {
     @Test func aDatabaseThatGoesAwayCostsOrdersOnlyAndComesBackByItself() async throws {
-        let postgreSQL = try PostgreSQLServer()
+        let postgreSQL = try await onOwnThread { try PostgreSQLServer() }
         let scratch = try Scratch()
         let ordered = try OrderedDish()
         let address = postgreSQL.address(of: try postgreSQL.newDatabase())
         let server = try await ServingProgram.banchan(database: address, environment: scratch.environment)
         #expect(try await server.place(ordered.order(), key: UUID())?.status == 201)
-        try postgreSQL.kill()
+        try await onOwnThread { try postgreSQL.kill() }
         let key = UUID()
         #expect(try await server.place(ordered.order(), key: key)?.status == 503)
         let menu = try await server.status(of: "woowa/main")
@@ -23,7 +23,7 @@ import Testing
         #expect(refused.status == 503)
         #expect(refused.retryAfter == "5")
         #expect(try await server.health().error?.contains("cannot reach") == true)
-        try postgreSQL.start()
+        try await onOwnThread { try postgreSQL.start() }
         try await server.becomesHealthy()
         #expect(try await server.place(ordered.order(), key: key)?.status == 201)
         #expect(try await server.place(ordered.order(), key: key)?.status == 200)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aPasswordIsNeverPrinted() async throws {
-        let (scratch, server) = (try Scratch(), try PostgreSQLServer.shared.get())
+        let (scratch, server) = (try Scratch(), try await onOwnThread { try PostgreSQLServer.shared.get() })
         let (user, password) = PostgreSQLServer.guarded
         let address = "postgres://\(user)@127.0.0.1:\(server.port)/postgres"
         let whole = "postgres://\(user):\(password)@127.0.0.1:\(server.port)/postgres"
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func whatCannotBeOpenedIsRefusedInASentence() async throws {
-        let (scratch, server) = (try Scratch(), try PostgreSQLServer.shared.get())
+        let (scratch, server) = (try Scratch(), try await onOwnThread { try PostgreSQLServer.shared.get() })
         let newer = try server.newDatabase()
         let foreign = try server.newDatabase()
         try server.run("CREATE SCHEMA banchan", in: foreign)

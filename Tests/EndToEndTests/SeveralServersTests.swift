@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import PseudoTerminal
-import Storage
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
@@ -10,16 +9,13 @@ import Testing
 
 /// A terminal that knows two servers of one shop, which come and go.
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct SeveralServersTests {
-    @Test func aTerminalGoesOnWithTheServerThatIsLeftAndEachOrderIsKeptOnce() async throws {
-        let place = try Scratch()
-        let database = place.url.appending(path: "shop.sqlite").path
-        let ports = [OrderingServer.lastingPort, OrderingServer.lastingPort + 12_000]
-        let serve: @Sendable (Int) async throws -> ServingProgram = { port in
-            try await .banchan(database: database, ["--port", "\(port)"], environment: place.environment)
-        }
+    @Test(arguments: SharedShop.Kind.allCases)
+    func aTerminalGoesOnWithTheServerThatIsLeftAndEachOrderIsKeptOnce(_ kind: SharedShop.Kind) async throws {
+        let place = try await SharedShop(kind)
+        let ports = OrderingServer.lastingPorts(2)
+        let serve: @Sendable (Int) async throws -> ServingProgram = { try await place.server(["--port", "\($0)"]) }
         let (first, second) = (try await serve(ports[0]), try await serve(ports[1]))
-        let addresses = ports.map { "http://127.0.0.1:\($0)" }.joined(separator: ",")
-        try await withShop(["--server", addresses], columns: 100) { shop in
+        try await withShop(["--server", addresses(ports)], columns: 100) { shop in
             try shop.waitUntilSettled()
             try shop.order(for: "하나")
             try waitFor { try await first.program.killed() }
@@ -27,16 +23,53 @@ import Testing
             let again = try waitFor { try await serve(ports[0]) }
             try waitFor { try await second.program.killed() }
             try shop.order()
-            // Nor was it told between: what the screen says stands there.
-            #expect(!shop.shows("연결 끊김"))
+            #expect(!shop.wasToldOfALostConnection)
             try shop.press("q")
             #expect(try shop.waitForExit() == .exited(0))
             #expect(try waitFor { try await again.stop() }.end == .fine)
         }
-        let store = try SQLiteStore(at: database)
-        let orders = try await store.read { try $0.orders(after: 0, limit: 10) }
-        #expect(orders.map(\.who.string) == ["하나", "하나", "하나"])
-        await store.close()
+        #expect(try await place.orders().map(\.who.string) == ["하나", "하나", "하나"])
+    }
+
+    @Test func twoTerminalsAtTwoServersGoOnTogetherWhenOneServerIsKilled() async throws {
+        let place = try await SharedShop(.postgreSQL)
+        let ports = OrderingServer.lastingPorts(2)
+        let token = OrderingServer.keeperToken
+        let serve: @Sendable (Int) async throws -> ServingProgram = { port in
+            try await place.server(["--port", "\(port)"], environment: ["BANCHAN_KEEPER_TOKEN": token])
+        }
+        let servers = [try await serve(ports[0]), try await serve(ports[1])]
+        try await withShop(["--server", addresses(ports)], columns: 100) { guest in
+            let keeping = try DeviceTerminal(at: addresses(ports.reversed()), keeperToken: token)
+            let keeper = keeping.program
+            try keeper.wait(forText: "가게 주인")
+            try keeper.waitUntilSettled()
+            try keeper.press("5")
+            try guest.waitUntilSettled()
+            try guest.order(for: "하나")
+            try keeper.wait(forOrder: 1, "접수")
+            // The guest's server; the keeper's is left.
+            try waitFor { try await servers[0].program.killed() }
+            try guest.order()
+            try keeper.wait(forOrder: 2, "접수")
+            let again = try waitFor { try await serve(ports[0]) }
+            // And now the one that both of them are at.
+            try waitFor { try await servers[1].program.killed() }
+            try guest.order()
+            try keeper.wait(forOrder: 3, "접수")
+            for terminal in [guest, keeper] {
+                #expect(!terminal.wasToldOfALostConnection)
+                try terminal.press("q")
+                #expect(try terminal.waitForExit() == .exited(0))
+            }
+            #expect(try waitFor { try await again.stop() }.end == .fine)
+            withExtendedLifetime(keeping) {}
+        }
+        #expect(try await place.orders().map(\.id) == [1, 2, 3])
+    }
+
+    private func addresses(_ ports: [Int]) -> String {
+        ports.map { "http://127.0.0.1:\($0)" }.joined(separator: ",")
     }
 }
 
@@ -49,6 +82,12 @@ extension RunningProgram {
 }
 
 extension ProgramOnTerminal {
+    /// Whether the first line or a toast has said, since the start, that no server answers.
+    fileprivate var wasToldOfALostConnection: Bool {
+        let written = String(decoding: takeBytes(), as: UTF8.self)
+        return ["끊김", "끊겼"].contains { written.contains($0) }
+    }
+
     /// Orders the selected dish, and waits until the shop has it. Whose order it is needs saying once.
     func order(for guest: String? = nil) throws {
         try press("o")

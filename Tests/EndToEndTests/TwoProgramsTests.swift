@@ -1,7 +1,6 @@
 import Domain
 import FakeSlack
 import Foundation
-import PostgreSQLServer
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 @Suite(.takingTurns, .timeLimit(.minutes(5))) struct TwoProgramsTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func ordersOfBothAreKeptAndAKeyIsOneOrder(_ kind: SharedShop.Kind) async throws {
-        let shop = try SharedShop(kind)
+        let shop = try await SharedShop(kind)
         let servers = [try await shop.server(), try await shop.server()]
         let order = shop.order()
         let same = UUID()
@@ -32,7 +31,7 @@ import Testing
     @Test(arguments: SharedShop.Kind.allCases)
     func bothAnnounceAndNothingIsAnnouncedTwice(_ kind: SharedShop.Kind) async throws {
         let slack = try FakeSlack()
-        let shop = try SharedShop(kind)
+        let shop = try await SharedShop(kind)
         let servers = [try await shop.server(announcingTo: slack), try await shop.server(announcingTo: slack)]
         for number in 0..<4 {
             let order = shop.order(who: "손님 \(number)")
@@ -46,33 +45,4 @@ import Testing
         #expect(slack.count == 4)
         slack.stop()
     }
-}
-
-/// A database for several servers.
-struct SharedShop: Sendable {
-    enum Kind: CaseIterable {
-        case sqlite, postgreSQL
-    }
-
-    private let scratch: Scratch
-    private let database: String
-    private let ordered: OrderedDish
-
-    init(_ kind: Kind) throws {
-        scratch = try Scratch()
-        switch kind {
-        case .sqlite: database = scratch.url.appending(path: "shop.sqlite").path
-        case .postgreSQL:
-            let server = try PostgreSQLServer.shared.get()
-            database = server.address(of: try server.newDatabase())
-        }
-        ordered = try OrderedDish()
-    }
-
-    func server(announcingTo slack: FakeSlack? = nil) async throws -> ServingProgram {
-        let variables = slack.map { ["BANCHAN_WEBHOOK_URL": $0.url] } ?? [:]
-        return try await .banchan(database: database, environment: scratch.environment.merging(variables) { $1 })
-    }
-
-    func order(who: String = "지훈") -> OrderRequest { ordered.order(who: who) }
 }

@@ -32,6 +32,12 @@ final class EventProbe {
         return events
     }
 
+    /// Everything told so far, once that came.
+    func events(until last: SectionEvent) async throws -> [Event] {
+        while !events.contains(where: { $0.event == last }) { try await receive() }
+        return events
+    }
+
     /// Waits until that section is told to have that version, and forgets everything that came before.
     func passes(_ section: SectionID, version: Int) async throws {
         let event = "{\"section\":\"\(section.path)\",\"version\":\(version)}"

@@ -10,7 +10,7 @@ import Testing
 /// What only a store on PostgreSQL does.
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLStoreTests {
     @Test func serversThatStartAtOnceOnAnEmptyDatabaseMakeOneLayout() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let stores = try await withThrowingTaskGroup(of: PostgreSQLStore.self) { group in
             for _ in 0..<6 { group.addTask { try database.open() } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -20,21 +20,21 @@ import Testing
         #expect(try database.run("SELECT application, version FROM banchan.layout") == "banchan.store|1\n")
     }
 
-    @Test func whatIsInTheSchemaOfAnotherProgramIsLeftAlone() throws {
-        let database = try TestDatabase()
+    @Test func whatIsInTheSchemaOfAnotherProgramIsLeftAlone() async throws {
+        let database = try await TestDatabase()
         try database.run("CREATE SCHEMA banchan; CREATE TABLE banchan.layout (version integer)")
         #expect(throws: StoreError.foreign) { try database.open() }
         #expect(try database.run("SELECT count(*) FROM pg_tables WHERE schemaname = 'banchan'") == "1\n")
     }
 
-    @Test func aSchemaWithoutOurMarkIsForeign() throws {
-        let database = try TestDatabase()
+    @Test func aSchemaWithoutOurMarkIsForeign() async throws {
+        let database = try await TestDatabase()
         try database.run("CREATE SCHEMA banchan")
         #expect(throws: StoreError.foreign) { try database.open() }
     }
 
     @Test func tablesOfOthersBesideOursAreNoReasonToRefuse() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         try database.run("CREATE TABLE orders (id integer)")
         try await database.open().place()
         #expect(try database.run("SELECT count(*) FROM public.orders") == "0\n")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func aNewerLayoutIsRefusedAndLeftAlone() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         try await database.open().place()
         try database.run("UPDATE banchan.layout SET version = 99")
         #expect(throws: StoreError.newer(version: 99, known: PostgreSQLSchema.steps.count)) { try database.open() }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func connectionsAreEncryptedAndTrustedAsTheAddressSays() async throws {
-        let server = try PostgreSQLServer()
+        let server = try await onOwnThread { try PostgreSQLServer() }
         let (name, certificate) = (try server.newDatabase(), try server.encrypt())
         func store(_ host: String, _ parameters: String) throws -> PostgreSQLStore {
             try PostgreSQLStore(
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func thePasswordIsTheAddressesOrTheOneThatIsGiven() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let guarded = PostgreSQLServer.guarded
         try database.run(
             """
@@ -107,7 +107,7 @@ import Testing
 
     @Test func thoseThatWaitTogetherShareACommitAndOneFailsAlone() async throws {
         struct Refused: Error {}
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let store = try database.open()
         let source = ConnectionSource(database.address, password: nil, PostgreSQLLimits())
         let pool = ConnectionPool(name: "test", size: 1, mostWaiting: 1) {
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func aConflictWithAnotherProgramIsTriedAgain() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let store = try database.open()
         let counters = RecordTable<Int>("counters")
         try await store.transaction { try counters.set(1, for: "a", in: $0) }
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func aConflictThatDoesNotEndIsGivenUp() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         limits.attempts = 3
         let store = try database.open(limits)
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func moreReadersThanMayWaitAreRefused() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         (limits.readers, limits.waiting) = (1, 2)
         let store = try database.open(limits)
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func aStatementThatTakesTooLongIsGivenUpAlone() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         limits.statement = .milliseconds(200)
         let store = try database.open(limits)
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test func whoHoldsTheRightToWriteTooLongIsNotWaitedFor() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         limits.lock = .milliseconds(100)
         let (store, other) = (try database.open(limits), try database.open())
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test func numbersOfChangesBecomeVisibleInTheirOrder() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let stores = [try database.open(), try database.open()]
         let reader = try database.open()
         let seen = try await withThrowingTaskGroup(of: Void.self) { group in
@@ -271,10 +271,12 @@ struct TestDatabase: Sendable {
     let name: String
     let address: PostgreSQLAddress
 
-    init(on server: PostgreSQLServer? = nil) throws {
-        let server = try server ?? PostgreSQLServer.shared.get()
-        (self.server, name) = (server, try server.newDatabase())
-        address = try #require(PostgreSQLAddress(server.address(of: name)))
+    init(on server: PostgreSQLServer? = nil) async throws {
+        (self.server, name) = try await onOwnThread {
+            let server = try server ?? PostgreSQLServer.shared.get()
+            return (server, try server.newDatabase())
+        }
+        address = try #require(PostgreSQLAddress(self.server.address(of: name)))
     }
 
     func open(_ limits: PostgreSQLLimits = PostgreSQLLimits()) throws -> PostgreSQLStore {

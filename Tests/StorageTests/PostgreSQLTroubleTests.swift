@@ -10,7 +10,7 @@ import Testing
 /// A database that goes away and comes back.
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLTroubleTests {
     @Test func whoWatchesMissesNothingWhileItsConnectionIsLost() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         // Only the new connection can tell.
         limits.changePoll = .seconds(300)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func whatNobodyNotifiesOfIsFoundAllTheSame() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         var limits = PostgreSQLLimits()
         limits.changePoll = .milliseconds(20)
         let store = try database.open(limits)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func ownChangesAreToldOnce() async throws {
-        let database = try TestDatabase()
+        let database = try await TestDatabase()
         let (store, other) = (try database.open(), try database.open())
         let told = Watched(0)
         let watch = store.watchChanges { told.change { $0 += 1 } }
@@ -65,24 +65,26 @@ import Testing
     }
 
     @Test func connectionsThatWereIdleWhileTheServerWasRestartedCostNobodyAnError() async throws {
-        let server = try PostgreSQLServer()
-        let database = try TestDatabase(on: server)
+        let server = try await onOwnThread { try PostgreSQLServer() }
+        let database = try await TestDatabase(on: server)
         let store = try database.open()
         try await store.place()
         #expect(try await store.orders().count == 1)
-        try server.stop()
-        try server.start()
+        try await onOwnThread {
+            try server.stop()
+            try server.start()
+        }
         try await store.place()
         #expect(try await store.orders().count == 2)
         #expect(await store.examine() == nil)
     }
 
     @Test func aServerThatHangsIsNotWaitedForForEver() async throws {
-        let server = try PostgreSQLServer()
+        let server = try await onOwnThread { try PostgreSQLServer() }
         var limits = PostgreSQLLimits()
         (limits.statement, limits.answerMargin) = (.milliseconds(300), .milliseconds(100))
         limits.connecting = .milliseconds(500)
-        let store = try TestDatabase(on: server).open(limits)
+        let store = try await TestDatabase(on: server).open(limits)
         let key = IdempotencyKey.new()
         try await store.place()
         try server.hang()
@@ -95,16 +97,18 @@ import Testing
     }
 
     @Test func aPromotedCopyHasEverythingThatWasAnswered() async throws {
-        let original = try PostgreSQLServer(settings: ["synchronous_standby_names='copy'"])
-        let copy = try PostgreSQLServer(copyOf: original)
+        let original = try await onOwnThread { try PostgreSQLServer(settings: ["synchronous_standby_names='copy'"]) }
+        let copy = try await onOwnThread { try PostgreSQLServer(copyOf: original) }
         let name = try original.newDatabase()
         let hosts = "127.0.0.1:\(original.port),127.0.0.1:\(copy.port)"
         let store = try PostgreSQLStore(at: #require(PostgreSQLAddress("postgres://banchan@\(hosts)/\(name)")))
         let keys = (0..<20).map { _ in IdempotencyKey.new() }
         var answered: [Order] = []
         for key in keys.dropLast() { answered.append(try await store.place(key: key).answer) }
-        try original.kill()
-        try copy.promote()
+        try await onOwnThread {
+            try original.kill()
+            try copy.promote()
+        }
         try await wait { await store.examine() == nil }
         for key in keys { try await store.place(key: key) }
         let kept = try await store.orders()
@@ -113,8 +117,8 @@ import Testing
     }
 
     @Test func aServerThatIsKilledLosesNothingThatWasAnswered() async throws {
-        let server = try PostgreSQLServer()
-        let store = try TestDatabase(on: server).open()
+        let server = try await onOwnThread { try PostgreSQLServer() }
+        let store = try await TestDatabase(on: server).open()
         let troubles = Record<StoreTrouble?>()
         store.watchTrouble { troubles.append($0) }
         let keys = (0..<40).map { _ in IdempotencyKey.new() }

@@ -1,7 +1,5 @@
 import InMemoryStore
-import PostgreSQLServer
 import Storage
-import Testing
 
 /// The stores that keep the contract.
 enum TestedStore: CaseIterable {
@@ -17,10 +15,8 @@ enum TestedStore: CaseIterable {
         case .sqlite:
             try await withScratch { path in try await body { try SQLiteStore(at: path) } }
         case .postgreSQL:
-            let server = try PostgreSQLServer.shared.get()
-            let text = server.address(of: try server.newDatabase())
-            let address = try #require(PostgreSQLAddress(text))
-            try await body { try PostgreSQLStore(at: address) }
+            let database = try await TestDatabase()
+            try await body { try database.open() }
         }
     }
 }

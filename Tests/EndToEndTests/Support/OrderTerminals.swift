@@ -13,10 +13,15 @@ struct DeviceTerminal {
 
     /// Opens the shop at `server`; with a token it is its keeper's, who names the token's file.
     init(_ server: CountingServer, keeperToken: String? = nil) throws {
+        try self.init(at: server.url, keeperToken: keeperToken)
+    }
+
+    /// The same for any addresses of a shop.
+    init(at addresses: String, keeperToken: String? = nil) throws {
         let scratch = try Scratch()
         let keeper = try keeperToken.map { ["--keeper-token-file", try scratch.secret($0)] } ?? []
         program = try ProgramOnTerminal(
-            Built.banchan, arguments: ["--server", server.url] + keeper,
+            Built.banchan, arguments: ["--server", addresses] + keeper,
             environment: scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }, columns: 80, rows: 24)
         self.scratch = scratch
     }

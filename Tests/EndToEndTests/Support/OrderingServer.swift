@@ -21,7 +21,13 @@ final class OrderingServer: Sendable {
 
     /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
     /// it meanwhile.
-    static var lastingPort: Int { .random(in: 20_000..<32_000) }
+    static var lastingPort: Int { lastingPorts(1)[0] }
+
+    /// So many of them.
+    static func lastingPorts(_ count: Int) -> [Int] {
+        let first = Int.random(in: 20_000..<(32_000 - count))
+        return Array(first..<(first + count))
+    }
 
     /// Everything that is kept.
     func orders() async throws -> [Order] {

@@ -6,6 +6,7 @@ import ShopResources
 import TerminalEmulator
 import TerminalProbe
 import TerminalText
+import TestSupport
 
 /// Places of the things under test: the binaries stand beside the test runner.
 enum Built {
@@ -72,13 +73,6 @@ func withShop(
         try body(program)
     }
     withExtendedLifetime(scratch) {}
-}
-
-/// Runs `body` on a thread of its own.
-func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Result { try body() }) }.start()
-    }
 }
 
 /// What a program said that ran without a terminal.

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 /// A program that runs beside a test with pipes instead of a terminal, and ends with it at the latest.

@@ -85,10 +85,3 @@ public struct RawAnswer: Sendable {
         return nil
     }
 }
-
-/// Waits for blocking `work` without blocking the task's own thread.
-private func onOwnThread<Outcome: Sendable>(_ work: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
-    }
-}
