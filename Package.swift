@@ -202,9 +202,9 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "SeededRandom", "ShopApp",
-                "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator",
-                "TerminalProbe", "TerminalText", "TestPictures",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
+                "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Storage",
+                "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),

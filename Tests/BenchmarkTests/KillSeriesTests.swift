@@ -14,6 +14,18 @@ import Testing
         #expect(answers > 6)
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func whatWasAcknowledgedIsThereOnceHoweverOftenServersOnPostgreSQLAreKilledAndItself() async throws {
+        let scratch = try Scratch()
+        var kills = 0
+        let series = PostgreSQLKills(place: scratch.url, kills: 22)
+        #expect(series.servers == 20)
+        #expect(series.databases == 2)
+        let answers = try await series.run(seed: 1) { kills += 1 }
+        #expect(kills == 22)
+        #expect(answers > 22)
+    }
+
     @Test(.timeLimit(.minutes(5))) func whatWasOrderedIsPlacedOnceWhenItsTerminalIsKilled() async throws {
         let scratch = try Scratch()
         let orders = try await TerminalKills(place: scratch.url).run(4, seed: 1) {}

@@ -9,6 +9,8 @@ struct KillCommand: AsyncParsableCommand {
 
     @Option(help: "Kills.")
     var kills = 1_000
+    @Flag(help: "Kills servers on a PostgreSQL, and PostgreSQL itself once for ten of them, and nothing else.")
+    var postgresql = false
     @Option(help: "Repeats the moments of another run.")
     var seed: UInt64?
     @Option(help: ArgumentHelp("Where databases are made.", valueName: "dir"))
@@ -22,9 +24,22 @@ struct KillCommand: AsyncParsableCommand {
         let seed = seed ?? .random(in: 0...999_999)
         print("seed \(seed)")
         let progress = MeasuringProgress("Killing", steps: kills)
-        let series = KillSeries(plan: .init(kills: kills), seed: seed, place: URL(filePath: directory))
-        let figures = try await series.run { progress.step() }
+        let text = try await killed(seed) { progress.step() }
         progress.finish()
-        print(figures.text)
+        print(text)
+    }
+
+    /// Kills everything, and returns the figures.
+    private func killed(_ seed: UInt64, onKill: @escaping @Sendable () -> Void) async throws -> String {
+        let place = URL(filePath: directory)
+        guard postgresql else {
+            return try await KillSeries(plan: .init(kills: kills), seed: seed, place: place).run(onKill: onKill).text
+        }
+        let series = PostgreSQLKills(place: place, kills: kills)
+        let answers = try await series.run(seed: seed, onKill: onKill)
+        return TextTable(rows: [
+            ["killed", "times", "acknowledged, and there once"],
+            ["server", "\(series.servers)", "\(answers) answers"], ["PostgreSQL", "\(series.databases)", ""],
+        ]).text
     }
 }

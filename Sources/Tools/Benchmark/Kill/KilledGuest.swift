@@ -37,14 +37,14 @@ struct KilledGuest: Sendable {
         return try askAgain(port: port)
     }
 
-    /// Asks for what was not answered; whether it is now.
+    /// Asks for what was not answered; whether it is now. A server whose database is away has not answered.
     @discardableResult
     mutating func askAgain(port: UInt16) throws -> Bool {
         guard let asked = unanswered else { return true }
         var fields = KilledShopData.keeperFields + ["Banchan-Session: \(session)"]
         if let seen = asked.seen { fields.append("If-Match: \"\(seen.rawValue)\"") }
         let connection = try? ShopConnection(port: port, request: asked.request, fields: fields, body: asked.body)
-        guard let answer = try? connection?.ask(key: asked.key) else { return false }
+        guard let answer = try? connection?.ask(key: asked.key), answer.status != 503 else { return false }
         unanswered = nil
         answers += 1
         try take(answer, to: asked)

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import GRDB
+import Storage
 
 /// What a shop has that is killed again and again, and what must be so in it whatever happens.
 struct KilledShopData: Sendable {
@@ -52,7 +53,7 @@ struct KilledShopData: Sendable {
         let left = KilledShopData.count(try KilledShopData.stock(port: shop.port))
         let sold = guests.reduce(0) { $0 + $1.drinks }
         try expect(left + sold == drinksAtFirst, "\(left) drinks and \(sold) sold were \(drinksAtFirst)")
-        try WholeDatabase.check(shop.database)
+        if !PostgreSQLAddress.isMeant(by: shop.database) { try WholeDatabase.check(shop.database) }
     }
 
     private func checkArrows(_ order: Order) throws {
