@@ -33,7 +33,8 @@ struct Banchan: AsyncParsableCommand {
         version: ProgramVersion.text,
         // Each of them says its name: the parser looks through all types of the program for it otherwise, for 1 ms each.
         subcommands: [
-            Serve.self, Init.self, Check.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self, Orders.self,
+            Serve.self, Init.self, Check.self, Migrate.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self,
+            Orders.self,
             Contacts.self, Config.self, GuestCommand.self, Doctor.self, Completions.self, Manual.self,
         ])
 

@@ -3,7 +3,7 @@ import ShopApp
 
 /// What a command does that may take long.
 enum LongWork {
-    case importing, exporting, checking, opening, asking
+    case importing, exporting, checking, opening, asking, migrating
 
     fileprivate func words(in language: Language) -> ProgressWords {
         switch (self, language) {
@@ -17,6 +17,8 @@ enum LongWork {
         case (.opening, .english): .english("Opening the shop")
         case (.asking, .korean): .korean("가게에 묻는 중")
         case (.asking, .english): .english("Asking the shop")
+        case (.migrating, .korean): .korean("가게 옮기는 중")
+        case (.migrating, .english): .english("Copying the shop")
         }
     }
 }

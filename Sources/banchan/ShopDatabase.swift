@@ -48,14 +48,20 @@ enum ShopDatabase: Sendable {
 extension User {
     /// The database that the command line names, else the environment; `nil` where neither does.
     func database(_ options: DatabaseOptions) throws(CommandProblem) -> ShopDatabase? {
-        guard let text = options.database ?? EnvironmentSecrets.taken[EnvironmentSecrets.database] else { return nil }
+        try database(options.database, option: "--database", passwordFile: options.databasePasswordFile)
+    }
+
+    /// The one that `option` names, else the environment.
+    func database(
+        _ named: String?, option: String, passwordFile: String?
+    ) throws(CommandProblem) -> ShopDatabase? {
+        guard let text = named ?? EnvironmentSecrets.taken[EnvironmentSecrets.database] else { return nil }
         guard PostgreSQLAddress.isMeant(by: text) else { return .file(text) }
-        let source = options.database == nil ? EnvironmentSecrets.database : "--database"
+        let source = named == nil ? EnvironmentSecrets.database : option
         guard let address = PostgreSQLAddress(text) else { throw .databaseAddress(source: source) }
         // Whoever lists the processes of this machine would read it.
-        if options.database != nil, address.hasPassword { throw .databasePasswordShown }
-        let password = try databasePassword(file: options.databasePasswordFile)
-        return .postgreSQL(address, password: password)
+        if named != nil, address.hasPassword { throw .databasePasswordShown }
+        return .postgreSQL(address, password: try databasePassword(file: passwordFile))
     }
 
     /// The user's own.

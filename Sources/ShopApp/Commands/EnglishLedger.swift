@@ -33,6 +33,20 @@ enum EnglishLedger {
         "Orders are refused, since \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
+    /// Why a shop was not copied.
+    static func copy(_ source: String, _ destination: String, _ error: StoreCopyError) -> String {
+        let why =
+            switch error {
+            case .source(let error): "\(source): \(reason(error))"
+            case .destination(let error): "\(destination): \(reason(error))"
+            case .notEmpty: "There is a shop in \(destination) already. Name an empty database"
+            case .sourceChanged: "\(source) was changed meanwhile. Stop its servers and copy again"
+            case .differs: "What arrived has another count or sum"
+            case .stopped: "It was stopped"
+            }
+        return "The shop was not copied. \(why). Nothing was kept."
+    }
+
     private static func holder(_ trouble: StoreTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
 
     private static func remedy(_ trouble: StoreTrouble) -> String {

@@ -33,6 +33,20 @@ enum KoreanLedger {
         "주문을 받지 못합니다. \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
+    /// Why a shop was not copied.
+    static func copy(_ source: String, _ destination: String, _ error: StoreCopyError) -> String {
+        let why =
+            switch error {
+            case .source(let error): "\(source): \(reason(error))"
+            case .destination(let error): "\(destination): \(reason(error))"
+            case .notEmpty: "\(destination)에 이미 가게가 있습니다. 빈 데이터베이스를 지정해 주세요"
+            case .sourceChanged: "그동안 \(source)의 내용이 바뀌었습니다. 서버를 멈춘 뒤 다시 실행해 주세요"
+            case .differs: "옮긴 것의 개수나 합계가 다릅니다"
+            case .stopped: "멈췄습니다"
+            }
+        return "가게를 옮기지 못했습니다. \(why). 옮겨진 것은 없습니다."
+    }
+
     private static func holder(_ trouble: StoreTrouble) -> String { trouble.holder.map { ", \($0)" } ?? "" }
 
     private static func remedy(_ trouble: StoreTrouble) -> String {

@@ -122,6 +122,8 @@ private enum EnglishSentences {
             "What \(source) names is no address of a database; write postgres://user@host/name."
         case .databasePasswordShown:
             "Others can read a password on the command line: use PGPASSWORD, .pgpass or --database-password-file."
+        case .noDatabase(let option): "Name a database with \(option) or BANCHAN_DATABASE."
+        case .copy(let source, let destination, let error): EnglishLedger.copy(source, destination, error)
         case .ledger(let path, let error): "The orders cannot be kept in \(path): \(EnglishLedger.reason(error))."
         case .ledgerTrouble(let trouble): EnglishLedger.trouble(trouble)
         case .ledgerIsBack: EnglishLedger.isBack

@@ -123,6 +123,8 @@ private enum KoreanSentences {
         case .databaseAddress(let source): "\(source)에 적힌 데이터베이스 주소가 올바르지 않습니다. postgres://사용자@호스트/이름 꼴로 적어 주세요."
         case .databasePasswordShown:
             "비밀번호를 명령줄에 적으면 다른 사람이 볼 수 있습니다. PGPASSWORD, .pgpass 또는 --database-password-file을 써 주세요."
+        case .noDatabase(let option): "데이터베이스를 \(option) 또는 BANCHAN_DATABASE로 지정해 주세요."
+        case .copy(let source, let destination, let error): KoreanLedger.copy(source, destination, error)
         case .ledger(let path, let error): "\(path)에 주문을 보관할 수 없습니다: \(KoreanLedger.reason(error))."
         case .ledgerTrouble(let trouble): KoreanLedger.trouble(trouble)
         case .ledgerIsBack: KoreanLedger.isBack

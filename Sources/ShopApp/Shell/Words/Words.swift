@@ -164,6 +164,10 @@ public enum CommandProblem: Error, Hashable, Sendable {
     case databaseAddress(source: String)
     /// The command line tells the password of a database, so that others can read it.
     case databasePasswordShown
+    /// Neither `option` nor the environment names a database.
+    case noDatabase(option: String)
+    /// A shop was not copied from one database to another.
+    case copy(source: String, destination: String, StoreCopyError)
     /// The ledger there cannot be used.
     case ledger(path: String, StoreError)
     /// The ledger of a server that runs can keep nothing for the time being.
