@@ -173,7 +173,7 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            exclude: ["debian", "openapi.yaml", "schemas", "ssh", "threat-model.md"],
+            exclude: ["balancer", "debian", "openapi.yaml", "schemas", "ssh", "threat-model.md"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],

@@ -27,6 +27,7 @@ import Testing
         let server = try await CountingServer()
         try await withShop(["--server", server.url], graphics: .kitty) { shop in
             try shop.waitForPixels(5)
+            try shop.waitUntilSettled()
             let (before, text) = (shop.looks, shop.screen.text)
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
@@ -68,6 +69,7 @@ import Testing
         let server = try await CountingServer()
         try await withShop(["--server", server.url], graphics: .xterm) { shop in
             try shop.waitForSixels(5)
+            try shop.wait(forText: "연결됨")
             let graphics = try #require(shop.graphics)
             #expect(Set(graphics.sixels.map(\.column)) == [2])
             #expect(graphics.sixels.map(\.row).sorted() == [3, 7, 11, 15, 19])
@@ -88,11 +90,11 @@ import Testing
             try shop.waitForSixels(drawn + 10)
             #expect(shop.looks == before)
             // Where only the selection moves, curses moves over the pictures, which are not drawn again.
-            try shop.waitUntilSettled()
             let still = graphics.sixels.count
             try shop.press("down")
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
-            try shop.waitUntilSettled()
+            try shop.press("up")
+            try shop.wait(for: "the screen as it was, two keys later") { _ in shop.looks == before }
             #expect(graphics.sixels.count == still)
             // Nothing moves text along a row, which would leave pixels behind.
             #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains(/\x1b\[\d*[P@]/))

@@ -10,7 +10,8 @@ import Testing
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
             let watch = FileWatch([.content(of: directory.path)]) { told.yield() }
             try Data("a".utf8).write(to: directory.appending(component: "a"))
-            for await _ in changes { break }
+            var news = changes.makeAsyncIterator()
+            #expect(await news.next() != nil)
             watch.cancel()
         }
     }
@@ -22,7 +23,8 @@ import Testing
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
             let watch = FileWatch([.attributes(of: file)]) { told.yield() }
             #expect(utimensat(AT_FDCWD, file, nil, 0) == 0)
-            for await _ in changes { break }
+            var news = changes.makeAsyncIterator()
+            #expect(await news.next() != nil)
             watch.cancel()
         }
     }
@@ -35,9 +37,9 @@ import Testing
             let watch = FileWatch(places) { told.yield() }
             var news = changes.makeAsyncIterator()
             try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: false)
-            await news.next()
+            #expect(await news.next() != nil)
             try Data("a".utf8).write(to: menu.appending(component: "a"))
-            await news.next()
+            #expect(await news.next() != nil)
             watch.cancel()
         }
     }
@@ -73,10 +75,10 @@ import Testing
             let (changes, told) = AsyncStream.makeStream(of: Void.self)
             let watch = FileWatch([.content(of: directory.path)], notifier: notifier) { told.yield() }
             var news = changes.makeAsyncIterator()
-            await news.next()
+            #expect(await news.next() != nil)
             #expect(tries.withLockedValue { $0 } == 2)
             try Data("a".utf8).write(to: directory.appending(component: "a"))
-            await news.next()
+            #expect(await news.next() != nil)
             watch.cancel()
         }
     }

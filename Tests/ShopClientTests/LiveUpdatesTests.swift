@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["404 Not Found", "401 Unauthorized", "204 No Content"])
+    @Test(arguments: ["404 Not Found", "503 Service Unavailable", "401 Unauthorized", "204 No Content"])
     func whereStreamsAreRefusedWhatIsShownIsAskedForNowAndThen(_ status: String) async throws {
         let server = try EventServer { stream, _ in stream.peer.answer(status) }
         try await running(server) { repository, updates, log in
@@ -200,14 +200,20 @@ import Testing
         }
     }
 
-    @Test func aServerThatIsNotWellIsAskedForItsStreamAgainSoon() async throws {
-        let server = try EventServer { stream, _ in stream.peer.answer("503 Service Unavailable") }
+    @Test func aServerThatToldOfEventsAndIsNotWellIsAskedForItsStreamAgainSoon() async throws {
+        let server = try EventServer { stream, number in
+            guard number == 1 else { return _ = stream.peer.answer("503 Service Unavailable") }
+            stream.open()
+            stream.tell(.soup, id: 7)
+        }
         try await running(server) { _, updates, _ in
-            await backoff.begun.wait(count: 1)
-            #expect(backoff.begun.all == [.reconnect(attempt: 1)])
-            #expect(!updates.isLive)
-            await backoff.end(1)
-            await server.streams.wait(count: 2)
+            for number in 1...2 {
+                await backoff.begun.wait(count: number)
+                #expect(backoff.begun.all.last == .reconnect(attempt: number))
+                #expect(!updates.isLive)
+                await backoff.end(number)
+            }
+            await server.streams.wait(count: 3)
         }
     }
 

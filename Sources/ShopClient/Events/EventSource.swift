@@ -47,7 +47,7 @@ public struct EventSource: Sendable {
             var headers = credentials?.headers(for: .keeper) ?? [:]
             (headers["Accept"], headers["Cache-Control"]) = ("text/event-stream", "no-store")
             if let id = EventSource.sendable(lastEventID) { headers["Last-Event-ID"] = id }
-            let reader = EventReader(take: take)
+            let reader = EventReader(toldBefore: !lastEventID.isEmpty, take: take)
             do throws(FetchFailure) {
                 _ = try await client.stream(url, headers: headers, idle: longestSilence, take: reader.take)
                 return reader.isRefused ? .refused : .broken
@@ -70,9 +70,14 @@ public struct EventSource: Sendable {
 private final class EventReader: Sendable {
     private let parser = NIOLockedValueBox(ServerSentEvents())
     private let refusal = NIOLockedValueBox(false)
+    private let toldBefore: Bool
     private let hand: @Sendable (EventSource.Part) -> Void
 
-    init(take: @escaping @Sendable (EventSource.Part) -> Void) { hand = take }
+    /// A server that `toldBefore` of events and is not well tells of them again.
+    init(toldBefore: Bool, take: @escaping @Sendable (EventSource.Part) -> Void) {
+        self.toldBefore = toldBefore
+        hand = take
+    }
 
     var isRefused: Bool { refusal.withLockedValue { $0 } }
 
@@ -83,8 +88,7 @@ private final class EventReader: Sendable {
             let type = answer.header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
             let isStream =
                 answer.status == 200 && type?.trimmingCharacters(in: .whitespaces) == "text/event-stream"
-            // A server that is not well, or about to stop, may tell its events soon.
-            refusal.withLockedValue { $0 = !isStream && answer.status < 500 }
+            refusal.withLockedValue { $0 = !isStream && !(toldBefore && answer.status >= 500) }
             if isStream {
                 hand(.opened(served: answer.header(SectionEvent.servedField).map(SectionEvent.sections(in:))))
             }

@@ -61,7 +61,7 @@ struct PackageTests {
 
     @Test(
         .enabled(if: Installed.has("systemd-analyze"), "systemd is missing"),
-        arguments: ["debian/banchan.service", "ssh/banchan-ssh.service"])
+        arguments: ["debian/banchan.service", "balancer/banchan@.service", "ssh/banchan-ssh.service"])
     func theUnitsAreUnderstoodAndTheirSandboxesAreTight(_ file: String) async throws {
         let unit = URL(filePath: "\(PackageTests.repository)/Resources/\(file)")
         let scratch = try Scratch()
