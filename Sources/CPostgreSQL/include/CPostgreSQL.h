@@ -22,7 +22,12 @@ enum postgresql_poll {
 enum postgresql_connection { postgresql_connection_ok = 0, postgresql_connection_bad = 1 };
 
 /// What became of a statement.
-enum postgresql_result { postgresql_result_command = 1, postgresql_result_rows = 2 };
+enum postgresql_result {
+    postgresql_result_command = 1,
+    postgresql_result_rows = 2,
+    /// Everything that was sent before is answered.
+    postgresql_result_synchronized = 10,
+};
 
 /// How much of an error is said: the five characters of SQLSTATE alone.
 enum postgresql_verbosity { postgresql_verbosity_state = 3 };
@@ -50,6 +55,9 @@ typedef void postgresql_notice_processor(void *context, const char *message);
     ENTRY(int, PQsendQueryPrepared,                                                                                    \
           (struct pg_conn *, const char *name, int count, const char *const *values,                                   \
            const int *lengths, const int *formats, int format))                                                        \
+    ENTRY(int, PQenterPipelineMode, (struct pg_conn *))                                                                \
+    ENTRY(int, PQexitPipelineMode, (struct pg_conn *))                                                                 \
+    ENTRY(int, PQpipelineSync, (struct pg_conn *))                                                                     \
     ENTRY(int, PQconsumeInput, (struct pg_conn *))                                                                     \
     ENTRY(int, PQisBusy, (struct pg_conn *))                                                                           \
     ENTRY(struct pg_result *, PQgetResult, (struct pg_conn *))                                                         \

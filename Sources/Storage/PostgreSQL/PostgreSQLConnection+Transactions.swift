@@ -8,23 +8,25 @@ enum TransactionKind {
     /// Changes the layout, each statement seeing what others have done by then.
     case migrating
 
-    fileprivate var beginning: String {
+    fileprivate var beginning: [String] {
         switch self {
-        case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        case .writing: "BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE layout IN EXCLUSIVE MODE"
-        case .migrating: "BEGIN ISOLATION LEVEL READ COMMITTED"
+        case .reading: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]
+        case .writing: ["BEGIN ISOLATION LEVEL REPEATABLE READ", "LOCK TABLE layout IN EXCLUSIVE MODE"]
+        case .migrating: ["BEGIN ISOLATION LEVEL READ COMMITTED"]
         }
     }
 }
 
 extension PostgreSQLConnection {
-    /// Returns what `body` returns, with everything that it wrote kept; undoes that where it throws. What `ending` of
-    /// its value returns is run together with the commit.
+    /// Returns what `body` returns, with everything that it wrote kept; undoes that where it throws. The statements that
+    /// `ending` of its value returns are run together with the commit.
     func transaction<Value>(
-        _ kind: TransactionKind, ending: (Value) -> String = { _ in "" }, _ body: () throws -> Value
+        _ kind: TransactionKind, ending: (Value) -> [String] = { _ in [] }, _ body: () throws -> Value
     ) throws -> Value {
         do {
-            try run(kind.beginning)
+            for statement in kind.beginning { try send(statement) }
+            // What is read can be asked for at once; who writes has to know first whether it may.
+            if kind == .writing { try answer() }
             let value = try body()
             try commit(ending(value))
             return value
@@ -34,10 +36,11 @@ extension PostgreSQLConnection {
         }
     }
 
-    private func commit(_ ending: String) throws {
-        let outcome: String
+    private func commit(_ ending: [String]) throws {
+        let outcome: String?
         do throws(PostgreSQLError) {
-            outcome = try run("\(ending)COMMIT")
+            for statement in ending + ["COMMIT"] { try send(statement) }
+            outcome = try answer()?.command
         } catch {
             throw error == .lost ? PostgreSQLError.lostWhileCommitting : error
         }
@@ -46,5 +49,9 @@ extension PostgreSQLConnection {
     }
 
     /// Where even that fails, the connection is lost, and the server undoes it by itself.
-    private func undo() throws { try run("ROLLBACK") }
+    private func undo() throws {
+        // Behind a statement that is refused, nothing would be done.
+        do throws(PostgreSQLError) { try answer() } catch { if isLost { throw error } }
+        _ = try rows("ROLLBACK")
+    }
 }

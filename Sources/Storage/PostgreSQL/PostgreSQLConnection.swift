@@ -10,6 +10,8 @@ final class PostgreSQLConnection {
     private let answerTimeout: Duration
     /// The names of the statements that the server has prepared, by their SQL.
     private var prepared: [String: String] = [:]
+    /// Statements that were sent since an answer was last waited for.
+    private var unanswered = 0
     private(set) var isLost = false
 
     /// Connects. `password` is used where the address has none; where there is neither, libpq looks into `PGPASSWORD` and
@@ -24,6 +26,7 @@ final class PostgreSQLConnection {
         _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_state.rawValue)
         _ = library.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect(until: .now + limits.connecting)
+        guard library.PQenterPipelineMode(handle) == 1 else { throw loss() }
         try run(ConnectionOptions.settings(limits))
     }
 
@@ -47,42 +50,67 @@ final class PostgreSQLConnection {
         PostgreSQLError(connecting: String(cString: library.PQerrorMessage(handle)))
     }
 
-    /// Runs statements without parameters, which may be several, and returns what the last one came to.
-    @discardableResult
-    func run(_ script: String) throws(PostgreSQLError) -> String {
-        try answer(library.PQsendQuery(handle, script))?.command ?? ""
+    /// Runs statements without parameters, which may be several.
+    func run(_ script: String) throws(PostgreSQLError) {
+        _ = try answer()
+        guard library.PQexitPipelineMode(handle) == 1, library.PQsendQuery(handle, script) == 1 else { throw loss() }
+        let deadline = ContinuousClock.now + answerTimeout
+        var refusal: PostgreSQLError?
+        while let result = try nextResult(until: deadline) { refusal = refusal ?? result.refusal }
+        guard refusal != .lost, library.PQenterPipelineMode(handle) == 1 else { throw loss() }
+        if let refusal { throw refusal }
     }
 
     /// Runs one statement, which is prepared with its first use.
-    func rows(_ sql: String, _ parameters: [(any SQLParameter)?]) throws(PostgreSQLError) -> [PostgreSQLRow] {
+    func rows(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
+        try send(sql, parameters)
+        return try answer()?.rows ?? []
+    }
+
+    /// Sends one statement together with the next ones. What it comes to shows when somebody waits for an answer.
+    func send(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) {
         let name = try statement(sql, count: parameters.count)
         let texts = SQLTexts(parameters)
         let isSent = library.PQsendQueryPrepared(
             handle, name, Int32(parameters.count), texts.pointers, nil, nil, 0)
-        return try answer(isSent)?.rows ?? []
+        guard isSent == 1 else { throw loss() }
+        unanswered += 1
     }
 
     private func statement(_ sql: String, count: Int) throws(PostgreSQLError) -> String {
         if let name = prepared[sql] { return name }
         let name = "s\(prepared.count)"
-        _ = try answer(library.PQsendPrepare(handle, name, sql, Int32(count), nil))
+        guard library.PQsendPrepare(handle, name, sql, Int32(count), nil) == 1 else { throw loss() }
+        unanswered += 1
+        _ = try answer()
         prepared[sql] = name
         return name
     }
 
-    /// Waits for all that a statement comes to.
-    private func answer(_ isSent: Int32) throws(PostgreSQLError) -> PostgreSQLResult? {
-        guard isSent == 1 else { throw loss() }
-        let deadline = ContinuousClock.now + answerTimeout
-        var last: PostgreSQLResult?
-        var refusal: PostgreSQLError?
-        while let result = try nextResult(until: deadline) {
-            refusal = refusal ?? result.refusal
-            last = result
-        }
+    /// Waits for all that was sent, and returns what the last statement came to; `nil` where there was none. The server
+    /// does nothing that comes behind a statement that it refused.
+    @discardableResult
+    func answer() throws(PostgreSQLError) -> PostgreSQLResult? {
+        guard unanswered > 0 else { return nil }
+        guard library.PQpipelineSync(handle) == 1 else { throw loss() }
+        unanswered = 0
+        let results = try resultsUntilSynchronized()
+        guard let refused = results.firstIndex(where: { $0.refusal != nil }), let refusal = results[refused].refusal
+        else { return results.last }
         if refusal == .lost { throw loss() }
-        if let refusal { throw refusal }
-        return last
+        throw refused == results.count - 1 ? refusal : refusal.ofEarlierStatement
+    }
+
+    private func resultsUntilSynchronized() throws(PostgreSQLError) -> [PostgreSQLResult] {
+        let deadline = ContinuousClock.now + answerTimeout
+        var results: [PostgreSQLResult] = []
+        while true {
+            // Between the results of two statements there is none.
+            let result = try nextResult(until: deadline)
+            if result?.isSynchronization == true { return results }
+            if result == nil, library.PQstatus(handle) != postgresql_connection_ok.rawValue { throw loss() }
+            if let result { results.append(result) }
+        }
     }
 
     private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> PostgreSQLResult? {

@@ -10,6 +10,8 @@ enum PostgreSQLError: Error, Hashable {
     case unusable(StoreError)
     /// The server refused; the code is its SQLSTATE (PostgreSQL 15, appendix A).
     case refused(String)
+    /// It refused a statement that was sent before the one whose answer was waited for.
+    case refusedEarlier(String)
 
     /// What the server, or libpq, said while connecting: the last line that ends in a code tells.
     init(connecting message: String) {
@@ -29,11 +31,24 @@ enum PostgreSQLError: Error, Hashable {
     init(_ code: String) { self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code) }
 
     /// Whether another transaction came between, so that the same may succeed at once.
-    var isConflict: Bool { self == .refused("40001") || self == .refused("40P01") }
+    var isConflict: Bool { ["40001", "40P01"].contains(code) }
+
+    /// The same of a statement that was sent before.
+    var ofEarlierStatement: PostgreSQLError { code.map { .refusedEarlier($0) } ?? self }
+
+    var isOfEarlierStatement: Bool { if case .refusedEarlier = self { true } else { false } }
+
+    /// The SQLSTATE of what was refused.
+    private var code: String? {
+        switch self {
+        case .refused(let code), .refusedEarlier(let code): code
+        case .noLibrary, .lost, .lostWhileCommitting, .unusable: nil
+        }
+    }
 
     /// Whether it is the fault of the storage, rather than of what was asked of it.
     var isOfStorage: Bool {
-        guard case .refused(let code) = self else { return true }
+        guard let code else { return true }
         return ["28", "3D", "40", "53", "58", "XX"].contains { code.hasPrefix($0) }
             || ["42P01", "42501", "55P03"].contains(code)
     }
@@ -50,7 +65,7 @@ extension StoreError {
         case .noLibrary: self = .noLibrary
         case .lost, .lostWhileCommitting: self = .unreachable
         case .unusable(let error): self = error
-        case .refused(let code): self = StoreError.refusal(code)
+        case .refused(let code), .refusedEarlier(let code): self = StoreError.refusal(code)
         }
     }
 

@@ -25,8 +25,21 @@ extension PostgreSQLGroups {
     }
 
     private static func write(_ group: Group, in connection: PostgreSQLConnection) throws -> Written {
-        try connection.transaction(.writing, ending: { $0.hasNewVersions ? "\(ChangeListener.notify); " : "" }) {
-            let transaction = PostgreSQLTransaction(connection)
+        do {
+            return try write(group, in: connection, waitsForEach: false)
+        } catch let error as PostgreSQLError
+            where error.isOfEarlierStatement && !error.isOfStorage && group.count > 1
+        {
+            // Somebody's own, but nobody knows whose.
+            return try write(group, in: connection, waitsForEach: true)
+        }
+    }
+
+    private static func write(
+        _ group: Group, in connection: PostgreSQLConnection, waitsForEach: Bool
+    ) throws -> Written {
+        try connection.transaction(.writing, ending: { $0.hasNewVersions ? [ChangeListener.notify] : [] }) {
+            let transaction = PostgreSQLTransaction(connection, waitsForEach: waitsForEach)
             // One that is alone takes nobody with it.
             guard group.count == 1, let only = group.first else { return try transaction.written(group) }
             return ([try only.run(transaction)], !transaction.newVersions.isEmpty)

@@ -21,6 +21,9 @@ final class PostgreSQLResult {
             .map { PostgreSQLError(String(cString: $0)) } ?? .lost
     }
 
+    /// Whether it answers no statement, but says that all before it are answered.
+    var isSynchronization: Bool { library.PQresultStatus(handle) == postgresql_result_synchronized.rawValue }
+
     /// What was done, such as `COMMIT`.
     var command: String { String(cString: library.PQcmdStatus(handle)) }
 

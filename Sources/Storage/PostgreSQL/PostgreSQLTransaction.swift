@@ -3,11 +3,19 @@ import Domain
 /// A transaction in the database, on the thread of its connection.
 final class PostgreSQLTransaction {
     private let connection: PostgreSQLConnection
+    private let waitsForEach: Bool
     var newVersions: [SectionID: SectionVersions.Change] = [:]
 
-    init(_ connection: PostgreSQLConnection) { self.connection = connection }
+    /// Statements that return nothing are sent with the next one that does, and where they are refused, it is that one that
+    /// throws, or the commit; unless it `waitsForEach`.
+    init(_ connection: PostgreSQLConnection, waitsForEach: Bool = false) {
+        (self.connection, self.waitsForEach) = (connection, waitsForEach)
+    }
 
-    func run(_ sql: String, _ parameters: [(any SQLParameter)?]) throws { _ = try rows(sql, parameters) }
+    func run(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws {
+        try connection.send(sql, parameters)
+        if waitsForEach { try connection.answer() }
+    }
 
     func row(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws -> PostgreSQLRow? {
         try rows(sql, parameters).first
@@ -20,18 +28,21 @@ final class PostgreSQLTransaction {
 
 extension PostgreSQLTransaction: GroupedTransaction {
     static func ownFailure(_ error: any Error) throws -> any Error {
-        if let error = error as? PostgreSQLError, error.isOfStorage { throw error }
+        if let error = error as? PostgreSQLError, error.isOfStorage || error.isOfEarlierStatement { throw error }
         return StoreError.toldByPostgreSQL(error)
     }
 
     func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
-        try connection.run("SAVEPOINT own")
+        try run("SAVEPOINT own")
         do {
             let outcome = try body()
-            try connection.run("RELEASE own")
+            try run("RELEASE own")
             return outcome
         } catch {
-            if !connection.isLost { try connection.run("ROLLBACK TO own; RELEASE own") }
+            // A statement of somebody before may be what was refused: then everything is undone.
+            if connection.isLost || (error as? PostgreSQLError)?.isOfEarlierStatement == true { throw error }
+            try run("ROLLBACK TO own")
+            try run("RELEASE own")
             throw error
         }
     }

@@ -18,6 +18,7 @@ _Static_assert(postgresql_connection_ok == (int)CONNECTION_OK, "good connection"
 _Static_assert(postgresql_connection_bad == (int)CONNECTION_BAD, "bad connection");
 _Static_assert(postgresql_result_command == (int)PGRES_COMMAND_OK, "command");
 _Static_assert(postgresql_result_rows == (int)PGRES_TUPLES_OK, "rows");
+_Static_assert(postgresql_result_synchronized == (int)PGRES_PIPELINE_SYNC, "synchronized");
 _Static_assert(postgresql_verbosity_state == (int)PQERRORS_SQLSTATE, "verbosity");
 _Static_assert(postgresql_field_state == PG_DIAG_SQLSTATE, "state");
 _Static_assert(offsetof(struct postgresql_notification, sender) == offsetof(PGnotify, be_pid), "sender");
