@@ -173,7 +173,7 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            exclude: ["debian", "openapi.yaml", "schemas", "ssh", "threat-model.md"],
+            exclude: ["debian", "openapi.yaml", "scaling.md", "schemas", "ssh", "threat-model.md"],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],
@@ -202,8 +202,9 @@ let package = Package(
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
-                "Contacts", "Domain", "FaultyPeer", "Platform", "Progress", "PseudoTerminal", "SeededRandom", "ShopApp",
-                "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Terminal", "TerminalEmulator",
+                "Contacts", "Domain", "FaultyPeer", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
+                "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Terminal",
+                "TerminalEmulator",
                 "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -288,7 +289,8 @@ let package = Package(
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [
-                "banchan", "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage",
+                "banchan", "banchan-benchmark", "Domain", "PostgreSQLServer", "ShopHTTP", "ShopResources", "ShopServer",
+                "Storage",
                 "TerminalEmulator", "TestSupport",
             ],
             swiftSettings: strict),

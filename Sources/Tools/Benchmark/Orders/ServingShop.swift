@@ -3,13 +3,15 @@ import Foundation
 import ShopResources
 import TerminalText
 
-/// The shop's own program as a server, in a process of its own, with a database on the disk.
+/// The shop's own program as a server, in a process of its own, with a database on the disk or on a server.
 struct ServingShop {
     let port: UInt16
     /// An order that it takes.
     let order: OrderRequest
     let process: Process
     let directory: URL
+    /// A path, or the address of a server.
+    let database: String
 
     static let keeperToken = "keeper-token-of-the-benchmark"
     static let unlimited = ["--limit", "changes=none", "--limit", "sessions=none"]
@@ -17,9 +19,10 @@ struct ServingShop {
 
     /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
     /// and those of the shop's own `counters`, directories of its resources. One client may order as much as it can, since
-    /// that is measured, unless `options` of the server say otherwise.
+    /// that is measured, unless `options` of the server say otherwise. The database is a new one in the directory, unless
+    /// there is one already.
     static func open(
-        below place: URL, with counters: [String] = [], options: [String] = unlimited
+        below place: URL, with counters: [String] = [], database: String? = nil, options: [String] = unlimited
     ) throws -> ServingShop {
         let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
         try writeMenu(below: directory)
@@ -27,18 +30,19 @@ struct ServingShop {
             let files = try ShopResources.directory().appending(component: counter)
             try FileManager.default.copyItem(at: files, to: directory.appending(component: counter))
         }
-        return try serve(directory, options)
+        let ownDatabase = directory.appending(component: "shop.sqlite").path
+        return try serve(directory, database ?? ownDatabase, options)
     }
 
     /// The same shop, served by another process once this one has ended.
-    func reopened() throws -> ServingShop { try ServingShop.serve(directory, ServingShop.unlimited) }
+    func reopened() throws -> ServingShop { try ServingShop.serve(directory, database, ServingShop.unlimited) }
 
-    private static func serve(_ directory: URL, _ options: [String]) throws -> ServingShop {
+    private static func serve(_ directory: URL, _ database: String, _ options: [String]) throws -> ServingShop {
         let process = Process()
         let output = Pipe()
         process.executableURL = try program()
         process.arguments =
-            ["serve", "--port", "0", "--resources", directory.path, "--database", database(in: directory)] + options
+            ["serve", "--port", "0", "--resources", directory.path, "--database", database] + options
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
         // What it complains of stays with its data.
@@ -50,12 +54,8 @@ struct ServingShop {
         guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
         else { throw MeasuringError.shopClosed }
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
-        return ServingShop(port: port, order: order, process: process, directory: directory)
+        return ServingShop(port: port, order: order, process: process, directory: directory, database: database)
     }
-
-    var database: String { ServingShop.database(in: directory) }
-
-    private static func database(in directory: URL) -> String { directory.appending(component: "shop.sqlite").path }
 
     /// The shop's program, which is built beside this one.
     static func program() throws -> URL {
@@ -67,10 +67,15 @@ struct ServingShop {
         return program
     }
 
-    /// Stops the server and removes what it kept.
-    func close() throws {
+    /// Stops the server.
+    func stop() {
         process.terminate()
         process.waitUntilExit()
+    }
+
+    /// Stops the server and removes what it kept on this disk.
+    func close() throws {
+        stop()
         try FileManager.default.removeItem(at: directory)
     }
 
