@@ -173,7 +173,9 @@ let package = Package(
         // The shop's own data, as files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
-            exclude: ["balancer", "debian", "openapi.yaml", "schemas", "ssh", "threat-model.md"],
+            exclude: [
+                "balancer", "debian", "openapi.yaml", "scaling.md", "schemas", "ssh", "threat-model.md",
+            ],
             resources: [
                 .copy("avatars"), .copy("details"), .copy("drinks"), .copy("juice"), .copy("menu"), .copy("pictures"),
             ],
@@ -288,7 +290,8 @@ let package = Package(
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [
-                "banchan", "banchan-benchmark", "Domain", "ShopHTTP", "ShopResources", "ShopServer", "Storage",
+                "banchan", "banchan-benchmark", "Domain", "PostgreSQLServer", "ShopHTTP", "ShopResources", "ShopServer",
+                "Storage",
                 "TerminalEmulator", "TestSupport",
             ],
             swiftSettings: strict),

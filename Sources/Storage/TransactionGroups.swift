@@ -25,16 +25,18 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     private static var largestGroup: Int { 256 }
 
     private let submitJob: @Sendable (@escaping @Sendable (Session) -> Void) -> Bool
-    private let write: @Sendable (Group, Session) throws -> Written
+    private let write: @Sendable (_ next: () -> Group, Session) throws -> Written
     private let onNewVersions: @Sendable () -> Void
     private let waiting = NIOLockedValueBox<[Waiting]>([])
 
-    /// `submit` has a job done on the thread that writes, and returns whether it was taken. `write` writes a group in one
-    /// transaction of the database's, and throws what is to be told to all of it. `onNewVersions` is called on the thread
-    /// when sections were given new versions, before anybody is answered.
+    /// `submit` has a job done on the thread that writes, and returns whether it was taken. `write` writes the next group in
+    /// one transaction of the database's, and throws what is to be told to all of it. It asks for the group once it may
+    /// write, so that those who come while another program writes are in it, and gets the same one each time.
+    /// `onNewVersions` is called on the thread when sections were given new versions, before anybody is answered.
     init(
         submit: @escaping @Sendable (@escaping @Sendable (Session) -> Void) -> Bool,
-        write: @escaping @Sendable (Group, Session) throws -> Written, onNewVersions: @escaping @Sendable () -> Void
+        write: @escaping @Sendable (_ next: () -> Group, Session) throws -> Written,
+        onNewVersions: @escaping @Sendable () -> Void
     ) {
         (submitJob, self.write, self.onNewVersions) = (submit, write, onNewVersions)
     }
@@ -64,31 +66,40 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         guard let place else { return transaction.fail(StoreError.overloaded) }
         guard place == 1 else { return }
         let isTaken = submitJob { [self] session in writeAll(in: session) }
-        if !isTaken { for transaction in takeAll() { transaction.fail(StoreError.overloaded) } }
+        if !isTaken {
+            for transaction in take(TransactionGroups.mostWaiting) { transaction.fail(StoreError.overloaded) }
+        }
     }
 
-    private func takeAll() -> [Waiting] {
+    /// The first of those that wait, at most `count`.
+    private func take(_ count: Int) -> Group {
         waiting.withLockedValue { waiting in
-            defer { waiting = [] }
-            return waiting
+            defer { waiting.removeFirst(min(count, waiting.count)) }
+            return waiting.prefix(count)
         }
     }
 
     private func writeAll(in session: Session) {
-        let all = takeAll()
-        for start in stride(from: 0, to: all.count, by: TransactionGroups.largestGroup) {
-            answer(all[start..<min(start + TransactionGroups.largestGroup, all.count)], in: session)
-        }
+        // Whoever comes once nobody waits has a job done for them.
+        while waiting.withLockedValue({ !$0.isEmpty }), writeNext(in: session) == TransactionGroups.largestGroup {}
     }
 
-    private func answer(_ group: Group, in session: Session) {
+    /// Returns how many were written together.
+    private func writeNext(in session: Session) -> Int {
+        var taken: Group?
+        func group() -> Group {
+            let group = taken ?? take(TransactionGroups.largestGroup)
+            taken = group
+            return group
+        }
         do {
             let (answers, hasNewVersions) = try write(group, session)
             if hasNewVersions { onNewVersions() }
             for answer in answers { answer() }
         } catch {
-            for transaction in group { transaction.fail(error) }
+            for transaction in group() { transaction.fail(error) }
         }
+        return group().count
     }
 }
 

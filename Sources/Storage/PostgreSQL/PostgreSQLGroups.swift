@@ -9,11 +9,11 @@ extension PostgreSQLGroups {
     ) {
         self.init(
             submit: { pool.submit(isForMany: true, $0) },
-            write: { group, pooled in
+            write: { next, pooled in
                 do {
                     let written = try pooled.perform { connection in
                         onBeginning(connection)
-                        return try PostgreSQLGroups.write(group, in: connection)
+                        return try PostgreSQLGroups.write(next, in: connection)
                     }
                     condition.note(nil)
                     return written
@@ -24,22 +24,23 @@ extension PostgreSQLGroups {
             }, onNewVersions: onNewVersions)
     }
 
-    private static func write(_ group: Group, in connection: PostgreSQLConnection) throws -> Written {
+    private static func write(_ next: () -> Group, in connection: PostgreSQLConnection) throws -> Written {
         do {
-            return try write(group, in: connection, waitsForEach: false)
+            return try write(next, in: connection, waitsForEach: false)
         } catch let error as PostgreSQLError
-            where error.isOfEarlierStatement && !error.isOfStorage && group.count > 1
+            where error.isOfEarlierStatement && !error.isOfStorage && next().count > 1
         {
             // Somebody's own, but nobody knows whose.
-            return try write(group, in: connection, waitsForEach: true)
+            return try write(next, in: connection, waitsForEach: true)
         }
     }
 
     private static func write(
-        _ group: Group, in connection: PostgreSQLConnection, waitsForEach: Bool
+        _ next: () -> Group, in connection: PostgreSQLConnection, waitsForEach: Bool
     ) throws -> Written {
         try connection.transaction(.writing, ending: { $0.hasNewVersions ? [ChangeListener.notify] : [] }) {
             let transaction = PostgreSQLTransaction(connection, waitsForEach: waitsForEach)
+            let group = next()
             // One that is alone takes nobody with it.
             guard group.count == 1, let only = group.first else { return try transaction.written(group) }
             return ([try only.run(transaction)], !transaction.newVersions.isEmpty)

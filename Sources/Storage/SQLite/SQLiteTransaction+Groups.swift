@@ -8,10 +8,10 @@ extension SQLiteGroups {
     convenience init(on thread: DatabaseThread, onNewVersions: @escaping @Sendable () -> Void) {
         self.init(
             submit: { thread.submit(isForMany: true, $0) },
-            write: { group, connection in
+            write: { next, connection in
                 do {
                     return try connection.get().perform { database in
-                        try database.immediately { db in try SQLiteTransaction(db).written(group) }
+                        try database.immediately { db in try SQLiteTransaction(db).written(next()) }
                     }
                 } catch {
                     throw StoreError.told(error)

@@ -26,7 +26,7 @@ struct OrdersCommand: AsyncParsableCommand {
         let warmUp = single / 10 + 1
         let progress = MeasuringProgress("Measuring orders", steps: warmUp + single + many)
         let shop = try ServingShop.open(below: URL(filePath: directory))
-        let orders = OrderLoad(port: shop.port, order: shop.order)
+        let orders = OrderLoad(shop)
         _ = try await orders.times(of: warmUp)
         progress.step(warmUp)
         let times = try await orders.times(of: single)

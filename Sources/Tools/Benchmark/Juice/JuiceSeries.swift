@@ -4,6 +4,13 @@ import Foundation
 /// Sales of juices, heard and raced for.
 struct JuiceSeries: Sendable {
     let shop: ServingShop
+    /// The servers of the shop on which sales are heard.
+    let listeners: [ServingShop]
+
+    /// They are heard on the shop's one server, unless others are told.
+    init(shop: ServingShop, heardOn listeners: [ServingShop]? = nil) {
+        (self.shop, self.listeners) = (shop, listeners ?? [shop])
+    }
 
     /// A sale's way to everybody.
     struct Hearing: Sendable {
@@ -24,10 +31,11 @@ struct JuiceSeries: Sendable {
     /// Fruit for fifty juices.
     static let stock = 100
 
-    func hearing(streams: Int, sales: Int, _ progress: MeasuringProgress) throws -> Hearing {
+    func hearing(streams: Int, sales: Int, _ progress: MeasuringProgress? = nil) throws -> Hearing {
+        let before = memory
+        let crowd = try ListeningCrowd(ports: listeners.map(\.port), count: streams)
         try restock()
-        let before = ProcessFigures(of: shop.process.processIdentifier).proportionalSetSize
-        let crowd = try ListeningCrowd(port: shop.port, count: streams)
+        try crowd.hear(section: SectionID.fruits.path)
         var hearing = Hearing()
         let guest = try guest()
         for _ in 0..<sales {
@@ -35,11 +43,15 @@ struct JuiceSeries: Sendable {
             guard try guest.ask().status == 201 else { throw MeasuringError.orderRefused }
             try crowd.hear(section: SectionID.fruits.path)
             hearing.times.append((ContinuousClock.now - start).milliseconds)
-            progress.step()
+            progress?.step()
         }
-        let after = ProcessFigures(of: shop.process.processIdentifier).proportionalSetSize
-        hearing.kilobytes = Double(after - before) / Double(streams)
+        hearing.kilobytes = Double(memory - before) / Double(streams)
         return hearing
+    }
+
+    /// What the servers take together, in KiB.
+    private var memory: Int {
+        listeners.map { ProcessFigures(of: $0.process.processIdentifier).proportionalSetSize }.reduce(0, +)
     }
 
     func race(orders: Int, connections: Int) async throws -> Race {

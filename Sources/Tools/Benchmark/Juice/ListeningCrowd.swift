@@ -8,10 +8,10 @@ final class ListeningCrowd {
     private var unread: [[UInt8]] = []
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// Returns when each of them knows all sections. Blocks.
-    init(port: UInt16, count: Int) throws {
-        for _ in 0..<count {
-            let stream = try LoopbackSocket(port: port)
+    /// `count` terminals, shared by the servers at `ports`. Returns when each of them knows all sections. Blocks.
+    init(ports: [UInt16], count: Int) throws {
+        for number in 0..<count {
+            let stream = try LoopbackSocket(port: ports[number % ports.count])
             try stream.send(Array("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
             streams.append(stream)
         }

@@ -10,6 +10,7 @@ enum MeasuringError: Error, CustomStringConvertible {
     case shopClosed
     case orderRefused
     case silentStream
+    case pgbench(String)
 
     var description: String {
         switch self {
@@ -22,6 +23,7 @@ enum MeasuringError: Error, CustomStringConvertible {
         case .notBuilt(let path): "\(path) is missing. Build everything first: swift build -c release"
         case .orderRefused: "The shop did not take an order that it should have taken."
         case .silentStream: "A stream did not tell what changed."
+        case .pgbench(let output): "pgbench does not say how much it did:\n\(output)"
         case .shopClosed: "The shop's server ended before it was ready."
         }
     }

@@ -1,0 +1,90 @@
+import Foundation
+import PostgreSQLServer
+
+/// What a server does with a ledger that grows.
+struct LedgerSeries: Sendable {
+    let plan: ServersPlan
+    let progress: MeasuringProgress
+
+    /// What a ledger of some size came to; times are medians in milliseconds.
+    struct Figures: Sendable {
+        let database: String
+        let orders: Int
+        /// From the start of the program until it answers.
+        let start: Double
+        let order: Double
+        /// Orders a second of eight connections.
+        let rate: Double
+        /// The last 200 orders of the keeper's board.
+        let board: Double
+        let metrics: Double
+    }
+
+    private static let connections = 8
+
+    func measure(_ ledger: GrownLedger, _ shop: ServingShop) async throws -> [Figures] {
+        var shop = shop
+        var all: [Figures] = []
+        for count in plan.ledgers {
+            shop.stop()
+            try ledger.grow(to: count)
+            let start = ContinuousClock.now
+            shop = try shop.reopened()
+            all.append(try await figures(ledger, count, shop, start: (ContinuousClock.now - start).milliseconds))
+            progress.step()
+        }
+        try shop.close()
+        return all
+    }
+
+    private func figures(
+        _ ledger: GrownLedger, _ count: Int, _ shop: ServingShop, start: Double
+    ) async throws -> Figures {
+        let load = OrderLoad(shop)
+        let order = Statistics.median(try await load.times(of: plan.requests)) ?? 0
+        let board = try await reading("/orders/board/handed_over", of: shop)
+        let metrics = try await reading("/metrics", of: shop)
+        // Comes last, since it makes the ledger grow.
+        let rate = try await load.rate(for: .seconds(1), through: LedgerSeries.connections)
+        return Figures(
+            database: ledger.name, orders: count, start: start, order: order, rate: rate, board: board,
+            metrics: metrics)
+    }
+
+    private func reading(_ path: String, of shop: ServingShop) async throws -> Double {
+        let times = try await onOwnThread { [plan] in
+            let connection = try ShopConnection(
+                port: shop.port, request: "GET \(path)",
+                fields: ["Authorization: Bearer \(ServingShop.keeperToken)"], body: Data())
+            return try (0..<plan.requests).map { _ in
+                try ContinuousClock().measure {
+                    guard try connection.ask().status == 200 else { throw MeasuringError.orderRefused }
+                }.milliseconds
+            }
+        }
+        return Statistics.median(times) ?? 0
+    }
+}
+
+extension ServerSeries {
+    /// Sales that are heard while the database knows more and more sections.
+    func growingSections() async throws -> [(sections: Int, hearing: JuiceSeries.Hearing)] {
+        var all: [(sections: Int, hearing: JuiceSeries.Hearing)] = []
+        for count in plan.sections {
+            try shop.server.run(
+                """
+                INSERT INTO banchan.sections (path, version, number)
+                SELECT 'grown/' || n, 1, 1 FROM generate_series(1, \(count)) AS n ON CONFLICT DO NOTHING
+                """, in: shop.database)
+            all.append((count, try await hearing(streams: 2)))
+        }
+        return all
+    }
+
+    /// Sales that are heard on more and more streams.
+    func growingTerminals() async throws -> [(terminals: Int, hearing: JuiceSeries.Hearing)] {
+        var all: [(terminals: Int, hearing: JuiceSeries.Hearing)] = []
+        for count in plan.terminals { all.append((count, try await hearing(streams: count))) }
+        return all
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+
+/// The statements with which a store on PostgreSQL keeps orders, for pgbench.
+struct OrderScript {
+    /// Orders that are kept in one transaction. Where there are several, each has a savepoint of its own.
+    let orders: Int
+
+    /// What stands for the parameters that are the same for every order.
+    static let values = [
+        "module": "dish changes", "path": OrderState.received.board.path, "counter": "menu", "who": "지훈",
+        "title": "[소반가] 시금치나물",
+        "quantity": "1", "price": "3900", "total": "6400", "time": "1790000000", "item": "H1", "fee": "2500",
+        "state": "received", "announced": "f", "request": String(repeating: "5a", count: 32),
+    ]
+    /// A key that no order had before.
+    static let key = "lpad(:random::text, 32, '0')::uuid"
+
+    var text: String {
+        let one = (0..<orders).map { number in
+            (orders > 1 ? ["SAVEPOINT own;"] : []) + OrderScript.order(isFirst: number == 0)
+                + (orders > 1 ? ["RELEASE own;"] : [])
+        }
+        return (OrderScript.beginning + one.flatMap(\.self) + ["NOTIFY banchan_changes;", "COMMIT;", ""])
+            .joined(separator: "\n")
+    }
+
+    private static let beginning = [
+        "BEGIN ISOLATION LEVEL REPEATABLE READ;", "LOCK TABLE layout IN EXCLUSIVE MODE;",
+    ]
+
+    private static func order(isFirst: Bool) -> [String] {
+        [
+            "\\set random random(1, 9000000000000000000)",
+            """
+            SELECT request, order_id, NULL AS answer FROM idempotency_keys WHERE key = \(key) \
+            UNION ALL SELECT request, NULL, answer FROM answers WHERE key = \(key);
+            """,
+            "SELECT value FROM records WHERE module_table = :module AND key = :item;",
+        ] + (isFirst ? [version] : []) + [
+            insertion,
+            "INSERT INTO idempotency_keys (key, request, order_id) VALUES (\(key), :request, :id);",
+        ]
+    }
+
+    private static let version = """
+        WITH change AS (UPDATE changes SET number = number + 1 RETURNING number) \
+        INSERT INTO sections (path, version, number) SELECT :path, 1, number FROM change \
+        ON CONFLICT (path) DO UPDATE SET version = sections.version + 1, number = excluded.number \
+        RETURNING version, number \\gset
+        """
+    private static let insertion = """
+        INSERT INTO orders ( \
+        id, counter, who, title, quantity, unit_price, total, placed_at, item, lines, delivery_fee, state, \
+        session, changed, is_announced, title_en) \
+        VALUES ( \
+        (SELECT COALESCE(MAX(id), 0) + 1 FROM orders), \
+        :counter, :who, :title, :quantity, :price, :total, :time, :item, NULL, :fee, :state, NULL, :number, \
+        :announced, NULL) \
+        RETURNING id \\gset
+        """
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PostgreSQLServer
+
+/// PostgreSQL's own benchmark, with the same statements as ours.
+struct Pgbench: Sendable {
+    let server: PostgreSQLServer
+    let database: String
+
+    private static let program = "/usr/lib/postgresql/15/bin/pgbench"
+
+    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+    /// Orders a second, of so many clients that each keep `orders` of them in a transaction.
+    func rate(for seconds: Int, clients: Int, orders: Int = 1) async throws -> Double {
+        try await onOwnThread { [self] in
+            let script = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sql")
+            defer { try? FileManager.default.removeItem(at: script) }
+            try Data(OrderScript(orders: orders).text.utf8).write(to: script)
+            let output = try run(
+                [
+                    "--no-vacuum", "--protocol=prepared", "--file=\(script.path)", "--client=\(clients)",
+                    "--jobs=\(min(clients, 2))", "--time=\(seconds)",
+                ])
+            let rate = output.split(separator: "\n").first { $0.hasPrefix("tps = ") }
+            guard let rate = rate.flatMap({ Double($0.split(separator: " ")[2]) }) else {
+                throw MeasuringError.pgbench(output)
+            }
+            return rate * Double(orders)
+        }
+    }
+
+    /// Its time ends with a signal, which this thread hands on as it has it: tests have it blocked.
+    private func unblockAlarm() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGALRM)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    private func run(_ options: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: Pgbench.program)
+        let values = OrderScript.values.map { "--define=\($0.key)=\($0.value)" }
+        process.arguments = options + values + [server.address(of: database)]
+        // What holds for the store's connections, too.
+        process.environment = ["PGOPTIONS": "-c search_path=banchan -c plan_cache_mode=force_generic_plan"]
+        (process.standardOutput, process.standardError) = (output, output)
+        unblockAlarm()
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Servers that share a PostgreSQL: how fast they keep orders beside pgbench, and how soon each hears of the other.
+struct ServerSeries: Sendable {
+    let shop: SharedShop
+    let plan: ServersPlan
+    let progress: MeasuringProgress
+
+    /// Orders a second, measured one after the other.
+    struct Rates: Sendable {
+        let pgbench: Double
+        /// The same by one client that keeps as many in one transaction as there are connections.
+        let grouped: Double
+        let oneServer: Double
+        let twoServers: Double
+    }
+
+    func rates() async throws -> [(connections: Int, rounds: [Rates])] {
+        var all: [(connections: Int, rounds: [Rates])] = []
+        for connections in plan.connections {
+            var rounds: [Rates] = []
+            for _ in 0..<plan.rounds {
+                rounds.append(try await rates(connections))
+                progress.step()
+            }
+            all.append((connections, rounds))
+        }
+        return all
+    }
+
+    private func rates(_ connections: Int) async throws -> Rates {
+        let pgbench = Pgbench(server: shop.server, database: shop.database)
+        let time = Duration.seconds(plan.seconds)
+        return Rates(
+            pgbench: try await pgbench.rate(for: plan.seconds, clients: connections),
+            grouped: try await pgbench.rate(for: plan.seconds, clients: 1, orders: connections),
+            oneServer: try await OrderLoad(shop.first).rate(for: time, through: connections),
+            twoServers: try await OrderLoad(shop.first, shop.second).rate(for: time, through: connections))
+    }
+
+    /// Sales on one server, heard on one stream of the other.
+    func hearingOther() async throws -> JuiceSeries.Hearing { try await hearing(on: [shop.second], streams: 1) }
+
+    /// Sales on one server, heard on streams that both share.
+    func hearing(streams: Int) async throws -> JuiceSeries.Hearing {
+        try await hearing(on: [shop.first, shop.second], streams: streams)
+    }
+
+    private func hearing(on listeners: [ServingShop], streams: Int) async throws -> JuiceSeries.Hearing {
+        defer { progress.step() }
+        return try await onOwnThread { [self] in
+            try JuiceSeries(shop: shop.first, heardOn: listeners).hearing(
+                streams: streams, sales: plan.sales)
+        }
+    }
+}

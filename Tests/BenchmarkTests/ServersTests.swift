@@ -1,0 +1,72 @@
+import Foundation
+import PostgreSQLServer
+import Testing
+
+@testable import banchan_benchmark
+
+/// The short form of `banchan-benchmark servers`.
+@Suite(.serialized) struct ServersTests {
+    private func directory() throws -> URL {
+        let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return directory
+    }
+
+    @Test(.timeLimit(.minutes(3))) func everythingIsMeasuredInBriefAndToldInTables() async throws {
+        let place = try directory()
+        defer { try? FileManager.default.removeItem(at: place) }
+        let report = try await ServersPlan.short.measure(below: place)
+        #expect(report.rates.map(\.connections) == [1, 8])
+        for rate in report.rates.flatMap(\.rounds) {
+            #expect([rate.pgbench, rate.grouped, rate.oneServer, rate.twoServers].allSatisfy { $0 > 0 })
+        }
+        #expect(report.other.times.count == 3 && report.both.times.count == 3)
+        #expect(report.ledgers.map(\.orders) == [100, 1_000, 100, 1_000])
+        #expect(report.ledgers.allSatisfy { $0.order > 0 && $0.rate > 0 && $0.board > 0 && $0.metrics > 0 })
+        #expect(report.terminals.map(\.terminals) == [1, 10] && report.sections.map(\.sections) == [3, 30])
+        let tables = report.text.split(separator: "\n\n")
+        #expect(tables.count == 4)
+        #expect(tables.allSatisfy { $0.split(separator: "\n").allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") } })
+        // Nothing is left behind.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func pgbenchRunsTheStatementsThatTheServerSends() async throws {
+        let place = try directory()
+        defer { try? FileManager.default.removeItem(at: place) }
+        let shop = try SharedShop.open(below: place, settings: ["log_statement=all", "log_line_prefix='@%p '"])
+        // Everything is prepared with the first order, and run again with the next.
+        _ = try await OrderLoad(shop.first).times(of: 2)
+        let log = try shop.server.run(
+            "SELECT pg_read_file(current_setting('unix_socket_directories') || '/log')", in: shop.database)
+        try shop.close()
+        let (sent, scripted) = (try sent(log), scripted(OrderScript(orders: 1).text))
+        #expect(sent == scripted, "\(sent) beside \(scripted)")
+    }
+
+    /// The statements of the last transaction that wrote, without their parameters.
+    private func sent(_ log: String) throws -> [String] {
+        let entries = log.split(separator: "@").compactMap { entry -> (process: Substring, sql: String)? in
+            let words = entry.split(separator: " ", maxSplits: 4)
+            guard words.count == 5, words[1] == "LOG:", words[2] == "execute" else { return nil }
+            return (words[0], normalized(String(words[4])))
+        }
+        let lock = try #require(entries.last { $0.sql.hasPrefix("LOCK TABLE") })
+        let statements = entries.filter { $0.process == lock.process }.map(\.sql)
+        let end = try #require(statements.lastIndex(of: "COMMIT"))
+        let start = try #require(statements[..<end].lastIndex { $0.hasPrefix("BEGIN") })
+        return Array(statements[start...end])
+    }
+
+    private func scripted(_ script: String) -> [String] {
+        script.replacing(OrderScript.key, with: "$0").replacing("\\gset", with: ";").split(separator: "\n")
+            .filter { !$0.hasPrefix("\\set") }
+            .map { normalized(String($0).replacing(";", with: "")) }
+    }
+
+    /// The same text for the same statement, however it is spaced and whatever its parameters are.
+    private func normalized(_ sql: String) -> String {
+        let words = sql.split { $0.isWhitespace }.joined(separator: " ")
+        return words.replacing(/\$\d+|:[a-z]+|NULL/, with: "?").replacing("( ", with: "(")
+    }
+}
