@@ -56,6 +56,10 @@ static bool wait_for_room(void) {
     return ready > 0 || (ready < 0 && errno == EINTR);
 }
 
+void terminal_restore_settings(void) {
+    if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
+}
+
 static void restore(void) {
     int number = restore_number;
     size_t count = restores[number].count, done = 0;
@@ -66,7 +70,7 @@ static void restore(void) {
         else if (errno != EINTR && (errno != EAGAIN || !wait_for_room())) break;
     }
     // TCSANOW: waiting for output to drain could block for ever on a terminal that nobody reads.
-    if (settings_known) tcsetattr(terminal, TCSANOW, &settings);
+    terminal_restore_settings();
 }
 
 /// The thread that draws, which alone may restore on a signal from outside: another one would do so while that one

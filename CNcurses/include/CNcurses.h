@@ -109,6 +109,9 @@ void terminal_restore_remember_settings(int descriptor);
 void terminal_restore_remember_output(int descriptor);
 void terminal_restore_remember_bytes(const char *bytes, size_t count);
 
+/// Gives the terminal the line settings that were noted. Writes nothing, and does not wait for what was written.
+void terminal_restore_settings(void);
+
 /// A descriptor that wakes whoever polls it: an eventfd; -1 when the system has none left.
 int terminal_wake_up_open(void);
 

@@ -174,8 +174,9 @@ public final class CursesTerminal: TerminalDevice {
             endwin()
             last()
         }
-        // What is collected is no terminal, so that curses had nothing to set.
-        reset_shell_mode()
+        // What is collected is no terminal, so that curses had nothing to set. Outside of it, curses would write again, for
+        // ever where the terminal takes nothing.
+        terminal_restore_settings()
     }
 
     // MARK: - Drawing

@@ -53,7 +53,6 @@ final class FrameWriter {
 
     /// Has the terminal take what is written from now on, as far as that can be had.
     func insist() {
-        guard isStuck else { return }
         terminal_restart_output(terminal)
         isStuck = false
     }
