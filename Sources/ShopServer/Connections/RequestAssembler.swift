@@ -17,6 +17,8 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     private var deadline: Scheduled<Void>?
     /// Whether more was asked for. Where it is not, a client cannot be late.
     private var isReading = false
+    /// Told to come to an end, once the present request is whole.
+    private var heldQuiescing: ChannelShouldQuiesceEvent?
     /// Whether nothing is looked at any more.
     private(set) var isOver = false
 
@@ -49,6 +51,8 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
             incoming = IncomingRequest()
             stopDeadline()
             context.fireChannelRead(wrapInboundOut(.whole(request)))
+            if let heldQuiescing { context.fireUserInboundEventTriggered(heldQuiescing) }
+            heldQuiescing = nil
         }
     }
 
@@ -57,6 +61,15 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
         if !isOver { watch(context) }
         incoming.forgetText()
         context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // Behind this, a request is not known of before it is whole, and the connection would be closed.
+        if let event = event as? ChannelShouldQuiesceEvent, incoming.head != nil, !isOver {
+            heldQuiescing = event
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     func read(context: ChannelHandlerContext) {
