@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A PostgreSQL 15 of the tests' own: in a scratch directory, on a port of loopback and a socket of its own, as a user
 /// that is not root. It ends, and its files go, with the process that started it, however that ends.
@@ -35,6 +36,8 @@ public final class PostgreSQLServer: Sendable {
         port = try FreePort.find()
         directory = FileManager.default.temporaryDirectory.appending(path: "banchan-postgresql-\(UUID().uuidString)")
         lifeline = Pipe()
+        // Nobody whom this process starts besides, such as what tells of its crash, is to keep the server alive.
+        _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let watch = PostgreSQLCommand.process("watch", directory, [])
         (watch.standardInput, watch.standardOutput, watch.standardError) = (
             lifeline, FileHandle.nullDevice, FileHandle.nullDevice
