@@ -120,5 +120,6 @@ private final class HeldStore: Store {
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
     func examine() async -> StoreTrouble? { await store.examine() }
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
+    func pools() -> [StorePool] { store.pools() }
     func close() async { await store.close() }
 }
