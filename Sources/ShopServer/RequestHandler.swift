@@ -29,12 +29,22 @@ struct RequestHandler: Sendable {
         if let refusal = refusal(of: request, from: client) {
             response = refusal.response
         } else {
-            response = try await responder.respond(to: request, context: context)
+            response = try await respond(to: request, context)
         }
         note(request, id, context, response.status, after: .now - start)
         for field in HTTPFields.ofAll { response.headers[field.name] = field.value }
         if let name = HTTPField.Name.requestID { response.headers[name] = id.text }
         try await writer.write(response: response.head, body: response.body)
+    }
+
+    /// Has the router answer. A task keeps its stack as deep as it ever was, 5 kB for the router: where somebody then listens
+    /// for hours, another task answers.
+    private func respond(to request: Request, _ context: ShopRequestContext) async throws -> Response {
+        guard request.uri.path == EventHub.path else {
+            return try await responder.respond(to: request, context: context)
+        }
+        async let response = responder.respond(to: request, context: context)
+        return try await response
     }
 
     /// Why it is not looked at.

@@ -5,13 +5,15 @@ import Hummingbird
 import NIOCore
 
 extension EventHub {
+    static let path = "/events"
+
     /// Without a hub, nobody is told anything.
     static func addRoutes(of hub: EventHub?, to routes: Routes) {
-        routes.get("/events") { request, context in
+        routes.get(path) { request, context in
             guard let hub else { throw Refusal.noEvents }
             return try hub.answer(request, context)
         }
-        routes.add(.head, "/events") { _, _ in
+        routes.add(.head, path) { _, _ in
             guard let hub else { throw Refusal.noEvents }
             return Response(status: .ok, headers: hub.fields)
         }
