@@ -44,10 +44,10 @@ extension EventHub {
         to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,
         isKeeper: Bool
     ) async throws {
-        if let stream = open(on: channel, after: position, session: session, isKeeper: isKeeper) {
+        let stream = try await EventStream(on: channel)
+        if open(stream, after: position, session: session, isKeeper: isKeeper) {
             defer { close(stream) }
-            try await stream.prepare()
-            for await piece in stream.pieces { try await writer.write(piece) }
+            await stream.ended()
         }
         try await writer.finish(nil)
     }
