@@ -44,7 +44,7 @@ extension EventHub {
         to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,
         isKeeper: Bool
     ) async throws {
-        let stream = try await EventStream(on: channel)
+        let stream = try await EventStream.prepared(on: channel)
         if open(stream, after: position, session: session, isKeeper: isKeeper) {
             defer { close(stream) }
             await stream.ended()

@@ -27,18 +27,24 @@ final class EventStream: Sendable {
     private let gate: NIOLoopBound<ChannelHandlerContext>
     private let state = NIOLockedValueBox(State())
 
-    /// Prepares the connection: bounds what waits in it, and ends the stream when the other side is gone.
-    init(on channel: any Channel) async throws {
-        self.channel = channel
-        try await channel.setOption(.writeBufferWaterMark, value: EventStream.waterMark).get()
-        try await channel.setOption(.socketOption(.so_sndbuf), value: EventStream.systemBuffer).get()
-        gate = try await channel.eventLoop.submit {
-            let gate = try channel.pipeline.syncOperations.context(handlerType: RequestGate.self)
-            return NIOLoopBound(gate, eventLoop: channel.eventLoop)
+    /// A stream on that connection, which is prepared for it: what waits there is bounded, and the stream ends when the other
+    /// side is gone.
+    static func prepared(on channel: any Channel) async throws -> EventStream {
+        try await channel.eventLoop.submit {
+            let handlers = channel.pipeline.syncOperations
+            let gate = try handlers.context(handlerType: RequestGate.self)
+            let stream = EventStream(on: channel, NIOLoopBound(gate, eventLoop: channel.eventLoop))
+            try channel.syncOptions?.setOption(.writeBufferWaterMark, value: EventStream.waterMark)
+            try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: EventStream.systemBuffer)
+            try handlers.addHandler(HangUp { [weak stream] in stream?.end() }, position: .first)
+            channel.closeFuture.whenComplete { [weak stream] _ in stream?.end() }
+            channel.triggerUserOutboundEvent(PendingResponses.AreDispensable(), promise: nil)
+            return stream
         }.get()
-        channel.closeFuture.whenComplete { [weak self] _ in self?.end() }
-        try await channel.pipeline.addHandler(HangUp { [weak self] in self?.end() }, position: .first).get()
-        channel.triggerUserOutboundEvent(PendingResponses.AreDispensable(), promise: nil)
+    }
+
+    private init(on channel: any Channel, _ gate: NIOLoopBound<ChannelHandlerContext>) {
+        (self.channel, self.gate) = (channel, gate)
     }
 
     /// Returns once it is over; ends it where its task is cancelled.
