@@ -14,6 +14,8 @@ struct ShopChannel: ServerChildChannel {
     let guests: Guests
     /// `nil` for connections that are not encrypted.
     let encryption: NIOSSLContext?
+    /// Where connections are answered unless their loop is another one.
+    let executor: EventLoopTaskExecutor
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let buffers = FixedSizeRecvByteBufferAllocator(capacity: ShopChannel.readBytes)
@@ -35,6 +37,11 @@ struct ShopChannel: ServerChildChannel {
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await base.handle(value: value, logger: logger)
+        let loop = value.channel.eventLoop
+        guard !executor.isOf(loop) else { return await base.handle(value: value, logger: logger) }
+        // A connection changes threads only for the store.
+        await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
+            await base.handle(value: value, logger: logger)
+        }
     }
 }
