@@ -6,8 +6,9 @@ import NIOSSL
 
 /// Sets each connection up: encryption, the handlers that let whole requests through, and Hummingbird's own behind them.
 struct ShopChannel: ServerChildChannel {
-    /// The most bytes that are read at once: so many pipelined requests may wait in a connection.
-    private static let readBytes = 8 * 1_024
+    /// The most bytes that are read at once: so many pipelined requests may wait in a connection. A request without a
+    /// large body fits in; each connection keeps as many for as long as it is open, a terminal's stream for hours.
+    private static let readBytes = 1_024
 
     let base: HTTP1Channel
     let guests: Guests
