@@ -15,6 +15,7 @@ struct GeneratedMenu: Sendable {
 
     let count: Int
     var change = Change.nothing
+    var sections = SectionID.menu
 
     /// The dishes of a section, by their numbers.
     func numbers(of section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
@@ -45,15 +46,14 @@ struct GeneratedMenu: Sendable {
     func write(to resources: URL) throws {
         let directory = resources.appending(path: "menu", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        for (index, section) in SectionID.menu.enumerated() {
+        for (index, section) in sections.enumerated() {
             let body = try JSONEncoder().encode(numbers(of: index).map(dish))
             try body.write(to: directory.appending(path: "\(section.name).json"), options: .atomic)
         }
     }
 
     private func start(of section: Int) -> Int {
-        let sections = SectionID.menu.count
-        return section * (count / sections) + min(section, count % sections)
+        section * (count / sections.count) + min(section, count % sections.count)
     }
 
     private static func sevenDigits(_ number: Int) -> String {

@@ -32,18 +32,27 @@ struct ShopContestants {
 
     /// Measures the shop in turn with another program.
     func beside(_ other: Subject, in comparison: Comparison) async throws -> Report {
-        let directory = FileManager.default.temporaryDirectory
-            .appending(path: "banchan-benchmark-\(UUID().uuidString)", directoryHint: .isDirectory)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        try await whileOpen { shop in try await comparison.run([shop, Contestant(other)], title: title) }
+    }
+
+    /// Opens the shop for as long as `work` lasts, as a guest of a server where there are not too many rows for HTTP.
+    func whileOpen<Answer>(_ work: (Contestant) async throws -> Answer) async throws -> Answer {
+        let directory = try RunDirectory()
+        defer { directory.close() }
         guard rows <= ShopContestants.mostRowsOverHTTP else {
-            let own = try program("banchan-benchmark")
-            let ours = subject("banchan", path: own, arguments: ["rows", "--count", "\(rows)"], directory: directory)
-            return try await comparison.run([Contestant(ours), Contestant(other)], title: title)
+            return try await work(
+                Contestant(try inOwnProcess(sections: SectionID.menu.count, directory: directory.url)))
         }
-        return try await ChangingShop.whileOpen(menu, resources: directory.appending(path: "resources")) { shop in
-            let contestants = [try guest(of: shop, directory: directory), Contestant(other)]
-            return try await comparison.run(contestants, title: title)
+        let resources = directory.url.appending(path: "resources")
+        return try await ChangingShop.whileOpen(menu, resources: resources) { shop in
+            try await work(try guest(of: shop, directory: directory.url))
         }
+    }
+
+    /// The shop's list on rows that are made in the program's own process.
+    func inOwnProcess(sections: Int, directory: URL) throws -> Subject {
+        let arguments = ["rows", "--count", "\(rows)", "--sections", "\(sections)"]
+        return subject("banchan", path: try program("banchan-benchmark"), arguments: arguments, directory: directory)
     }
 
     /// The shop as a guest of a server.
