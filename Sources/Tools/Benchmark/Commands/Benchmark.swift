@@ -22,7 +22,7 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
             RowsCommand.self, PicturesCommand.self, PixelsCommand.self, FaultsCommand.self, SiegeCommand.self,
-            SoakCommand.self, KillCommand.self, ServersCommand.self,
+            SoakCommand.self, KillCommand.self, ServersCommand.self, InstructionsCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 }
