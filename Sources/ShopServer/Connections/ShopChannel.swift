@@ -8,7 +8,7 @@ import NIOSSL
 struct ShopChannel: ServerChildChannel {
     /// The most bytes that are read at once: so many pipelined requests may wait in a connection. A request without a
     /// large body fits in; each connection keeps as many for as long as it is open, a terminal's stream for hours.
-    private static let readBytes = 1_024
+    private static let readBytes = 512
 
     let base: HTTP1Channel
     let guests: Guests
