@@ -337,7 +337,7 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Has the terminal be as the program needs it, whatever it was in between.
     private func takeBack() {
-        reset_prog_mode()
+        writer.onTerminal { _ = reset_prog_mode() }
         writer.collect {
             setInputMode(on: true)
             write(title.show())
