@@ -21,6 +21,8 @@ public final class ShopLoop {
     private let inbox: Inbox
     private let tasks = EffectTasks()
     private var screen: ShopScreen
+    /// What the next key leads to, if it is the same as the latest one.
+    private var expected: ExpectedMove?
     /// What is on the screen, which is what people click on.
     private var shown: Frame?
     private let changes: SettingsChanges?
@@ -122,12 +124,49 @@ public final class ShopLoop {
 
     /// Takes everything that is there, and draws once. Says whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
+        let items = inbox.take()
+        let key = items.isEmpty ? events.onlyKey : nil
+        let expected = self.expected
+        self.expected = nil
+        if let expected, expected.key == key {
+            show(expected)
+        } else {
+            guard take(events, items) else { return false }
+        }
+        if let key { device.whenIdle { [weak self] in self?.expect(key) } }
+        return true
+    }
+
+    /// The same for what was not expected.
+    private func take(_ events: [TerminalEvent], _ items: [Inbox.Item]) -> Bool {
         var effects: [Effect] = []
         for event in events { effects += action(for: event).map { reduce(&screen.state, $0) } ?? [] }
-        for item in inbox.take() { effects += take(item, at: Date()) }
+        for item in items { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
         return !isDone
+    }
+
+    /// Shows what was made ready for a key, but for pictures that came or went since then.
+    private func show(_ expected: ExpectedMove) {
+        screen = expected.screen
+        guard let demand = expected.demand else { return draw(expected.frame) }
+        pictures?.want(demand)
+        let known = knownPictures(of: screen.state)
+        guard known != screen.state.pictures.known else { return draw(expected.frame) }
+        for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
+        draw()
+    }
+
+    /// Makes ready what the same key leads to when it is pressed once more, as keys mostly are that move in the list.
+    private func expect(_ key: Key) {
+        var next = screen
+        guard let effects = reduceMove(&next.state, key) else { return }
+        let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
+        if !demands.isEmpty { next.state.pictures.known = knownPictures(of: next.state) }
+        let frame = next.frame()
+        expected = ExpectedMove(key: key, screen: next, frame: frame, demand: demands.last)
+        device.expect(frame)
     }
 
     /// What follows from something that waited, with the present values of what changed.
@@ -156,14 +195,17 @@ public final class ShopLoop {
 
     /// Takes over what can be shown now of the pictures that are wanted.
     private func reducePictures() -> [Effect] {
-        guard let pictures else { return [] }
-        let wanted = screen.state.pictures.demand.inView
-        let known = Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
-        return reduce(&screen.state, .picturesChanged(known))
+        pictures == nil ? [] : reduce(&screen.state, .picturesChanged(knownPictures(of: screen.state)))
     }
 
-    private func draw() {
-        let frame = screen.frame()
+    private func knownPictures(of state: ShopState) -> [PictureRequest: PictureState] {
+        guard let pictures else { return [:] }
+        return Dictionary(state.pictures.demand.inView.map { ($0, pictures.picture($0)) }) { first, _ in first }
+    }
+
+    private func draw() { draw(screen.frame()) }
+
+    private func draw(_ frame: Frame) {
         shown = frame
         device.draw(frame)
     }
@@ -266,6 +308,23 @@ public final class ShopLoop {
         timerStarts[timer] = start
         let inbox = inbox
         timers[timer] = OneShotTimer(after: duration) { inbox.put(.timer(timer, start: start)) }
+    }
+}
+
+/// What a key leads to that only moves in the list.
+private struct ExpectedMove {
+    let key: Key
+    let screen: ShopScreen
+    let frame: Frame
+    /// The pictures that are wanted then; `nil` where they stay the same.
+    let demand: PictureDemand?
+}
+
+extension [TerminalEvent] {
+    /// The key that is all that happened; `nil` where more did, or something else.
+    fileprivate var onlyKey: Key? {
+        guard count == 1, case .key(let key) = self[0] else { return nil }
+        return key
     }
 }
 

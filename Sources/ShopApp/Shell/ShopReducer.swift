@@ -60,7 +60,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
 
 /// A key that moves in the list and does nothing else, which is what is pressed most: nothing is asked that does not
 /// depend on what is selected. `nil` for any other.
-private func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
+func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
     guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, !state.shown.settles,
         let move = state.move(by: key)
     else { return nil }
