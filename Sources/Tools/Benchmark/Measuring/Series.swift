@@ -51,7 +51,8 @@ struct Series {
         return (times, bytes)
     }
 
-    private func key(
+    /// Presses one key, and adds when its last byte came, if any did.
+    func key(
         _ bytes: [UInt8], on program: TimedProgram, into times: inout [Double]
     ) throws -> TimedProgram.Output {
         let pressed = ContinuousClock.now

@@ -15,43 +15,55 @@ struct ShopContestants {
     /// As many rows as are fetched over HTTP; more are made in the program's own process.
     static let mostRowsOverHTTP = 100_000
 
-    init(rows: Int, plan: MeasuringPlan) throws {
+    /// The rows have pictures if `hasPictures`, where they are fetched over HTTP.
+    init(rows: Int, plan: MeasuringPlan, hasPictures: Bool = false) throws {
         self.rows = rows
         self.plan = plan
-        menu = GeneratedMenu(count: rows)
+        menu = GeneratedMenu(count: rows, hasPictures: hasPictures)
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         programs = URL(filePath: own).deletingLastPathComponent()
     }
 
     var title: String { "\(rows) rows" }
 
+    /// What a key does on this menu's rows: title, description, and a blank line.
+    var keys: MenuKeys { MenuKeys(rows: rows, linesPerRow: 3) }
+
     /// The C program on this menu.
     func floor() throws -> Subject {
         subject("floor", path: try program("banchan-floor"), arguments: ["-n", "\(rows)"])
     }
 
-    /// Measures the shop in turn with another program.
-    func beside(_ other: Subject, in comparison: Comparison) async throws -> Report {
+    /// Measures the shop in turn with another program. Where both have the same rows, `keys` are told apart.
+    func beside(_ other: Subject, keys: MenuKeys? = nil, in comparison: Comparison) async throws -> Report {
         let directory = FileManager.default.temporaryDirectory
             .appending(path: "banchan-benchmark-\(UUID().uuidString)", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: directory) }
         guard rows <= ShopContestants.mostRowsOverHTTP else {
             let own = try program("banchan-benchmark")
             let ours = subject("banchan", path: own, arguments: ["rows", "--count", "\(rows)"], directory: directory)
-            return try await comparison.run([Contestant(ours), Contestant(other)], title: title)
+            return try await comparison.run([contestant(ours, keys), contestant(other, keys)], title: title)
         }
         return try await ChangingShop.whileOpen(menu, resources: directory.appending(path: "resources")) { shop in
-            let contestants = [try guest(of: shop, directory: directory), Contestant(other)]
+            let contestants = [
+                try guest(of: shop, keys, directory: directory), contestant(other, keys),
+            ]
             return try await comparison.run(contestants, title: title)
         }
     }
 
+    private func contestant(_ subject: Subject, _ keys: MenuKeys?) -> Contestant {
+        var contestant = Contestant(subject)
+        contestant.menu = keys
+        return contestant
+    }
+
     /// The shop as a guest of a server.
-    private func guest(of shop: ChangingShop, directory: URL) throws -> Contestant {
+    private func guest(of shop: ChangingShop, _ keys: MenuKeys?, directory: URL) throws -> Contestant {
         let arguments = ["--server", shop.url.absoluteString]
         var subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
         subject.keys.find = .text("/")
-        var contestant = Contestant(subject)
+        var contestant = contestant(subject, keys)
         let (menu, plan, first) = (menu, plan, subject)
         contestant.prepare = {
             // The first start fills the cache that later first frames come from.
@@ -78,7 +90,7 @@ struct ShopContestants {
         _ menu: GeneratedMenu, _ change: GeneratedMenu.Change, at shop: ChangingShop, _ series: Series,
         _ program: TimedProgram
     ) async throws -> Int? {
-        let changed = GeneratedMenu(count: menu.count, change: change)
+        let changed = GeneratedMenu(count: menu.count, change: change, hasPictures: menu.hasPictures)
         try await shop.serve(changed)
         try program.settle(quiet: series.plan.quietAfterWork)
         return try series.reload(on: program, until: .text(changed.price(min(1, menu.count - 1)).text))
