@@ -205,7 +205,8 @@ let package = Package(
             name: "banchan-benchmark",
             dependencies: [
                 "Contacts", "Domain", "FaultyPeer", "Platform", "PostgreSQLServer", "Progress", "PseudoTerminal",
-                "SeededRandom", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer", "Storage",
+                "SeededRandom", "Settings", "ShopApp", "ShopClient", "ShopHTTP", "ShopResources", "ShopServer",
+                "Storage",
                 "Terminal", "TerminalEmulator", "TerminalProbe", "TerminalText", "TestPictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -9,7 +9,8 @@ public final class DatabaseThread: Sendable {
     public typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
 
     private struct State {
-        var jobs: [Job] = []
+        var jobs: [(job: Job, isForMany: Bool)] = []
+        var use = Use()
         var isStarted = false
         var isClosed = false
         var isOver = false
@@ -61,6 +62,16 @@ public final class DatabaseThread: Sendable {
         _ = submit { if case .success(let connection) = $0 { try? connection.perform(work) } }
     }
 
+    /// What it does at the moment.
+    public struct Use: Hashable, Sendable {
+        public var isBusy = false
+        public var hasDatabaseOpen = false
+        /// Pieces of work that wait, without those for many who wait elsewhere.
+        public var waiting = 0
+    }
+
+    public var use: Use { state.withLockedValue(\.use) }
+
     /// Ends the thread once everything that was taken is done, and closes the database.
     public func close() {
         state.withLockedValue { $0.isClosed = true }
@@ -85,7 +96,8 @@ public final class DatabaseThread: Sendable {
         let (isTaken, isFirst) = state.withLockedValue { state in
             let hasRoom = isForMany || state.jobs.count < DatabaseThread.mostWaiting
             guard !state.isClosed, hasRoom else { return (false, false) }
-            state.jobs.append(job)
+            state.jobs.append((job, isForMany))
+            if !isForMany { state.use.waiting += 1 }
             defer { state.isStarted = true }
             return (true, !state.isStarted)
         }
@@ -106,15 +118,19 @@ public final class DatabaseThread: Sendable {
             arrivals.wait()
             let (jobs, isClosed) = state.withLockedValue { state in
                 defer { state.jobs = [] }
+                state.use.isBusy = true
                 return (state.jobs, state.isClosed)
             }
-            for job in jobs {
+            for (job, isForMany) in jobs {
+                if !isForMany { state.withLockedValue { $0.use.waiting -= 1 } }
                 if case .failure = connection {
                     connection = Result { DatabaseConnection(try open(), of: file, onTrouble: onTrouble) }
                         .mapError { DatabaseFileError($0) }
                 }
                 job(connection)
             }
+            let isOpen = if case .success = connection { true } else { false }
+            state.withLockedValue { ($0.use.isBusy, $0.use.hasDatabaseOpen) = (false, isOpen) }
             if isClosed { return end(connection) }
         }
     }

@@ -8,6 +8,9 @@ public protocol StoreCondition: Sendable {
     /// before anybody is answered; with the present trouble at once, where there is any. One watch at a time.
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void)
 
+    /// How busy its connections are now; none for a store without any.
+    func pools() -> [StorePool]
+
     /// Ends the store once everything that was asked is done. Afterwards, what was asked to be kept is in its one place, as
     /// far as no other program has it open; what is asked later is refused.
     func close() async

@@ -41,6 +41,9 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         (submitJob, self.write, self.onNewVersions) = (submit, write, onNewVersions)
     }
 
+    /// Transactions that wait to be written.
+    var waitingCount: Int { waiting.withLockedValue(\.count) }
+
     /// Returns what `body` returns, with everything that it wrote kept.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value

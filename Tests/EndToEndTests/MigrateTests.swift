@@ -137,7 +137,9 @@ import Testing
         #expect(try await empty.orders().count == 2)
     }
 
-    @Test func thePasswordOfAPostgreSQLDatabaseIsTakenFromPgpass() async throws {
+    /// The file by its name in the home directory, or named by a variable.
+    @Test(arguments: ["HOME", "PGPASSFILE"])
+    func thePasswordOfAPostgreSQLDatabaseIsTakenFromPgpass(_ variable: String) async throws {
         let server = try await onOwnThread { try PostgreSQLServer.shared.get() }
         let (user, password) = PostgreSQLServer.guarded
         let database = try server.newDatabase()
@@ -151,9 +153,10 @@ import Testing
         let pgpass = scratch.url.appending(path: ".pgpass")
         try Data("127.0.0.1:\(server.port):*:\(user):\(password)\n".utf8).write(to: pgpass)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: pgpass.path)
+        let place = variable == "HOME" ? scratch.url.path : pgpass.path
         let serving = try await ServingProgram.banchan(
             database: server.address(of: database, user: user),
-            environment: scratch.environment.merging(["PGPASSFILE": pgpass.path]) { $1 })
+            environment: scratch.environment.merging([variable: place]) { $1 })
         #expect(try await serving.place(OrderedDish().order(), key: UUID())?.status == 201)
         let ended = try await serving.stop()
         #expect(ended.end == .fine)

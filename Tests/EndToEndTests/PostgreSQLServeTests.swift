@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    @Test func withoutLibpqEverythingElseWorks() async throws {
+        let scratch = try Scratch()
+        // What the loader finds first is no library.
+        try Data().write(to: scratch.url.appending(path: "libpq.so.5"))
+        let environment = scratch.environment.merging(["LD_LIBRARY_PATH": scratch.url.path]) { $1 }
+        let refused = try RunningProgram(
+            Built.banchan, ["serve", "--port", "0", "--database", "postgres://banchan@127.0.0.1:1/shop"],
+            environment: environment)
+        let (end, _, complaints) = try await refused.ended()
+        #expect(end.status == 1)
+        #expect(complaints.contains("libpq is not installed (Debian: apt-get install libpq5)"))
+        let onDisk = scratch.url.appending(path: "shop.sqlite").path
+        let server = try await ServingProgram.banchan(database: onDisk, environment: environment)
+        #expect(try await server.place(OrderedDish().order(), key: UUID())?.status == 201)
+        #expect(try await server.stop().end == .fine)
+    }
+
     @Test func whatCannotBeOpenedIsRefusedInASentence() async throws {
         let (scratch, server) = (try Scratch(), try await onOwnThread { try PostgreSQLServer.shared.get() })
         let newer = try server.newDatabase()

@@ -14,7 +14,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let guests: Guests
     private let connection: ConnectionUse
-    private var waiting = CircularBuffer<IncomingRequest>()
+    private var waiting = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     private var service = RequestService.none
     /// What is to be said once everything before it is answered.
     private var refusal: (Refusal, headOnly: Bool)?

@@ -5,13 +5,15 @@ import Hummingbird
 import NIOCore
 
 extension EventHub {
+    static let path = "/events"
+
     /// Without a hub, nobody is told anything.
     static func addRoutes(of hub: EventHub?, to routes: Routes) {
-        routes.get("/events") { request, context in
+        routes.get(path) { request, context in
             guard let hub else { throw Refusal.noEvents }
             return try hub.answer(request, context)
         }
-        routes.add(.head, "/events") { _, _ in
+        routes.add(.head, path) { _, _ in
             guard let hub else { throw Refusal.noEvents }
             return Response(status: .ok, headers: hub.fields)
         }
@@ -42,10 +44,10 @@ extension EventHub {
         to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,
         isKeeper: Bool
     ) async throws {
-        if let stream = open(on: channel, after: position, session: session, isKeeper: isKeeper) {
+        let stream = try await EventStream.prepared(on: channel)
+        if open(stream, after: position, session: session, isKeeper: isKeeper) {
             defer { close(stream) }
-            try await stream.prepare()
-            for await piece in stream.pieces { try await writer.write(piece) }
+            await stream.ended()
         }
         try await writer.finish(nil)
     }

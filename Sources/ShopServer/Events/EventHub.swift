@@ -71,19 +71,17 @@ final class EventHub: Sendable {
     /// Whether one more may listen.
     var hasRoom: Bool { state.withLockedValue { hasRoom($0) } }
 
-    /// A stream on that connection for somebody who knows everything up to the change of that number, at the terminal of
-    /// that session; `nil` when there is no room.
-    func open(on channel: any Channel, after number: Int?, session: UUID?, isKeeper: Bool) -> EventStream? {
-        let stream = EventStream(on: channel)
+    /// Tells the stream's reader, who knows everything up to the change of that number, at the terminal of that session; not,
+    /// when there is no room.
+    func open(_ stream: EventStream, after number: Int?, session: UUID?, isKeeper: Bool) -> Bool {
         let isOpen = state.withLockedValue { state in
             guard hasRoom(state) else { return false }
             state.streams[ObjectIdentifier(stream)] = Listening(
                 stream: stream, session: session, isKeeper: isKeeper, position: number)
             return true
         }
-        guard isOpen else { return nil }
-        wakeUp.signal()
-        return stream
+        if isOpen { wakeUp.signal() }
+        return isOpen
     }
 
     func close(_ stream: EventStream) {

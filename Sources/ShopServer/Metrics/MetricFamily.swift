@@ -27,7 +27,7 @@ extension MetricFamily {
     /// All that the server tells of itself.
     static let all: [MetricFamily] = [
         requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
-        storeUp, build,
+        storeUp, storeConnections, mostStoreConnections, storeWaiting, build,
     ]
 
     static let requests = MetricFamily(
@@ -52,6 +52,13 @@ extension MetricFamily {
         help: "Age of the oldest order whose message waits; 0 where none does.")
     static let storeUp = MetricFamily(
         name: "banchan_store_up", kind: .gauge, help: "1 where the store can keep something, 0 where it cannot.")
+    static let storeConnections = MetricFamily(
+        name: "banchan_store_connections", kind: .gauge,
+        help: "Open connections to the database, by pool: used, or idle.")
+    static let mostStoreConnections = MetricFamily(
+        name: "banchan_store_connections_max", kind: .gauge, help: "So many connections a pool may open.")
+    static let storeWaiting = MetricFamily(
+        name: "banchan_store_pending_requests", kind: .gauge, help: "What waits for a connection of a pool.")
     static let build = MetricFamily(
         name: "banchan_build_info", kind: .gauge, help: "1, with the version of the server.")
 }

@@ -63,8 +63,18 @@ struct MetricsController: Sendable {
         return PrometheusText(MetricFamily.all, in: metrics.registry).text
     }
 
+    private func note(_ pool: StorePool) {
+        let name = ("pool", pool.name)
+        metrics.set(.storeConnections, [name, ("state", "used")], to: Double(pool.used))
+        metrics.set(.storeConnections, [name, ("state", "idle")], to: Double(pool.idle))
+        metrics.set(.mostStoreConnections, [name], to: Double(pool.most))
+        metrics.set(.storeWaiting, [name], to: Double(pool.waiting))
+    }
+
     /// What cannot be read now stays what it was.
     private func look(into store: any Store) async {
+        // Before this very request uses them.
+        for pool in store.pools() { note(pool) }
         metrics.set(.storeUp, to: await store.examine() == nil ? 1 : 0)
         guard let figures = try? await store.read({ try $0.figures() }) else { return }
         for state in OrderState.allCases {

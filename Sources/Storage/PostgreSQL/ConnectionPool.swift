@@ -8,8 +8,10 @@ final class ConnectionPool: Sendable {
     typealias Job = @Sendable (PooledConnection) -> Void
 
     private struct State {
-        var jobs: [Job] = []
+        var jobs: [(job: Job, isForMany: Bool)] = []
         var running = 0
+        /// Threads that have a connection and nothing to do.
+        var idle = 0
         var threads = 0
         var isClosed = false
         /// Called when the last thread has ended.
@@ -27,6 +29,15 @@ final class ConnectionPool: Sendable {
     init(name: String, size: Int, mostWaiting: Int, makeConnection: @escaping @Sendable () -> PooledConnection) {
         (self.name, self.size, self.mostWaiting) = (name, size, mostWaiting)
         self.makeConnection = makeConnection
+    }
+
+    /// How busy it is. What is done for many who wait elsewhere is counted there.
+    var use: StorePool {
+        state.withLockedValue { state in
+            StorePool(
+                name: name, most: size, used: state.running, idle: state.idle,
+                waiting: state.jobs.count { !$0.isForMany })
+        }
     }
 
     /// Returns what `work` returns. Throws what it throws, or `StoreError.overloaded`.
@@ -48,7 +59,7 @@ final class ConnectionPool: Sendable {
     func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isStarting) = state.withLockedValue { state in
             guard !state.isClosed, isForMany || state.jobs.count < mostWaiting else { return (false, false) }
-            state.jobs.append(job)
+            state.jobs.append((job, isForMany))
             let isStarting = state.threads < min(size, state.jobs.count + state.running)
             if isStarting { state.threads += 1 }
             return (true, isStarting)
@@ -86,9 +97,12 @@ final class ConnectionPool: Sendable {
     }
 
     private func run(_ connection: PooledConnection) {
-        while let job = next() {
+        while let job = next(connection) {
             job(connection)
-            state.withLockedValue { $0.running -= 1 }
+            state.withLockedValue { state in
+                state.running -= 1
+                if connection.isOpen { state.idle += 1 }
+            }
         }
         let tell = state.withLockedValue { state -> [@Sendable () -> Void] in
             state.threads -= 1
@@ -98,12 +112,13 @@ final class ConnectionPool: Sendable {
     }
 
     /// What is to be done next; `nil` where the pool was closed and nothing is left.
-    private func next() -> Job? {
+    private func next(_ connection: PooledConnection) -> Job? {
         arrivals.wait()
         return state.withLockedValue { state in
+            if connection.isOpen { state.idle -= 1 }
             guard !state.jobs.isEmpty else { return nil }
             state.running += 1
-            return state.jobs.removeFirst()
+            return state.jobs.removeFirst().job
         }
     }
 }

@@ -25,8 +25,11 @@ final class PooledConnection {
         return try work(present())
     }
 
+    /// Whether there is one that is not known to be lost.
+    var isOpen: Bool { connection.map { !$0.isLost } ?? false }
+
     private func present() throws -> PostgreSQLConnection {
-        if let connection, !connection.isLost { return connection }
+        if let connection, isOpen { return connection }
         connection = nil
         let opened = try open()
         connection = opened

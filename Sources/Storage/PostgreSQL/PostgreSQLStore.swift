@@ -35,7 +35,7 @@ public final class PostgreSQLStore: Store {
             PooledConnection(attempts: limits.attempts) { try source.open() }
         }
         writer = ConnectionPool(
-            name: "database", size: 1, mostWaiting: limits.waiting, makeConnection: makeConnection)
+            name: "writing", size: 1, mostWaiting: limits.waiting, makeConnection: makeConnection)
         readers = ConnectionPool(
             name: "reading", size: limits.readers, mostWaiting: limits.waiting, makeConnection: makeConnection)
         groups = PostgreSQLGroups(on: writer, condition) { connection in
@@ -91,6 +91,12 @@ public final class PostgreSQLStore: Store {
     }
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
+
+    public func pools() -> [StorePool] {
+        var writing = writer.use
+        writing.waiting += groups.waitingCount
+        return [writing, readers.use]
+    }
 
     public func close() async {
         listener.close()

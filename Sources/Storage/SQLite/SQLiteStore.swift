@@ -75,6 +75,14 @@ public final class SQLiteStore: Store {
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
+    public func pools() -> [StorePool] {
+        let use = thread.use
+        let pool = StorePool(
+            name: "writing", most: 1, used: use.isBusy ? 1 : 0,
+            idle: use.hasDatabaseOpen && !use.isBusy ? 1 : 0, waiting: use.waiting + groups.waitingCount)
+        return [pool]
+    }
+
     public func close() async { await thread.closed() }
 }
 

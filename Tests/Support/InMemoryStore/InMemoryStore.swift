@@ -50,6 +50,8 @@ public final class InMemoryStore: Store {
 
     public func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) {}
 
+    public func pools() -> [StorePool] { [] }
+
     public func close() async { state.withLockedValue { $0.isClosed = true } }
 
     private final class Watch: ChangeWatch {

@@ -86,6 +86,8 @@ struct KilledStore: Store {
 
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
 
+    func pools() -> [StorePool] { store.pools() }
+
     func close() async { await store.close() }
 }
 

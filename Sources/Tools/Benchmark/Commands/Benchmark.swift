@@ -22,7 +22,8 @@ struct Benchmark: AsyncParsableCommand {
         subcommands: [
             ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
             RowsCommand.self, PicturesCommand.self, PixelsCommand.self, FaultsCommand.self, SiegeCommand.self,
-            SoakCommand.self, KillCommand.self, ServersCommand.self, InstructionsCommand.self,
+            SoakCommand.self, KillCommand.self, ServersCommand.self, PeersCommand.self, GrowthCommand.self,
+            ServingCommand.self, InstructionsCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 }

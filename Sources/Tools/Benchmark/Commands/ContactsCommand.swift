@@ -27,12 +27,12 @@ struct ContactsCommand: AsyncParsableCommand {
             try await GeneratedContacts.fill(PhoneBookStore(at: make), count: count)
             return
         }
-        let place = URL(filePath: directory).appending(component: ".banchan-contacts-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: place) }
-        let path = place.appending(path: "banchan/contacts.sqlite").path
+        let run = try RunDirectory(below: URL(filePath: directory))
+        defer { run.close() }
+        let path = run.url.appending(path: "banchan/contacts.sqlite").path
         try await GeneratedContacts.fill(PhoneBookStore(at: path), count: count)
         let first = try await PhoneBookStore(at: path).index()[0].name.string
-        let screen = ContactScreenSeries(data: place, first: first, rounds: min(rounds, ContactsCommand.mostStarts))
+        let screen = ContactScreenSeries(data: run.url, first: first, rounds: min(rounds, ContactsCommand.mostStarts))
         let shown = try await onOwnThread { try screen.figures() }
         print(table(try await ContactSeries(path: path, rounds: rounds).figures(), shown).text)
     }

@@ -29,10 +29,16 @@ struct PicturesCommand: AsyncParsableCommand {
     }
 }
 
-/// A menu whose every dish has a picture of its own, and the pictures.
+/// A menu whose dishes have pictures of their own, and the pictures.
 struct PictureMenu {
     let count: Int
     let bytes: Int
+    /// Dishes that have one, spread over the menu.
+    let pictures: Int
+
+    init(count: Int, bytes: Int, pictures: Int? = nil) {
+        (self.count, self.bytes, self.pictures) = (count, bytes, pictures ?? count)
+    }
 
     /// By path.
     func bodies() throws -> [String: Data] {
@@ -41,14 +47,17 @@ struct PictureMenu {
         for (index, section) in SectionID.menu.enumerated() {
             let dishes = menu.numbers(of: index).map { number in
                 Dish(
-                    detailHash: "P\(number)", image: "pictures/\(number).jpg", title: menu.dish(number).title,
+                    detailHash: "P\(number)", image: hasPicture(number) ? "pictures/\(number).jpg" : "",
+                    title: menu.dish(number).title,
                     price: menu.price(number))
             }
             bodies["/\(section.path)"] = try JSONEncoder().encode(dishes)
         }
-        for number in 0..<count {
+        for number in 0..<count where hasPicture(number) {
             bodies["/pictures/\(number).jpg"] = TestPicture.noise(seed: number, bytes: bytes)
         }
         return bodies
     }
+
+    private func hasPicture(_ number: Int) -> Bool { number * pictures / count < (number + 1) * pictures / count }
 }

@@ -10,6 +10,10 @@ struct ContactScreenFigures: Sendable {
     var keys: [Double] = []
     /// A letter of what is looked for, until the list has followed.
     var filterKeys: [Double] = []
+    /// That Down and Up caused.
+    var bytes = 0
+    /// With the list shown, in KiB.
+    var proportionalSetSize = 0
 }
 
 /// Measures the shop's counter of contacts, with a phone book that is there, on a pseudo-terminal.
@@ -44,24 +48,29 @@ struct ContactScreenSeries {
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         for index in 0..<ContactScreenSeries.keysInARow {
             let key: Key = index < ContactScreenSeries.keysInARow / 2 ? .down : .up
-            figures.keys += try time(program.bytes(for: key), quiet: ContactScreenSeries.plan.quietAfterKey, program)
+            let pressed = try time(program.bytes(for: key), quiet: ContactScreenSeries.plan.quietAfterKey, program)
+            figures.keys += pressed.times
+            figures.bytes += pressed.bytes
         }
+        figures.proportionalSetSize = program.processID.map { ProcessFigures(of: $0).proportionalSetSize } ?? 0
         _ = try program.type(program.bytes(for: .text("/")))
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         for letter in ContactScreenSeries.typed {
-            figures.filterKeys += try time(Array(letter.utf8), quiet: ContactScreenSeries.quiet, program)
+            figures.filterKeys += try time(Array(letter.utf8), quiet: ContactScreenSeries.quiet, program).times
         }
         _ = try program.type(program.bytes(for: .escape))
         try program.settle(quiet: ContactScreenSeries.plan.quietAfterWork)
         try program.quit()
     }
 
-    private func time(_ bytes: [UInt8], quiet: Int, _ program: TimedProgram) throws -> [Double] {
+    private func time(
+        _ bytes: [UInt8], quiet: Int, _ program: TimedProgram
+    ) throws -> (times: [Double], bytes: Int) {
         let pressed = ContinuousClock.now
         var output = try program.type(bytes)
         try program.drain(quiet: quiet, timeout: ContactScreenSeries.plan.keyTimeout, into: &output)
         try program.look()
-        return output.last.map { [($0 - pressed).milliseconds] } ?? []
+        return (output.last.map { [($0 - pressed).milliseconds] } ?? [], output.bytes)
     }
 
     private func subject() throws -> Subject {

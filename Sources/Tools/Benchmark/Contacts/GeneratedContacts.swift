@@ -11,10 +11,11 @@ enum GeneratedContacts {
     /// Contacts that are written at once.
     private static let batch = 1_000
 
-    static func fill(_ book: PhoneBookStore, count: Int) async throws {
-        let progress = MeasuringProgress("Making a phone book", steps: count)
+    /// Adds contacts until there are `count`, where there are `present` already.
+    static func fill(_ book: PhoneBookStore, from present: Int = 0, count: Int) async throws {
+        let progress = MeasuringProgress("Making a phone book", steps: count - present)
         defer { progress.finish() }
-        for start in stride(from: 0, to: count, by: batch) {
+        for start in stride(from: present, to: count, by: batch) {
             let cards = try (start..<min(count, start + batch)).map(card)
             _ = try await book.add(cards)
             progress.step(cards.count)

@@ -18,6 +18,8 @@ struct JuiceSeries: Sendable {
         var times: [Double] = []
         /// What the server took more for each stream.
         var kilobytes = 0.0
+        /// What the servers took with all of them, in KiB.
+        var memory = 0
     }
 
     /// Orders at once.
@@ -45,7 +47,8 @@ struct JuiceSeries: Sendable {
             hearing.times.append((ContinuousClock.now - start).milliseconds)
             progress?.step()
         }
-        hearing.kilobytes = Double(memory - before) / Double(streams)
+        hearing.memory = memory
+        hearing.kilobytes = Double(hearing.memory - before) / Double(streams)
         return hearing
     }
 

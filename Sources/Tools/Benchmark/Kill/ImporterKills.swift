@@ -24,29 +24,29 @@ struct ImporterKills: Sendable {
     }
 
     private func killOne(_ kills: Int, random: inout SeededGenerator, _ onKill: () -> Void) async throws -> Int {
-        let directory = place.appending(component: ".banchan-import-\(UUID())", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let run = try RunDirectory(below: place)
+        defer { run.close() }
+        let directory = run.url
         // One that nobody kills, for its time.
         var names = try cards(0, in: directory)
-        let time = try ContinuousClock().measure { try importer(directory).waitUntilExit() }
+        let time = try ContinuousClock().measure { try importer(run).waitUntilExit() }
         try await check(names, exactly: names.count, in: directory)
         for number in 1...kills {
             let before = names
             names += try cards(number, in: directory)
-            let process = try importer(directory)
+            let process = try importer(run)
             // Not all of its time, since then it is done.
             usleep(UInt32(time.milliseconds * 1_000 * Double.random(in: 0...0.95, using: &random)))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             try await check(names, atLeast: before.count, in: directory)
-            let next = try importer(directory)
+            let next = try importer(run)
             next.waitUntilExit()
             try expect(next.terminationStatus == 0, "the next import ends with \(next.terminationStatus)")
             try await check(names, exactly: names.count, in: directory)
             onKill()
             try Task.checkCancellation()
         }
-        try FileManager.default.removeItem(at: directory)
         return names.count
     }
 
@@ -63,11 +63,9 @@ struct ImporterKills: Sendable {
 
     private func file(in directory: URL) -> URL { directory.appending(component: "cards.vcf") }
 
-    private func importer(_ directory: URL) throws -> Process {
-        let process = Process()
-        process.executableURL = try ServingShop.program()
-        process.arguments = ["contacts", "import", file(in: directory).path]
-        process.environment = ["HOME": directory.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    private func importer(_ run: RunDirectory) throws -> Process {
+        let process = run.process(try ServingShop.program().path, ["contacts", "import", file(in: run.url).path])
+        process.environment = ["HOME": run.url.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -25,9 +25,9 @@ struct FaultSeries {
         let menu = GeneratedMenu(count: count)
         let shop = try FaultyShop(section: JSONEncoder().encode((0..<count).map(menu.dish)))
         defer { shop.server.stop() }
-        let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let subject = try Subject.shop(at: Int(shop.server.port), in: directory, ready: menu.title(0))
+        let directory = try RunDirectory()
+        defer { directory.close() }
+        let subject = try Subject.shop(at: Int(shop.server.port), in: directory.url, ready: menu.title(0))
         let program = try TimedProgram(subject, plan: plan)
         _ = try program.wait(for: subject.ready, within: plan.timeout)
         try program.settle(quiet: plan.quietAfterWork)

@@ -13,6 +13,8 @@ enum MeasuringError: Error, CustomStringConvertible {
     case orderRefused
     case silentStream
     case pgbench(String)
+    case missing(String)
+    case strangeAnswer(String)
 
     var description: String {
         switch self {
@@ -28,6 +30,8 @@ enum MeasuringError: Error, CustomStringConvertible {
         case .orderRefused: "The shop did not take an order that it should have taken."
         case .silentStream: "A stream did not tell what changed."
         case .pgbench(let output): "pgbench does not say how much it did:\n\(output)"
+        case .missing(let program): "\(program) is not installed."
+        case .strangeAnswer(let text): "An answer that was not expected: \(text)"
         case .shopClosed: "The shop's server ended before it was ready."
         }
     }

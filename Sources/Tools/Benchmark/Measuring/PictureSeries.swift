@@ -23,10 +23,10 @@ struct PictureSeries {
     func measure(_ bodies: [String: Data]) throws -> PictureFigures {
         let host = try PictureHost(bodies: bodies, delay: .milliseconds(delay))
         defer { host.close() }
-        let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let directory = try RunDirectory()
+        defer { directory.close() }
         let menu = GeneratedMenu(count: count)
-        let subject = try Subject.shop(at: host.port, in: directory, ready: menu.title(0))
+        let subject = try Subject.shop(at: host.port, in: directory.url, ready: menu.title(0))
         let program = try TimedProgram(subject, plan: plan)
         _ = try program.wait(for: subject.ready, within: plan.timeout)
         let keyTimes = try keys(on: program, menu, while: { host.seen.pictures < count })

@@ -32,9 +32,9 @@ struct PixelSeries {
     func measure(_ bodies: [String: Data], _ script: GraphicsTerminal.Script) throws -> PixelFigures {
         let host = try PictureHost(bodies: bodies, delay: .zero)
         defer { host.close() }
-        let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let subject = try Subject.shop(at: host.port, in: directory, ready: GeneratedMenu(count: count).title(0))
+        let directory = try RunDirectory()
+        defer { directory.close() }
+        let subject = try Subject.shop(at: host.port, in: directory.url, ready: GeneratedMenu(count: count).title(0))
         let program = try ProgramOnTerminal(
             subject.path, arguments: subject.arguments, environment: subject.environment, columns: plan.columns,
             rows: plan.rows, graphics: GraphicsTerminal(script))

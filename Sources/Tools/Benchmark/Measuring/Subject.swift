@@ -13,6 +13,16 @@ struct Subject {
     /// Holds when all keys pressed at once have been obeyed; `nil` when that cannot be told.
     var arrived: ScreenFact?
     var keys = SubjectKeys()
+    /// Whether a row is selected, and keys move that.
+    var hasSelection = true
+    /// What leads from the first screen to the list, one after the other.
+    var opening: [Opening] = []
+
+    /// A key, and what it leads to.
+    struct Opening {
+        let key: Key
+        let shown: ScreenFact
+    }
 }
 
 extension Subject {

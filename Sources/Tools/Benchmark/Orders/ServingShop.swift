@@ -9,44 +9,45 @@ struct ServingShop {
     /// An order that it takes.
     let order: OrderRequest
     let process: Process
-    let directory: URL
+    let run: RunDirectory
     /// A path, or the address of a server.
     let database: String
 
+    var directory: URL { run.url }
     static let keeperToken = "keeper-token-of-the-benchmark"
-    static let unlimited = ["--limit", "changes=none", "--limit", "sessions=none"]
+    static let unlimited = ["changes", "sessions", "streams", "connections"].flatMap { ["--limit", "\($0)=none"] }
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
     /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
-    /// and those of the shop's own `counters`, directories of its resources. One client may order as much as it can, since
+    /// or of more, and those of the shop's own `counters`, directories of its resources. One client may order as much as it can, since
     /// that is measured, unless `options` of the server say otherwise. The database is a new one in the directory, unless
     /// there is one already.
     static func open(
-        below place: URL, with counters: [String] = [], database: String? = nil, options: [String] = unlimited
+        below place: URL, with counters: [String] = [], dishes: Int = 1, database: String? = nil,
+        options: [String] = unlimited
     ) throws -> ServingShop {
-        let directory = place.appending(component: ".banchan-orders-\(UUID())", directoryHint: .isDirectory)
-        try writeMenu(below: directory)
+        let run = try RunDirectory(below: place)
+        let directory = run.url
+        try writeMenu(dishes, below: directory)
         for counter in counters {
             let files = try ShopResources.directory().appending(component: counter)
             try FileManager.default.copyItem(at: files, to: directory.appending(component: counter))
         }
         let ownDatabase = directory.appending(component: "shop.sqlite").path
-        return try serve(directory, database ?? ownDatabase, options)
+        return try serve(run, database ?? ownDatabase, options)
     }
 
     /// The same shop, served by another process once this one has ended.
-    func reopened() throws -> ServingShop { try ServingShop.serve(directory, database, ServingShop.unlimited) }
+    func reopened() throws -> ServingShop { try ServingShop.serve(run, database, ServingShop.unlimited) }
 
-    private static func serve(_ directory: URL, _ database: String, _ options: [String]) throws -> ServingShop {
-        let process = Process()
+    private static func serve(_ run: RunDirectory, _ database: String, _ options: [String]) throws -> ServingShop {
+        let process = run.process(
+            try program().path, ["serve", "--port", "0", "--resources", run.url.path, "--database", database] + options)
         let output = Pipe()
-        process.executableURL = try program()
-        process.arguments =
-            ["serve", "--port", "0", "--resources", directory.path, "--database", database] + options
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
         // What it complains of stays with its data.
-        let log = directory.appending(component: "server.log")
+        let log = run.url.appending(component: "server.log")
         try Data().write(to: log)
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
@@ -54,7 +55,7 @@ struct ServingShop {
         guard let port = URL(string: line.trimmingCharacters(in: .newlines))?.port.flatMap({ UInt16(exactly: $0) })
         else { throw MeasuringError.shopClosed }
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: dish.price)
-        return ServingShop(port: port, order: order, process: process, directory: directory, database: database)
+        return ServingShop(port: port, order: order, process: process, run: run, database: database)
     }
 
     /// The shop's program, which is built beside this one.
@@ -76,14 +77,15 @@ struct ServingShop {
     /// Stops the server and removes what it kept on this disk.
     func close() throws {
         stop()
-        try FileManager.default.removeItem(at: directory)
+        run.close()
     }
 
-    private static func writeMenu(below directory: URL) throws {
+    private static func writeMenu(_ count: Int, below directory: URL) throws {
+        let dishes = [dish] + (1..<max(1, count)).map(GeneratedMenu(count: count).dish)
         let menu = directory.appending(component: "menu")
         try FileManager.default.createDirectory(at: menu, withIntermediateDirectories: true)
         for section in SectionID.menu {
-            try JSONEncoder().encode([dish]).write(to: menu.appending(component: "\(section.name).json"))
+            try JSONEncoder().encode(dishes).write(to: menu.appending(component: "\(section.name).json"))
         }
     }
 }

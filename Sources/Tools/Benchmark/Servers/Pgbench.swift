@@ -13,10 +13,12 @@ struct Pgbench: Sendable {
     /// Orders a second, of so many clients that each keep `orders` of them in a transaction.
     func rate(for seconds: Int, clients: Int, orders: Int = 1) async throws -> Double {
         try await onOwnThread { [self] in
-            let script = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID()).sql")
-            defer { try? FileManager.default.removeItem(at: script) }
+            let directory = try RunDirectory()
+            defer { directory.close() }
+            let script = directory.url.appending(component: "orders.sql")
             try Data(OrderScript(orders: orders).text.utf8).write(to: script)
             let output = try run(
+                in: directory,
                 [
                     "--no-vacuum", "--protocol=prepared", "--file=\(script.path)", "--client=\(clients)",
                     "--jobs=\(min(clients, 2))", "--time=\(seconds)",
@@ -37,12 +39,10 @@ struct Pgbench: Sendable {
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    private func run(_ options: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: Pgbench.program)
+    private func run(in directory: RunDirectory, _ options: [String]) throws -> String {
         let values = OrderScript.values.map { "--define=\($0.key)=\($0.value)" }
-        process.arguments = options + values + [server.address(of: database)]
+        let process = directory.process(Pgbench.program, options + values + [server.address(of: database)])
+        let output = Pipe()
         // What holds for the store's connections, too.
         process.environment = ["PGOPTIONS": "-c search_path=banchan -c plan_cache_mode=force_generic_plan"]
         (process.standardOutput, process.standardError) = (output, output)

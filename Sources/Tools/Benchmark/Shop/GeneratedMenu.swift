@@ -16,6 +16,7 @@ struct GeneratedMenu: Sendable {
 
     let count: Int
     var change = Change.nothing
+    var sections = SectionID.menu
     var hasPictures = false
 
     /// The dishes of a section, by their numbers.
@@ -69,15 +70,14 @@ struct GeneratedMenu: Sendable {
         let directory = resources.appending(path: "menu", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try writePictures(to: resources)
-        for (index, section) in SectionID.menu.enumerated() {
+        for (index, section) in sections.enumerated() {
             let body = try JSONEncoder().encode(numbers(of: index).map(dish))
             try body.write(to: directory.appending(path: "\(section.name).json"), options: .atomic)
         }
     }
 
     private func start(of section: Int) -> Int {
-        let sections = SectionID.menu.count
-        return section * (count / sections) + min(section, count % sections)
+        section * (count / sections.count) + min(section, count % sections.count)
     }
 
     private static func sevenDigits(_ number: Int) -> String {

@@ -36,34 +36,39 @@ struct ShopContestants {
 
     /// Measures the shop in turn with another program. Where both have the same rows, `keys` are told apart.
     func beside(_ other: Subject, keys: MenuKeys? = nil, in comparison: Comparison) async throws -> Report {
-        let directory = FileManager.default.temporaryDirectory
-            .appending(path: "banchan-benchmark-\(UUID().uuidString)", directoryHint: .isDirectory)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        guard rows <= ShopContestants.mostRowsOverHTTP else {
-            let own = try program("banchan-benchmark")
-            let ours = subject("banchan", path: own, arguments: ["rows", "--count", "\(rows)"], directory: directory)
-            return try await comparison.run([contestant(ours, keys), contestant(other, keys)], title: title)
-        }
-        return try await ChangingShop.whileOpen(menu, resources: directory.appending(path: "resources")) { shop in
-            let contestants = [
-                try guest(of: shop, keys, directory: directory), contestant(other, keys),
-            ]
+        try await whileOpen { shop in
+            var contestants = [shop, Contestant(other)]
+            for number in contestants.indices { contestants[number].menu = keys }
             return try await comparison.run(contestants, title: title)
         }
     }
 
-    private func contestant(_ subject: Subject, _ keys: MenuKeys?) -> Contestant {
-        var contestant = Contestant(subject)
-        contestant.menu = keys
-        return contestant
+    /// Opens the shop for as long as `work` lasts, as a guest of a server where there are not too many rows for HTTP.
+    func whileOpen<Answer>(_ work: (Contestant) async throws -> Answer) async throws -> Answer {
+        let directory = try RunDirectory()
+        defer { directory.close() }
+        guard rows <= ShopContestants.mostRowsOverHTTP else {
+            return try await work(
+                Contestant(try inOwnProcess(sections: SectionID.menu.count, directory: directory.url)))
+        }
+        let resources = directory.url.appending(path: "resources")
+        return try await ChangingShop.whileOpen(menu, resources: resources) { shop in
+            try await work(try guest(of: shop, directory: directory.url))
+        }
+    }
+
+    /// The shop's list on rows that are made in the program's own process.
+    func inOwnProcess(sections: Int, directory: URL) throws -> Subject {
+        let arguments = ["rows", "--count", "\(rows)", "--sections", "\(sections)"]
+        return subject("banchan", path: try program("banchan-benchmark"), arguments: arguments, directory: directory)
     }
 
     /// The shop as a guest of a server.
-    private func guest(of shop: ChangingShop, _ keys: MenuKeys?, directory: URL) throws -> Contestant {
+    private func guest(of shop: ChangingShop, directory: URL) throws -> Contestant {
         let arguments = ["--server", shop.url.absoluteString]
         var subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
         subject.keys.find = .text("/")
-        var contestant = contestant(subject, keys)
+        var contestant = Contestant(subject)
         let (menu, plan, first) = (menu, plan, subject)
         contestant.prepare = {
             // The first start fills the cache that later first frames come from.

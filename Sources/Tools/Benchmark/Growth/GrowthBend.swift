@@ -1,0 +1,86 @@
+extension GrowthTable {
+    /// Where a figure stops being good enough.
+    struct Bend: Equatable, Sendable {
+        enum Reason: Equatable, Sendable {
+            /// It is beyond that.
+            case budget(Double)
+            /// It grew so much from a smaller size, which is more than the size did.
+            case growth(Double, from: Int)
+        }
+
+        let figure: String
+        /// With its unit.
+        let value: String
+        let size: Int
+        let reason: Reason
+        /// How far beyond what would be good enough, as a factor.
+        let excess: Double
+
+        func text(of subject: String) -> String {
+            let place = "What bends first is \(figure): \(value) at \(size) \(subject)"
+            return switch reason {
+            case .budget(let budget): place + ", where \(GrowthTable.shown(budget, 1)) is the budget."
+            case .growth(let factor, let size): place + ", \(GrowthTable.shown(factor, 1)) times as much as at \(size)."
+            }
+        }
+    }
+
+    /// The first figure that gets beyond its budget or grows more than in proportion; of several at the same size the one
+    /// that does so most. What is beyond its budget at the first size does not get there by growing.
+    var bend: Bend? {
+        for index in sizes.indices.dropFirst() {
+            let bends = figures.flatMap { [overBudget($0, index), outOfProportion($0, index)].compactMap(\.self) }
+            if let worst = bends.max(by: { $0.excess < $1.excess }) { return worst }
+        }
+        return nil
+    }
+
+    private func overBudget(_ figure: Figure, _ index: Int) -> Bend? {
+        guard let value = figure.values[index], let budget = figure.budget, value > budget, !isTooMuchAtFirst(figure)
+        else { return nil }
+        return bend(figure, index, value, .budget(budget), value / budget)
+    }
+
+    private func outOfProportion(_ figure: Figure, _ index: Int) -> Bend? {
+        guard let value = figure.values[index], let smaller = figure.values[index - 1], smaller > 0,
+            sizes[index - 1] > 0
+        else { return nil }
+        let (growth, proportion) = (value / smaller, Double(sizes[index]) / Double(sizes[index - 1]))
+        guard growth > proportion * GrowthTable.tolerance else { return nil }
+        return bend(figure, index, value, .growth(growth, from: sizes[index - 1]), growth / proportion)
+    }
+
+    private func bend(
+        _ figure: Figure, _ index: Int, _ value: Double, _ reason: Bend.Reason, _ excess: Double
+    ) -> Bend {
+        Bend(
+            figure: figure.name,
+            value: [GrowthTable.shown(value, figure.digits), figure.unit].filter { !$0.isEmpty }.joined(separator: " "),
+            size: sizes[index], reason: reason,
+            excess: excess)
+    }
+
+    private func isTooMuchAtFirst(_ figure: Figure) -> Bool {
+        guard let budget = figure.budget, let first = figure.values.first?.flatMap(\.self) else { return false }
+        return first > budget
+    }
+
+    var alwaysTooMuch: String {
+        let names = figures.filter(isTooMuchAtFirst).map(\.name)
+        return names.isEmpty ? "" : " Beyond the budget at the first size already: \(names.joined(separator: ", "))."
+    }
+
+    /// What grows by as much as this more than in proportion is taken for proportional.
+    private static let tolerance = 1.1
+
+    var mostGrown: String {
+        let growths = figures.compactMap { figure -> (name: String, factor: Double)? in
+            let values = figure.values.compactMap(\.self)
+            guard let first = values.first, let last = values.last, first > 0 else { return nil }
+            return (figure.name, last / first)
+        }
+        guard let most = growths.max(by: { $0.factor < $1.factor }) else { return "" }
+        return "Nothing bends. What grows most is \(most.name), \(GrowthTable.shown(most.factor, 1)) times from the "
+            + "first size to the last."
+    }
+}

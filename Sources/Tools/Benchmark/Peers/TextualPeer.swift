@@ -1,0 +1,61 @@
+import Foundation
+
+extension Peer {
+    /// A list of Textual's own kind, in a program of a few lines.
+    static let textual = Peer(
+        name: "Textual", installation: "pip install textual", find: { InstalledPeer.python(with: "textual") },
+        prepare: { peer, place in
+            try place.write(place.titles.map { "\($0)\n" }.joined(), to: "list.txt")
+            try place.write(program, to: "list.py")
+            return place.subject("Textual", peer, [place.file("list.py").path, place.file("list.txt").path])
+        })
+
+    private static let program = """
+        import sys
+
+        from textual.app import App
+        from textual.widgets import OptionList
+
+
+        class Rows(App):
+            BINDINGS = [("q", "quit", "Quit"), ("r", "reload", "Reload")]
+
+            def rows(self):
+                with open(sys.argv[1], encoding="utf-8") as file:
+                    return file.read().splitlines()
+
+            def compose(self):
+                yield OptionList(*self.rows(), markup=False)
+
+            def action_reload(self):
+                rows = self.query_one(OptionList)
+                highlighted = rows.highlighted
+                rows.clear_options()
+                rows.add_options(self.rows())
+                rows.highlighted = highlighted
+
+
+        Rows().run()
+
+        """
+}
+
+extension InstalledPeer {
+    /// The Python that this user has, where it has `module`. What stands in the user's path may be a script that looks for
+    /// Python first: it is asked for Python itself.
+    fileprivate static func python(with module: String) -> InstalledPeer? {
+        let question = """
+            import importlib.metadata, os, platform, sys, \(module)
+            print("found", sys.executable, os.path.dirname(os.path.dirname(\(module).__file__)),
+                importlib.metadata.version("\(module)"), platform.python_version(), sep="\\t")
+            """
+        guard let python = InstalledProgram.path(of: "python3"),
+            let answer = InstalledProgram.output(of: python, ["-c", question])?.split(separator: "\n").last
+        else { return nil }
+        let words = answer.split(separator: "\t").map(String.init)
+        guard words.count == 5, words[0] == "found" else { return nil }
+        return InstalledPeer(
+            path: words[1], version: "\(module) \(words[3]), Python \(words[4])",
+            environment: ["PYTHONPATH": words[2], "PYTHONDONTWRITEBYTECODE": "1"])
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// How often a second this machine's disk can be waited for.
+enum DiskLimit {
+    /// Writes a page to a file in `directory` and waits until it is on the disk, one after the other for so long.
+    static func rate(in directory: URL, for time: Duration) throws -> Double {
+        let path = directory.appending(component: "synced-\(UUID())").path
+        let file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        defer {
+            close(file)
+            unlink(path)
+        }
+        let page = [UInt8](repeating: 7, count: 4_096)
+        let start = ContinuousClock.now
+        var count = 0
+        repeat {
+            guard pwrite(file, page, page.count, off_t(count % pages * page.count)) == page.count, fsync(file) == 0
+            else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+            count += 1
+        } while .now - start < time
+        return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    /// The file grows at first and is written over then, as a database's log is.
+    private static let pages = 1_000
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import banchan_benchmark
+
+/// A benchmark that is killed leaves nothing behind: no process, and no file.
+@Suite(.takingTurns) struct KilledBenchmarkTests {
+    /// A command, and the name of a program that runs for it when it is killed.
+    struct Moment: CustomTestStringConvertible, Sendable {
+        let arguments: [String]
+        let program: String
+
+        var testDescription: String { "\(arguments[0]), while \(program) runs" }
+    }
+
+    private static var moments: [Moment] {
+        let endless = ["peers", "--short", "--rounds", "100000", "--only"]
+        let peers = Peer.all.compactMap { peer in
+            peer.find().map {
+                Moment(arguments: endless + [peer.name], program: URL(filePath: $0.path).lastPathComponent)
+            }
+        }
+        var moments = [
+            Moment(arguments: endless + ["none"], program: "banchan"),
+            Moment(arguments: ["orders", "--single", "100000000"], program: "banchan"),
+            Moment(arguments: ["growth", "--short", "--keys", "100000000", "contacts", "rows"], program: "banchan"),
+        ]
+        if Nginx.path != nil, Wrk.path != nil {
+            moments += ["nginx", "wrk"].map {
+                Moment(arguments: ["serving", "--short", "--seconds", "1000"], program: $0)
+            }
+        }
+        return moments + peers
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: moments)
+    func nothingIsLeftOfIt(moment: Moment) async throws {
+        let scratch = try Scratch()
+        let benchmark = Process()
+        benchmark.executableURL = try ServingShop.program().deletingLastPathComponent()
+            .appending(component: "banchan-benchmark")
+        benchmark.arguments = moment.arguments
+        benchmark.currentDirectoryURL = scratch.url
+        benchmark.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.url.path]) { $1 }
+        (benchmark.standardOutput, benchmark.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try benchmark.run()
+        defer { kill(benchmark.processIdentifier, SIGKILL) }
+        var started: Set<Int32> = []
+        try await wait {
+            started = KilledBenchmarkTests.descendants(of: benchmark.processIdentifier)
+            return started.contains { KilledBenchmarkTests.name(of: $0) == moment.program }
+        }
+        #expect(started.count > 1, "there is a watch, too")
+        kill(benchmark.processIdentifier, SIGKILL)
+        benchmark.waitUntilExit()
+        try await wait { started.allSatisfy { KilledBenchmarkTests.name(of: $0).isEmpty } }
+        try await wait { try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty }
+    }
+
+    @Test func whatRunsInADirectoryEndsWithIt() throws {
+        let scratch = try Scratch()
+        let run = try RunDirectory(below: scratch.url)
+        let process = run.process("/bin/sh", ["-c", "sleep 1000 & exec sleep 1000"])
+        try process.run()
+        while KilledBenchmarkTests.name(of: process.processIdentifier) != "sleep" { usleep(1_000) }
+        let children = KilledBenchmarkTests.descendants(of: process.processIdentifier)
+        #expect(children.count == 1)
+        run.close()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(children.allSatisfy { KilledBenchmarkTests.name(of: $0).isEmpty })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+    }
+
+    /// Of those that have not ended; a zombie has none.
+    private static func name(of process: Int32) -> String {
+        let fields = text("/proc/\(process)/stat")
+        guard !fields.contains(") Z ") else { return "" }
+        return fields.isEmpty ? "" : text("/proc/\(process)/comm").trimmingCharacters(in: .newlines)
+    }
+
+    private static func descendants(of process: Int32) -> Set<Int32> {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        let children = threads.flatMap { text("/proc/\(process)/task/\($0)/children").split(separator: " ") }
+            .compactMap { Int32($0) }
+        return children.reduce(into: Set(children)) { $0.formUnion(descendants(of: $1)) }
+    }
+
+    private static func text(_ path: String) -> String {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,74 @@
+import Dispatch
+import PostgreSQLServer
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What a store tells of its connections.
+@Suite(.timeLimit(.minutes(5))) struct StorePoolTests {
+    @Test(arguments: [TestedStore.sqlite, .postgreSQL])
+    func whatIsWrittenAndWhatWaitsForThatIsCounted(_ tested: TestedStore) async throws {
+        try await tested.withPlace { open in
+            let store = try open()
+            try await store.place()
+            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
+            let (gate, begun) = (DispatchSemaphore(value: 0), Watched(false))
+            async let slow: Void = store.transaction { _ in
+                begun.change { $0 = true }
+                gate.wait()
+            }
+            await begun.wait { $0 }
+            async let others: Void = withThrowingTaskGroup { group in
+                for _ in 0..<3 { group.addTask { _ = try await store.place() } }
+                try await group.waitForAll()
+            }
+            try await wait(untilFact: {
+                store.pool("writing") == StorePool(name: "writing", most: 1, used: 1, waiting: 3)
+            })
+            gate.signal()
+            _ = try await (slow, others)
+            try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1, idle: 1) })
+            await store.close()
+            #expect(store.pool("writing")?.used == 0)
+        }
+    }
+
+    @Test func readersAreAPoolOfTheirOwnInPostgreSQL() async throws {
+        let database = try await TestDatabase()
+        var limits = PostgreSQLLimits()
+        limits.readers = 2
+        let store = try database.open(limits)
+        let (gate, begun) = (DispatchSemaphore(value: 0), Watched(0))
+        async let reading: Void = withThrowingTaskGroup { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    try await store.read { _ in
+                        begun.change { $0 += 1 }
+                        gate.wait()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await begun.wait { $0 == 2 }
+        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, used: 2, waiting: 3) })
+        for _ in 0..<5 { gate.signal() }
+        try await reading
+        try await wait(untilFact: { store.pool("reading") == StorePool(name: "reading", most: 2, idle: 2) })
+        #expect(store.pool("writing")?.waiting == 0)
+    }
+
+    @Test func aConnectionThatWasLostIsNotIdle() async throws {
+        let database = try await TestDatabase(on: onOwnThread { try PostgreSQLServer() })
+        let store = try database.open()
+        try await store.place()
+        try await onOwnThread { try database.server.kill() }
+        await #expect(throws: StoreError.unreachable) { try await store.place() }
+        try await wait(untilFact: { store.pool("writing") == StorePool(name: "writing", most: 1) })
+    }
+}
+
+extension Store {
+    fileprivate func pool(_ name: String) -> StorePool? { pools().first { $0.name == name } }
+}
