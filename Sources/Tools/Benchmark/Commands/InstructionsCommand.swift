@@ -36,13 +36,11 @@ struct InstructionsCommand: AsyncParsableCommand {
     }
 
     private func count() async throws -> [InstructionCount] {
-        let directory = FileManager.default.temporaryDirectory
-            .appending(path: "banchan-benchmark-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let directory = try RunDirectory()
+        defer { directory.close() }
         let shop = try await ShopOnLoopback.open(resources: ShopResources.directory())
         let scenario = InstructionScenario(
-            program: try program ?? Subject.ownProgram("banchan"), url: shop.url, directory: directory)
+            program: try program ?? Subject.ownProgram("banchan"), url: shop.url, directory: directory.url)
         let counts = try await onOwnThread { try scenario.play() }
         try await shop.close()
         return counts
