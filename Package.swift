@@ -184,7 +184,8 @@ let package = Package(
         // What everything else needs of the system: threads, timers, files.
         .target(
             name: "Platform",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
+            dependencies: ["CPlatform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
 
         // C: the one curses shim, column widths and processes, pictures, compression.
         .target(
