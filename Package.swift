@@ -4,13 +4,20 @@ import PackageDescription
 /// Where `Tests/Fuzz/run` builds: libFuzzer's library, for which all of our own targets are made then.
 let fuzzer = Context.environment["BANCHAN_FUZZ"]
 
+/// How our own targets are compiled for release, beside what is usual. Types are made from what the compiler knows of them:
+/// from their names, the runtime would look through all conformances of the program at each start. Functions that nobody
+/// calls are left out by the linker. Ours is compiled for speed where all else is compiled for size, too, as for the package.
+let lean = SwiftSetting.unsafeFlags(
+    ["-disable-concrete-type-metadata-mangled-name-accessors", "-function-sections", "-internalize-at-link", "-O"]
+        .flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
+
 /// Our own targets treat every warning as an error; dependencies are left alone.
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (fuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])])
+    ] + (fuzzer == nil ? [lean] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
 /// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
 /// frame. What follows the first flag is what the static libraries need. The plain option for it,
@@ -20,6 +27,18 @@ let quickStart = LinkerSetting.unsafeFlags(
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
         "-l_FoundationCollections", "-l_FoundationICU",
     ], .when(configuration: .release))
+
+/// What the linker reads beside objects and libraries.
+let linkerScripts = "\(Context.packageDirectory)/Sources/Tools/Link"
+
+/// A program of which little is read at a start: relative relocations in a bit each, no names for other programs to look
+/// up, and nothing that is not needed. Only LLVM's linker does all of it.
+let smallProgram = LinkerSetting.unsafeFlags(
+    ["-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-L\(linkerScripts)"]
+        + [
+            "-z", "pack-relative-relocs", "--no-export-dynamic", "--no-eh-frame-hdr", "-T",
+            "\(linkerScripts)/no-unwinding.ld",
+        ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 
 let package = Package(
     name: "banchan",
@@ -47,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "banchan",
             dependencies: [
-                "CNoCurl", "CPlatform", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Progress", "Settings",
+                "CNoCurl", "CPlatform", "CSmallICU", "Canvas", "Contacts", "Domain", "Pictures", "Platform", "Progress",
+                "Settings",
                 "ShopApp",
                 "ShopClient",
                 "ShopHTTP", "ShopResources", "ShopServer", "Storage", "Terminal", "TerminalText",
@@ -55,7 +75,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict, linkerSettings: [quickStart], plugins: ["CommitPlugin"]),
+            swiftSettings: strict, linkerSettings: [quickStart, smallProgram], plugins: ["CommitPlugin"]),
 
         // Says which commit is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
@@ -184,7 +204,8 @@ let package = Package(
         // What everything else needs of the system: threads, timers, files.
         .target(
             name: "Platform",
-            dependencies: [.product(name: "NIOConcurrencyHelpers", package: "swift-nio")], swiftSettings: strict),
+            dependencies: ["CPlatform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
+            swiftSettings: strict),
 
         // C: the one curses shim, column widths and processes, pictures, compression.
         .target(
@@ -193,6 +214,12 @@ let package = Package(
         .target(name: "CPlatform"),
         // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
+        // The data of ICU that the program uses, in the place of all that the static Foundation has.
+        .target(
+            name: "CSmallICU", exclude: ["LICENSE", "icudt76l.dat"],
+            cSettings: [.headerSearchPath("."), .define("WITH_SMALL_ICU", .when(configuration: .release))]),
+        // Writes that data anew, for another version of Swift.
+        .executableTarget(name: "icu-data", path: "Sources/Tools/ICUData", swiftSettings: strict),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
@@ -288,6 +315,7 @@ let package = Package(
             name: "PseudoTerminalTests",
             dependencies: ["PseudoTerminal", "TerminalEmulator", "TerminalProbe", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(name: "ICUDataTests", dependencies: ["icu-data"], swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests",
             dependencies: [

@@ -7,8 +7,9 @@ public struct Secret: Sendable {
     /// A secret that nobody can guess, and that may stand in a header: for the keeper of a shop of one process.
     public static func random() -> Secret {
         var generator = SystemRandomNumberGenerator()
-        let parts = (0..<4).map { _ in String(generator.next(), radix: 16) }
-        return Secret(parts.joined(separator: "-"))
+        var text = ""
+        for number in 0..<4 { text += (number == 0 ? "" : "-") + String(generator.next() as UInt64, radix: 16) }
+        return Secret(text)
     }
 
     /// The text itself, for the one place that has to send it.

@@ -19,8 +19,8 @@ public enum BaseDirectory: Sendable, CaseIterable {
     }
 
     /// The same, in its usual place below `home` where the environment names none.
-    public func url(in environment: [String: String], orBelow home: String) -> URL {
-        url(in: environment) ?? url(below: home)
+    public func url(in environment: [String: String], orBelow home: @autoclosure () -> String) -> URL {
+        url(in: environment) ?? url(below: home())
     }
 
     private func url(below home: String) -> URL {

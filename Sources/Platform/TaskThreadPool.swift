@@ -1,3 +1,4 @@
+import CPlatform
 import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
@@ -8,7 +9,9 @@ import NIOConcurrencyHelpers
 /// from then on, and a shop that nobody touches should sleep. Put `withTaskExecutorPreference(TaskThreadPool.shared)`
 /// around everything that a program does, and make unstructured tasks with `Task(executorPreference:)`.
 public final class TaskThreadPool: TaskExecutor {
-    public static let shared = TaskThreadPool(count: ProcessInfo.processInfo.activeProcessorCount)
+    /// With a thread for each processor. Foundation would ask for much else of the machine to count them, which takes longer
+    /// than to start all threads.
+    public static let shared = TaskThreadPool(count: Int(process_processors()))
 
     private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)

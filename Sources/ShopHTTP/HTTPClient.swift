@@ -25,9 +25,10 @@ public final class HTTPClient: Sendable {
     /// A client with a session of its own, which is made with the first request. A session holds threads: one for the
     /// whole program is enough.
     ///
-    /// What is asked of the first of `servers` is asked of any of them, where one is at fault.
-    public convenience init(servers: ServerGroup = ServerGroup([])) {
-        let environment = ProcessInfo.processInfo.environment
+    /// What is asked of the first of `servers` is asked of any of them, where one is at fault. `environment` names proxies.
+    public convenience init(
+        servers: ServerGroup = ServerGroup([]), environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
         self.init(
             loader: HTTPLoader(environment: environment, connectTimeout: servers.connectTimeout), servers: servers)
     }

@@ -34,7 +34,7 @@ struct TerminalInput {
         var sequences = KeySequences()
         for (capability, key) in KeySequences.capabilities {
             guard let bytes = curses_key_sequence(capability) else { continue }
-            sequences.add(String(cString: bytes).utf8.map(\.self), key)
+            sequences.add(Array(String(cString: bytes).utf8), key)
         }
         sequences.merge(.common)
         decoder = KeyDecoder(sequences: sequences)

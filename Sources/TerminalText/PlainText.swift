@@ -71,8 +71,8 @@ extension String {
                     // EA B0 80 is U+AC00, the first syllable.
                     afterSpace = false
                     index += 3
-                case 0xED where bytes[index + 1] < 0x9E:
-                    // ED 9D BF is U+D77F; the syllables end at U+D7A3.
+                case 0xED where bytes[index + 1] < 0x9E || bytes[index + 1] == 0x9E && bytes[index + 2] <= 0xA3:
+                    // The syllables end at U+D7A3, which is ED 9E A3.
                     afterSpace = false
                     index += 3
                 default:

@@ -29,12 +29,12 @@ struct Shop: Sendable {
             let servers = try ShopServers.read(text)
             place = .remote(servers)
             let session = TerminalSession.standard(for: servers.shop, environment: user.environment)
-            client = servers.client(for: session.id)
+            client = servers.client(for: session.id, environment: user.environment)
             credentials = Credentials(
                 session: session,
                 keeper: try takesOrders ? user.keeperToken(file: keeperTokenFile) : nil)
         } else {
-            client = HTTPClient()
+            client = HTTPClient(environment: user.environment)
             let keeping = try takesOrders ? ShopConfiguration(own: user, keeperTokenFile: keeperTokenFile) : nil
             credentials = Credentials(
                 session: .standard(for: nil, environment: user.environment), keeper: keeping?.keeperToken)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Glibc
 import Logging
 import Platform
 import Settings
@@ -22,7 +23,7 @@ struct User: Sendable {
     static var current: User { User(options: [:]) }
 
     /// With those options of the command line. Waits for the file of settings.
-    init(options: [SettingName: String], environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init(options: [SettingName: String], environment: [String: String] = ProcessEnvironment.variables) {
         self.environment = environment
         reader = SettingsReader(options: options, environment: environment, file: SettingsFile.path(in: environment)) {
             CommandNames.all
@@ -132,12 +133,12 @@ private enum LogFile {
     /// Makes the log's directory below the XDG state directory, private to the user, and returns the log's path. Where
     /// that fails the log is dropped, and nothing else suffers.
     static func prepare(environment: [String: String]) -> String {
-        let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "banchan")
+        let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).path + "/banchan"
         // Not durably: the first frame waits for it.
-        try? PrivateDirectory.create(at: directory.path, durably: false)
-        let log = directory.appending(path: "banchan.log").path
-        let size = (try? FileManager.default.attributesOfItem(atPath: log))?[.size] as? Int
-        if let size, size > largest { try? FileManager.default.removeItem(atPath: log) }
+        try? PrivateDirectory.create(at: directory, durably: false)
+        let log = directory + "/banchan.log"
+        var facts = stat()
+        if stat(log, &facts) == 0, facts.st_size > largest { unlink(log) }
         return log
     }
 }

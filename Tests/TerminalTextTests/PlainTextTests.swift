@@ -75,6 +75,8 @@ struct HostileText: Sendable {
         HostileText(name: "a skin tone", raw: "👍🏽!", shown: "👍!"),
         HostileText(name: "a heart with a picture selector", raw: "\u{2764}\u{FE0F}", shown: "\u{2764}"),
         HostileText(name: "tag characters", raw: "🏴\u{E0067}\u{E007F}", shown: "🏴"),
+        HostileText(name: "the last syllables", raw: "묵힌 \u{D7A3}", shown: "묵힌 \u{D7A3}"),
+        HostileText(name: "what follows the last syllable", raw: "가\u{D7A4}", shown: "가?"),
         HostileText(name: "a Hangul filler", raw: "가\u{3164}나\u{115F}\u{1160}", shown: "가나"),
         HostileText(name: "half of a surrogate, repaired", raw: "가\u{FFFD}나", shown: "가?나"),
         HostileText(name: "a character that is none", raw: "가\u{FFFF}\u{10FFFF}나", shown: "가??나"),

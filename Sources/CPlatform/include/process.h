@@ -12,4 +12,10 @@ static inline bool process_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 
 /// From now on no program that this process becomes or starts gets rights that it has not, whatever its file says.
 static inline bool process_forbid_new_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0; }
 
+/// The variables of this process, each as "NAME=value", and NULL behind the last.
+char **process_environment(void);
+
+/// How many processors this process may use; at least 1.
+int process_processors(void);
+
 #endif

@@ -23,7 +23,10 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
 
     /// A client that asks any of them what the shop is asked. Which one it begins with depends on `terminal` alone, so that
     /// many terminals share the servers out among them.
-    public func client(for terminal: UUID) -> HTTPClient {
-        HTTPClient(servers: ServerGroup(addresses.map(\.description), first: Int(terminal.uuid.15)))
+    public func client(
+        for terminal: UUID, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> HTTPClient {
+        HTTPClient(
+            servers: ServerGroup(addresses.map(\.description), first: Int(terminal.uuid.15)), environment: environment)
     }
 }

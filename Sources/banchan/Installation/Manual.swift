@@ -57,11 +57,18 @@ struct Manual: ParsableCommand {
     /// Today, or the day that a reproducible build names (https://reproducible-builds.org/specs/source-date-epoch/).
     private static func date(_ environment: [String: String]) -> String {
         let day = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init).map { Date(timeIntervalSince1970: $0) } ?? .now
-        let style = Date.VerbatimFormatStyle(
-            format: "\(month: .wide) \(day: .defaultDigits), \(year: .defaultDigits)",
-            locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
-        return day.formatted(style)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: day)
+        guard let year = parts.year, let month = parts.month, let number = parts.day else { return "" }
+        return "\(months[month - 1]) \(number), \(year)"
     }
+
+    /// Manual pages have them in English.
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 }
 
 extension User {

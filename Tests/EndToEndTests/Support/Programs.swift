@@ -11,7 +11,9 @@ import TestSupport
 /// Places of the things under test: the binaries stand beside the test runner.
 enum Built {
     static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    static let banchan = directory.appending(path: "banchan").path
+    /// Another one may be named, such as a release build, which is linked otherwise.
+    static let banchan =
+        ProcessInfo.processInfo.environment["BANCHAN_PROGRAM"] ?? directory.appending(path: "banchan").path
     static let crash = directory.appending(path: "banchan-crash").path
     static let killedPhoneBook = directory.appending(path: "banchan-killed-contacts").path
     /// The shop with a counter that it does not know.

@@ -1,0 +1,13 @@
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+char **process_environment(void) { return environ; }
+
+int process_processors(void) {
+    cpu_set_t processors;
+    if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
+    return CPU_COUNT(&processors);
+}
