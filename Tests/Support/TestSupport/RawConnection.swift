@@ -4,10 +4,14 @@ import Foundation
 /// never keeps the shared ones from the server's end of a test.
 public final class RawConnection: Sendable {
     private let descriptor: Int32
+    /// Seconds after which reading is given up: a server that does not answer fails one test, and does not hold up all.
+    private static let longestWait = 200
 
     /// Connects to `server`. A small `receiveBuffer`, in bytes, makes the client a slow one.
     public init(to server: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var wait = timeval(tv_sec: RawConnection.longestWait, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
