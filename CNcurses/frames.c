@@ -8,7 +8,11 @@
 #include <termios.h>
 #include <unistd.h>
 
-int terminal_memory_open(void) { return memfd_create("frame", MFD_CLOEXEC); }
+int terminal_memory_open(size_t size) {
+    int memory = memfd_create("frame", MFD_CLOEXEC);
+    if (memory >= 0) (void)!ftruncate(memory, (off_t)size);
+    return memory;
+}
 
 bool terminal_replace(int descriptor, int other) { return dup3(other, descriptor, O_CLOEXEC) >= 0; }
 

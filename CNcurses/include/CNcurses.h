@@ -81,8 +81,8 @@ void curses_show_cursor(int output);
 
 // ---- Frames (frames.c)
 
-/// A file in memory, empty; -1 when the system has none.
-int terminal_memory_open(void);
+/// A file in memory, `size` bytes of zeros of it; -1 when the system has none.
+int terminal_memory_open(size_t size);
 
 /// Makes `descriptor` another name of what `other` is open for.
 bool terminal_replace(int descriptor, int other);

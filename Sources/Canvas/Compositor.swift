@@ -11,15 +11,19 @@ public struct DrawPlan: Sendable {
     public struct Row: Sendable {
         public let row: Int
         public let segments: [Segment]
-        /// Columns from the first to the last in which it differs from what was there.
-        public let changed: Range<Int>
+        private let before: [Segment]
 
         init(row: Int, segments: [Segment], before: [Segment] = []) {
             self.row = row
             self.segments = segments
+            self.before = before
+        }
+
+        /// Columns from the first to the last in which it differs from what was there.
+        public var changed: Range<Int> {
             let changed = segments.filter { !before.contains($0) } + before.filter { !segments.contains($0) }
             let start = changed.map(\.columns.lowerBound).min() ?? 0
-            self.changed = start..<max(start, changed.map(\.columns.upperBound).max() ?? 0)
+            return start..<max(start, changed.map(\.columns.upperBound).max() ?? 0)
         }
     }
 
@@ -93,9 +97,8 @@ public struct Compositor: Sendable {
         for row in candidates.indices where hasForgottenRows { candidates[row] = true }
         hasForgottenRows = false
         var dirty: [DrawPlan.Row] = []
-        for row in candidates.indices where candidates[row] {
+        for row in candidates.indices where candidates[row] && !Compositor.shows(shownRows[row], row: row, of: frame) {
             let segments = Compositor.segments(ofRow: row, in: frame)
-            guard segments != shownRows[row] else { continue }
             dirty.append(DrawPlan.Row(row: row, segments: segments, before: shownRows[row]))
             shownRows[row] = segments
         }
@@ -130,6 +133,18 @@ public struct Compositor: Sendable {
         let distance = after.top - before.top
         guard distance != 0, abs(distance) * 2 <= after.rows.count else { return nil }
         return DrawPlan.Scroll(rows: after.rows, distance: distance)
+    }
+
+    /// Whether `segments` are what `frame` has in that row.
+    private static func shows(_ segments: [DrawPlan.Segment], row: Int, of frame: Frame) -> Bool {
+        var count = 0
+        for panel in frame.panels where panel.rows.contains(row) {
+            guard count < segments.count, segments[count].column == panel.origin.column,
+                segments[count].width == panel.width, segments[count].line == panel.lines[row - panel.origin.row]
+            else { return false }
+            count += 1
+        }
+        return count == segments.count
     }
 
     private static func segments(ofRow row: Int, in frame: Frame) -> [DrawPlan.Segment] {

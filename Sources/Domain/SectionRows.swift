@@ -47,7 +47,7 @@ public struct SectionRows: Sendable, Equatable {
 
     /// The row of that number, counted from 0; `nil` where there is none, or one of another kind.
     public func row<Row: SectionRow>(_ number: Int, as kind: Row.Type = Row.self) -> Row? {
-        indices.contains(number) ? storage?.row(number) as? Row : nil
+        indices.contains(number) ? storage?.row(number, as: kind) : nil
     }
 
     /// Where the picture of that row is; empty for none.
@@ -72,7 +72,7 @@ public struct SectionRows: Sendable, Equatable {
 /// Rows whose kind is not told.
 private protocol RowStorage: Sendable {
     var count: Int { get }
-    func row(_ number: Int) -> any SectionRow
+    func row<Row: SectionRow>(_ number: Int, as kind: Row.Type) -> Row?
     func image(ofRow number: Int) -> String
     func row(like number: Int, of old: any RowStorage) -> Int?
     func isEqual(to other: any RowStorage) -> Bool
@@ -90,7 +90,7 @@ where Rows.Element: SectionRow, Rows.Index == Int {
     func picking(_ numbers: [Int]) -> any RowStorage {
         StoredRows(rows: rows, picked: numbers.map { picked?[$0] ?? $0 })
     }
-    func row(_ number: Int) -> any SectionRow { element(number) }
+    func row<Row: SectionRow>(_ number: Int, as kind: Row.Type) -> Row? { element(number) as? Row }
     func image(ofRow number: Int) -> String { element(number).image }
     func isEqual(to other: any RowStorage) -> Bool {
         guard let other = other as? Self else { return false }

@@ -9,6 +9,9 @@ final class EventLoopTaskExecutor: TaskExecutor {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
+    /// Whether what it runs runs on that loop's thread.
+    func isOf(_ loop: any EventLoop) -> Bool { self.loop === loop }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -62,7 +62,7 @@ struct Listener: Sendable {
         let (listening, announcement) = AsyncStream.makeStream(of: Void.self)
         let isEncrypted = encryption != nil
         let server = Server(
-            childChannelSetup: channels(for: handler),
+            childChannelSetup: channels(for: handler, executor),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in
                 announcement.yield()
@@ -72,7 +72,7 @@ struct Listener: Sendable {
         return GracefulServer(server: server, executor: executor, listening: listening, onStop: onStop)
     }
 
-    private func channels(for handler: RequestHandler) -> ShopChannel {
+    private func channels(for handler: RequestHandler, _ executor: EventLoopTaskExecutor) -> ShopChannel {
         let heads = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: Listener.largestHead, maxHeaderListSize: Listener.largestHead, maxHeaderFieldCount: 100)
         let base = HTTP1Channel(
@@ -80,7 +80,7 @@ struct Listener: Sendable {
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence),
                 httpDecoderConfiguration: heads))
-        return ShopChannel(base: base, guests: handler.guests, encryption: encryption)
+        return ShopChannel(base: base, guests: handler.guests, encryption: encryption, executor: executor)
     }
 
     private func group(running server: any Service) -> ServiceGroup {

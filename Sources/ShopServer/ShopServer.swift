@@ -40,7 +40,7 @@ public struct ShopServer: Sendable {
         public var drainTime = Duration.zero
         /// Told of each request; `nil` where nobody wants to know.
         public var logger: Logger?
-        /// Threads that wait for the network.
+        /// Threads that wait for the network and answer; each connection has one of them.
         public var threads = 1
         /// Told of a store that cannot keep anything: once when that begins, and once when it is over.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?

@@ -7,54 +7,15 @@ import TerminalText
 /// The real terminal, through curses.
 @TerminalActor
 public final class CursesTerminal: TerminalDevice {
-    /// What the user's environment says of the terminal.
-    public struct Options: Sendable {
-        /// The value of `TERM`.
-        public var name: String
-        /// False when `NO_COLOR` is set.
-        public var allowsColor: Bool
-        /// What the user wants, and the value of `COLORFGBG`, which may tell what is behind the text.
-        public var look: TerminalLook
-        public var backgroundHint: String
-        /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
-        public var log: String
-        /// How the desktop is told of something; `nil` where it is not.
-        public var notifications: DesktopNotification.Sequence?
-        /// Whether the terminal shows any colour, whatever is known of those of its name.
-        public var hasDirectColor: Bool
-        public var pictures: PictureChoice
-        /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
-        public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
-        /// Whether the terminal may be asked what modes it knows: some print such questions.
-        public var answersModeQuestions: Bool
-        /// Whether Ctrl-C, Ctrl-Z and the like are keys as any other, and no signals.
-        public var readsSignalKeys: Bool
-
-        public init(
-            name: String, allowsColor: Bool, look: TerminalLook = TerminalLook(), backgroundHint: String = "",
-            log: String, notifications: DesktopNotification.Sequence? = nil, hasDirectColor: Bool = false,
-            pictures: PictureChoice = .auto, outerTerminal: (@Sendable () async -> OuterTerminal?)? = nil,
-            answersModeQuestions: Bool = true, readsSignalKeys: Bool = false
-        ) {
-            self.name = name
-            self.allowsColor = allowsColor
-            self.look = look
-            self.backgroundHint = backgroundHint
-            self.log = log
-            self.notifications = notifications
-            self.hasDirectColor = hasDirectColor
-            self.pictures = pictures
-            self.outerTerminal = outerTerminal
-            self.answersModeQuestions = answersModeQuestions
-            self.readsSignalKeys = readsSignalKeys
-        }
-    }
-
     public private(set) var size: Size
     public let pictureColors: PictureColors
     /// Told of the pixels of a cell once the terminal shows pictures as pixels.
     public let density = PixelDensity()
     private var compositor = Compositor()
+    /// A frame that may be drawn next, with what is to be done for it, and the compositor after that.
+    private var expected: (frame: Frame, plan: DrawPlan, compositor: Compositor)?
+    /// What is done once nothing has happened for a moment.
+    private var idleWork: (@TerminalActor () -> Void)?
     private let palette: Palette
     private var input: TerminalInput
     private let output: DivertedOutput
@@ -190,7 +151,7 @@ public final class CursesTerminal: TerminalDevice {
         if palette.prepareFrame() { rewriteScreen() }
         pixels?.begin(&compositor)
         let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
-        let plan = compositor.plan(for: frame)
+        let plan = plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
         if let screen = pixels?.screen {
@@ -202,6 +163,21 @@ public final class CursesTerminal: TerminalDevice {
         if !hasAsked || asksForBackground { ask() }
         // There is something to click on from now on.
         if wantsMouse, !reportsMouse { reportMouse(on: true) }
+    }
+
+    public func expect(_ frame: Frame) {
+        // Pictures that come meanwhile as pixels have their rows drawn anew.
+        guard pixels?.screen == nil else { return }
+        var next = compositor
+        let plan = next.plan(for: frame)
+        expected = (frame, plan, next)
+    }
+
+    private func plan(for frame: Frame) -> DrawPlan {
+        defer { expected = nil }
+        guard let expected, expected.frame == frame, pixels?.screen == nil else { return compositor.plan(for: frame) }
+        compositor = expected.compositor
+        return expected.plan
     }
 
     /// Has curses write what differs, and the cursor at its place.
@@ -222,6 +198,7 @@ public final class CursesTerminal: TerminalDevice {
     /// Nothing of what is on the screen counts for the next frame.
     private func rewriteScreen() {
         compositor.reset()
+        expected = nil
         pixels?.screen?.screenIsRewritten()
     }
 
@@ -302,6 +279,10 @@ public final class CursesTerminal: TerminalDevice {
 
     private func nextEvents() -> [TerminalEvent] {
         let room = writer.isStuck ? writer.terminal : nil
+        if let work = idleWork, !writer.isStuck, input.timeout < 0 {
+            idleWork = nil
+            if wakeUp.isQuiet(orInput: STDIN_FILENO, for: CursesTerminal.moment) { work() }
+        }
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
         var signals = takeSignals()
         if awakening.hasRoom, writer.recover() {
@@ -315,6 +296,11 @@ public final class CursesTerminal: TerminalDevice {
         }
         return awakening.isOverdue ? signals + input.nothingCame() : signals
     }
+
+    public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { idleWork = work }
+
+    /// Milliseconds in which what was written reaches whoever shows it, and far fewer than between two keys.
+    private static let moment: Int32 = 2
 
     public nonisolated func signal() { wakeUp.signal() }
 
@@ -337,7 +323,7 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Has the terminal be as the program needs it, whatever it was in between.
     private func takeBack() {
-        reset_prog_mode()
+        writer.onTerminal { _ = reset_prog_mode() }
         writer.collect {
             setInputMode(on: true)
             write(title.show())
@@ -385,16 +371,5 @@ public final class CursesTerminal: TerminalDevice {
         reportsMouse = on
         let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
         write(bytes)
-    }
-}
-
-extension CursesTerminal.Options {
-    /// Terminals by these names do not show any colour whatever the environment says: GNU screen hands on what another
-    /// terminal has said.
-    private static let indirect = "screen"
-
-    /// The name of a terminal of which curses has to be told that it shows any colour.
-    fileprivate var direct: String? {
-        allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
     }
 }

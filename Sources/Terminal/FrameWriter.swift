@@ -3,8 +3,8 @@ import Glibc
 
 /// Collects what curses and others write for a frame, and writes it to the terminal at once.
 ///
-/// A file in memory takes the terminal's place under its descriptor meanwhile: curses itself writes whenever its small
-/// buffer is full. A terminal that takes nothing for a while does not hold the program up: what is drawn is given up until
+/// A file in memory takes the terminal's place under its descriptor: curses itself writes whenever it has moved the
+/// cursor. A terminal that takes nothing for a while does not hold the program up: what is drawn is given up until
 /// the terminal takes bytes again.
 @TerminalActor
 final class FrameWriter {
@@ -13,6 +13,9 @@ final class FrameWriter {
     /// The terminal itself, under a descriptor that does not wait.
     let terminal: Int32
     private let memory: Int32
+    /// The first bytes of the file; `nil` where they cannot be had without reading.
+    private let mapped: UnsafeRawPointer?
+    private var isReplaced = false
     /// Milliseconds without a byte taken after which a frame is given up.
     private let limit: Int32
     /// Where in the file the next frame begins.
@@ -24,24 +27,33 @@ final class FrameWriter {
     private static let usualLimit: Int32 = 2_000
     /// Bytes of the file, at most, between two frames.
     private static let mostKept = 64 * 1_024
+    /// Where in the file frames begin at its start again.
+    private static let lastStart = 32 * 1_024
 
     /// What is written to `descriptor` is collected for `terminal`.
     init(descriptor: Int32, terminal: Int32, limit: Int32 = usualLimit) {
         output = TerminalOutput(descriptor)
         self.terminal = terminal
         self.limit = limit
-        memory = terminal_memory_open()
+        memory = terminal_memory_open(FrameWriter.mostKept)
+        let bytes = mmap(nil, FrameWriter.mostKept, PROT_READ, MAP_SHARED, memory, 0)
+        mapped = bytes == MAP_FAILED ? nil : bytes.map { UnsafeRawPointer($0) }
     }
 
     /// Calls `body`, and writes to the terminal at once what that has written to `output`.
     func collect(_ body: () -> Void) {
-        guard !isCollecting, terminal_replace(output.descriptor, memory) else { return body() }
+        isReplaced = isReplaced || terminal_replace(output.descriptor, memory)
+        guard !isCollecting, isReplaced else { return body() }
         isCollecting = true
         body()
         isCollecting = false
-        _ = terminal_replace(output.descriptor, terminal)
-        let bytes = takeCollected()
-        if !isStuck { send(bytes) }
+        sendCollected()
+    }
+
+    /// Calls `body` while the terminal is where everything is written to that is drawn.
+    func onTerminal(_ body: () -> Void) {
+        if isReplaced { isReplaced = !terminal_replace(output.descriptor, terminal) }
+        body()
     }
 
     /// Whether the terminal takes bytes again, after it took none.
@@ -57,23 +69,31 @@ final class FrameWriter {
         isStuck = false
     }
 
-    private func takeCollected() -> [UInt8] {
+    private func sendCollected() {
         let end = lseek(memory, 0, SEEK_CUR)
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, end - start)) { buffer, count in
-            count = max(0, pread(memory, buffer.baseAddress, buffer.count, start))
+        if !isStuck, end > start {
+            if let mapped, end <= FrameWriter.mostKept {
+                send(UnsafeRawBufferPointer(start: mapped + start, count: end - start))
+            } else {
+                bytes(until: end).withUnsafeBytes { send($0) }
+            }
         }
         start = end
-        if end > FrameWriter.mostKept {
-            _ = ftruncate(memory, 0)
-            start = lseek(memory, 0, SEEK_SET)
-        }
-        return bytes
+        guard end > FrameWriter.lastStart else { return }
+        if end > FrameWriter.mostKept { _ = ftruncate(memory, FrameWriter.mostKept) }
+        start = lseek(memory, 0, SEEK_SET)
     }
 
-    private func send(_ bytes: [UInt8]) {
+    private func bytes(until end: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
+            count = max(0, pread(memory, buffer.baseAddress, buffer.count, start))
+        }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+            let count = write(terminal, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {

@@ -24,6 +24,13 @@ public protocol TerminalDevice: AnyObject, Sendable {
     /// Shows `frame`, drawing only what differs from the one before.
     func draw(_ frame: Frame)
 
+    /// Calls `work` once nothing has happened for a moment, so that what was drawn is on the screen first; never where
+    /// something happens before.
+    func whenIdle(_ work: @escaping @TerminalActor () -> Void)
+
+    /// `frame` may well be drawn next: what can be made ready for it is made ready.
+    func expect(_ frame: Frame)
+
     /// Calls `handler` with everything that happened since the call before, and with nothing when it was signalled,
     /// until it returns `false`. Between the calls the terminal sleeps.
     func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async
@@ -51,6 +58,11 @@ public protocol TerminalDevice: AnyObject, Sendable {
 
     /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it is continued.
     func stop()
+}
+
+extension TerminalDevice {
+    public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { work() }
+    public func expect(_ frame: Frame) {}
 }
 
 /// Why the terminal cannot be used. Carries data only; the words are made at the edge.

@@ -106,9 +106,10 @@ struct TerminalInput {
     }
 
     private func read() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: TerminalInput.chunk) { buffer, count in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: TerminalInput.chunk) { buffer in
             errno = 0
-            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+            let count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+            return Array(UnsafeBufferPointer(rebasing: buffer.prefix(count)))
         }
     }
 }

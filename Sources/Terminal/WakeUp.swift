@@ -16,6 +16,17 @@ struct WakeUp: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
+    /// Whether it is not signalled, and `input` has nothing, for so many milliseconds. What there is stays.
+    func isQuiet(orInput input: Int32, for milliseconds: Int32) -> Bool {
+        var descriptors = (
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        )
+        return withUnsafeMutablePointer(to: &descriptors) { pointer in
+            pointer.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, milliseconds) == 0 }
+        }
+    }
+
     /// Why a wait ended; several reasons may hold at once.
     struct Awakening {
         var hasInput = false

@@ -8,6 +8,9 @@ import ShopServer
 
 /// `banchan serve`: the server alone.
 struct Serve: AsyncParsableCommand {
+    /// Threads that answer: more wait for the store's.
+    private static let mostThreads = 4
+
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the shop's server.",
         discussion: """
@@ -62,6 +65,7 @@ struct Serve: AsyncParsableCommand {
             try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
                 configuration.host = host
                 configuration.port = port
+                configuration.threads = min(Serve.mostThreads, ProcessInfo.processInfo.activeProcessorCount)
                 configuration.announcesMissedOrders = announceMissed
                 try exposure.configure(&configuration)
                 operation.configure(&configuration)

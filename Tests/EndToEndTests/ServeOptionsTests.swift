@@ -121,7 +121,9 @@ import Testing
     @Test func outOfDescriptorsAPictureIsNotSaidToBeMissing() async throws {
         let scratch = try Scratch()
         let picture = try #require(try TemporaryMenu.own(.main).first?.image)
-        let command = "ulimit -n 64 && exec \(Built.banchan) serve --port 0 --database \(scratch.url.path)/shop.sqlite"
+        // On one processor the server has one thread, so that connections and pictures take descriptors in turn.
+        let serve = "taskset -c 0 \(Built.banchan) serve --port 0 --database \(scratch.url.path)/shop.sqlite"
+        let command = "ulimit -n 64 && exec \(serve)"
         let environment = ["LANG": "C.UTF-8"].merging(scratch.environment) { $1 }
         let server = try await ServingProgram("/bin/bash", ["-c", command], environment: environment)
         let request = "GET \(picture) HTTP/1.1\r\nHost: localhost\r\n\r\n"

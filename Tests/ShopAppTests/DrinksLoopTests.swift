@@ -31,6 +31,8 @@ struct DrinksLoopTests {
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await shows("떡갈비")
+        // Once connected, the machine is looked at again.
+        await shows("연결됨")
         #expect(looks.asked.isEmpty, "nobody looks before the counter is looked at")
         terminal.press(.character("2"))
         for kind in DrinkKind.allCases {

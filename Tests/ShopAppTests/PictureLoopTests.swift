@@ -1,5 +1,6 @@
 import Canvas
 import Domain
+import SeededRandom
 import ShopClient
 import ShopHTTP
 import Terminal
@@ -143,6 +144,24 @@ import Testing
             terminal.press(.home)
             await terminal.wait { $0.contains("m0") }
             #expect(terminal.frame?.pictureRows == 27, "in the very frame that the key drew")
+        }
+    }
+
+    @Test func aKeyThatWasExpectedShowsWhatTheShopWouldShowAnyhow() async {
+        await withShop(Fixture.picturedDishes(40, "m")) {
+            for number in 0..<20 { pictures.arrive("pictures/m\(number).png") }
+            await wait(forRows: 27)
+            var random = SeededGenerator(seed: 18)
+            let keys: [Key] = [.down, .down, .up, .up, .pageDown, .end, .home, .tab, .enter, .character("z")]
+            for _ in 0..<200 {
+                guard let key = keys.randomElement(using: &random) else { continue }
+                // The second one is expected after the first.
+                terminal.press(key)
+                terminal.press(key)
+                let shown = terminal.frame
+                terminal.press()
+                #expect(terminal.frame == shown, "after \(key)")
+            }
         }
     }
 }

@@ -184,13 +184,18 @@ import Testing
         let part = "POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n"
         let body = String(repeating: "a", count: 4_000)
         for (status, limit) in [("429", \ClientLimits.unfinished), ("503", \ClientLimits.allUnfinished)] {
-            try await withLimits({ $0[keyPath: limit] = 6_000 }) { server in
-                let first = try RawConnection(to: server)
-                try await first.send(part + body)
-                let answer = try await RawConnection.exchange(with: server, part + body)
-                #expect(answer.statusLine.hasPrefix("HTTP/1.1 \(status)"))
-                #expect(answer["Retry-After"] == "5")
-                withExtendedLifetime(first) {}
+            let limits: (inout ClientLimits) -> Void = { limits in
+                limits[keyPath: limit] = 6_000
+                limits.bodySeconds = 1
+            }
+            try await withLimits(limits) { server in
+                // There is room for one of them, which then is late. Both are read piece by piece, in turn.
+                let connections = try (0..<2).map { _ in try RawConnection(to: server) }
+                for connection in connections { try await connection.send(part + body) }
+                let answers = try await connections.asyncMap { RawAnswer(try await $0.receive()) }
+                let refused = try #require(answers.first { $0.statusLine.hasPrefix("HTTP/1.1 \(status)") })
+                #expect(refused["Retry-After"] == "5")
+                #expect(answers.contains { $0.statusLine.hasPrefix("HTTP/1.1 408") })
             }
         }
     }

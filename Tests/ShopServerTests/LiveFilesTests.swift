@@ -64,7 +64,9 @@ import Testing
             let before = try await ask(shop.url, "woowa/detail/H0001")
             #expect(try DishDetail.decode(before.body).prices == [Won(6_000), Won(6_000)])
             try write(details: ["H0001": ["9,000원", "8,000원"], "H0002": ["1원"]], below: shop.directory)
+            // Whichever is written last.
             try await wait { try await ask(shop.url, "woowa/detail/H0002").status == 200 }
+            try await wait { try await ask(shop.url, "woowa/detail/H0001")["ETag"] != before["ETag"] }
             let after = try await ask(shop.url, "woowa/detail/H0001")
             #expect(try DishDetail.decode(after.body).prices == [Won(9_000), Won(6_000)])
             #expect(after["ETag"] != before["ETag"])

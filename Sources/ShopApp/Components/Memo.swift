@@ -2,6 +2,12 @@
 struct Memo<Input: Equatable, Output> {
     private var kept: (input: Input, output: Output)?
 
+    /// The cached value if its input is unchanged.
+    func known(for input: Input) -> Output? {
+        guard let kept, kept.input == input else { return nil }
+        return kept.output
+    }
+
     /// Returns the cached value if its input is unchanged, else what `make` makes of `input`.
     mutating func value(for input: Input, make: (Input) -> Output) -> Output {
         if let kept, kept.input == input { return kept.output }

@@ -82,9 +82,6 @@ protocol Counter: Sendable {
     func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String]
     /// How rows of a section look.
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
-    /// What can be shown of the pictures of the rows in view of the list's section `index`; empty where rows have none.
-    /// `known` can be shown of the shop's pictures.
-    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState]
     /// Pictures of the shop's that it shows beside those of its rows.
     func pictures(beside list: SectionedList) -> [PictureRequest]
     /// What stands beside its list; `nil` where nothing does.
@@ -124,10 +121,6 @@ extension Counter {
     mutating func leave(_ shell: inout ShellContext) -> [Request]? { nil }
     mutating func settle(_ shell: inout ShellContext) -> [Request] { [] }
     var settles: Bool { false }
-
-    func rowPictures(of index: Int, in list: SectionedList, _ known: [PictureRequest: PictureState]) -> [PictureState] {
-        list.shopPictures(of: index, known)
-    }
 
     func pictures(beside list: SectionedList) -> [PictureRequest] { [] }
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)? { nil }

@@ -16,15 +16,16 @@ struct CounterLists: Sendable {
         self.places = Dictionary(places) { first, _ in first }
     }
 
+    // Read and changed in their place: a key asks for the list many times, and a copy of it retains all that is in it.
     var list: SectionedList {
-        get { lists[shown] }
-        set { lists[shown] = newValue }
+        _read { yield lists[shown] }
+        _modify { yield &lists[shown] }
     }
 
     /// The list of the counter of that number.
     subscript(number: Int) -> SectionedList {
-        get { lists[number] }
-        set { lists[number] = newValue }
+        _read { yield lists[number] }
+        _modify { yield &lists[number] }
     }
 
     mutating func show(_ number: Int) { shown = number }

@@ -232,6 +232,10 @@ struct LayerView {
 
     /// Adds what can be seen of the layers to `frame`; returns the number of the first panel of the one in front.
     mutating func add(_ state: ShopState, to frame: inout Frame) -> Int? {
+        guard !state.layers.isEmpty else {
+            drawn = []
+            return nil
+        }
         let layers = state.layers.visible
         drawn = Array(drawn.prefix(layers.count))
         while drawn.count < layers.count { drawn.append(Memo()) }

@@ -20,8 +20,9 @@ public final class ShopLoop {
     private let services: [CounterID: any CounterService]
     private let inbox: Inbox
     private let tasks = EffectTasks()
-    private var state: ShopState
-    private var view: ShopView
+    private var screen: ShopScreen
+    /// What the next key leads to, if it is the same as the latest one.
+    private var expected: ExpectedMove?
     /// What is on the screen, which is what people click on.
     private var shown: Frame?
     private let changes: SettingsChanges?
@@ -48,18 +49,18 @@ public final class ShopLoop {
         self.unkept = unkept
         services = Dictionary(counters.map { ($0.counter.id, $0.service) }) { first, _ in first }
         inbox = Inbox { device.signal() }
-        state = ShopState(
+        let state = ShopState(
             size: device.size, sections: repository.sections.map(repository.section),
             counters: counters.map(\.counter),
             connection: repository.connection, pictureColors: pictures == nil ? .none : device.pictureColors,
             guest: guest, place: place, language: words.language, settings: settings, idleLimit: idleLimit,
             now: Date())
-        view = ShopView(words: state.words)
+        screen = ShopScreen(state: state, view: ShopView(words: state.words))
         self.changes = changes
     }
 
     /// Whether the guest was logged out for doing nothing.
-    public var isLoggedOut: Bool { state.isLoggedOut }
+    public var isLoggedOut: Bool { screen.state.isLoggedOut }
 
     /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
     /// and before `companion` begins, which then runs beside the repository and is cancelled with it. When it throws,
@@ -83,8 +84,8 @@ public final class ShopLoop {
     /// The same with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
-        device.setTitle(state.title(state.words))
-        updates?.watch(sections(of: state.counter))
+        device.setTitle(screen.state.title(screen.state.words))
+        updates?.watch(sections(of: screen.state.counter))
         if !unkept.isEmpty { inbox.put(.unkept(unkept)) }
         let services = services.map { (service: $1, context: context(of: $0)) }
         let observers = observe() + services.flatMap { $0.service.observe(in: $0.context) }
@@ -123,48 +124,88 @@ public final class ShopLoop {
 
     /// Takes everything that is there, and draws once. Says whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
+        let items = inbox.take()
+        let key = items.isEmpty ? events.onlyKey : nil
+        let expected = self.expected
+        self.expected = nil
+        if let expected, expected.key == key {
+            show(expected)
+        } else {
+            guard take(events, items) else { return false }
+        }
+        if let key { device.whenIdle { [weak self] in self?.expect(key) } }
+        return true
+    }
+
+    /// The same for what was not expected.
+    private func take(_ events: [TerminalEvent], _ items: [Inbox.Item]) -> Bool {
         var effects: [Effect] = []
-        for event in events { effects += action(for: event).map { reduce(&state, $0) } ?? [] }
-        for item in inbox.take() { effects += take(item, at: Date()) }
+        for event in events { effects += action(for: event).map { reduce(&screen.state, $0) } ?? [] }
+        for item in items { effects += take(item, at: Date()) }
         for effect in effects { perform(effect) }
         if !isDone { draw() }
         return !isDone
     }
 
+    /// Shows what was made ready for a key, but for pictures that came or went since then.
+    private func show(_ expected: ExpectedMove) {
+        screen = expected.screen
+        guard let demand = expected.demand else { return draw(expected.frame) }
+        pictures?.want(demand)
+        let known = knownPictures(of: screen.state)
+        guard known != screen.state.pictures.known else { return draw(expected.frame) }
+        for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
+        draw()
+    }
+
+    /// Makes ready what the same key leads to when it is pressed once more, as keys mostly are that move in the list.
+    private func expect(_ key: Key) {
+        var next = screen
+        guard let effects = reduceMove(&next.state, key) else { return }
+        let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
+        if !demands.isEmpty { next.state.pictures.known = knownPictures(of: next.state) }
+        let frame = next.frame()
+        expected = ExpectedMove(key: key, screen: next, frame: frame, demand: demands.last)
+        device.expect(frame)
+    }
+
     /// What follows from something that waited, with the present values of what changed.
     private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
-        case .section(let id): reduce(&state, .sectionChanged(repository.section(id), at: now))
-        case .connection: reduce(&state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
+        case .section(let id): reduce(&screen.state, .sectionChanged(repository.section(id), at: now))
+        case .connection: reduce(&screen.state, .connectionChanged(repository.connection, nextTry: repository.nextTry))
         case .pictures: reducePictures()
         // Only the latest start of a timer counts.
         case .timer(let timer, let start):
-            timerStarts[timer] == start ? reduce(&state, .timerFired(timer, at: now)) : []
-        case .event(let counter, let event): reduce(&state, .event(counter, event))
-        case .firstVisit: reduce(&state, .firstVisit)
-        case .unkept(let data): reduce(&state, .unkept(data))
+            timerStarts[timer] == start ? reduce(&screen.state, .timerFired(timer, at: now)) : []
+        case .event(let counter, let event): reduce(&screen.state, .event(counter, event))
+        case .firstVisit: reduce(&screen.state, .firstVisit)
+        case .unkept(let data): reduce(&screen.state, .unkept(data))
         case .settings(let news): take(news)
-        case .end: reduce(&state, .ended)
+        case .end: reduce(&screen.state, .ended)
         }
     }
 
     private func take(_ news: SettingsNews) -> [Effect] {
-        let effects = reduce(&state, .settingsRead(news))
-        view = ShopView(words: state.words)
-        device.setTitle(state.title(state.words))
+        let effects = reduce(&screen.state, .settingsRead(news))
+        screen.view = ShopView(words: screen.state.words)
+        device.setTitle(screen.state.title(screen.state.words))
         return effects
     }
 
     /// Takes over what can be shown now of the pictures that are wanted.
     private func reducePictures() -> [Effect] {
-        guard let pictures else { return [] }
-        let wanted = state.pictures.demand.inView
-        let known = Dictionary(wanted.map { ($0, pictures.picture($0)) }) { first, _ in first }
-        return reduce(&state, .picturesChanged(known))
+        pictures == nil ? [] : reduce(&screen.state, .picturesChanged(knownPictures(of: screen.state)))
     }
 
-    private func draw() {
-        let frame = view.frame(of: state)
+    private func knownPictures(of state: ShopState) -> [PictureRequest: PictureState] {
+        guard let pictures else { return [:] }
+        return Dictionary(state.pictures.demand.inView.map { ($0, pictures.picture($0)) }) { first, _ in first }
+    }
+
+    private func draw() { draw(screen.frame()) }
+
+    private func draw(_ frame: Frame) {
         shown = frame
         device.draw(frame)
     }
@@ -173,7 +214,7 @@ public final class ShopLoop {
     private func action(for event: TerminalEvent) -> ShopAction? {
         switch event {
         case .key(let key): .keyPressed(key)
-        case .mouse(let event): shown.flatMap { view.front.action(of: event, in: $0) }
+        case .mouse(let event): shown.flatMap { screen.view.front.action(of: event, in: $0) }
         case .resized(let size): .resized(size)
         case .stopRequested: .stopRequested
         case .continued: .screenLost
@@ -218,14 +259,14 @@ public final class ShopLoop {
         case .show(let counter):
             repository.show(sections(of: counter))
             updates?.watch(sections(of: counter))
-            device.setTitle(state.title(state.words))
+            device.setTitle(screen.state.title(screen.state.words))
         case .refresh(let counter): refresh(counter)
         case .request(let request): perform(request)
         case .wantPictures(let demand): want(demand)
         case .retryPictures: pictures?.retryFailed()
         case .startTimer(let timer, let duration): start(timer, duration)
         case .ring: device.ring()
-        case .notify(let notification): device.notify(notification[state.language])
+        case .notify(let notification): device.notify(notification[screen.state.language])
         case .copy(let text): device.copy(text)
         case .use(let look): device.use(look)
         case .repaint: device.repaint()
@@ -244,7 +285,7 @@ public final class ShopLoop {
     private func perform(_ request: AddressedRequest) {
         let counter = request.counter
         guard let event = services[counter]?.perform(any: request.value, context(of: counter)) else { return }
-        for effect in reduce(&state, .event(counter, event)) { perform(effect) }
+        for effect in reduce(&screen.state, .event(counter, event)) { perform(effect) }
     }
 
     private func context(of counter: CounterID) -> ServiceContext {
@@ -258,7 +299,7 @@ public final class ShopLoop {
     }
 
     private func sections(of counter: CounterID) -> [SectionID] {
-        state.all.first { $0.id == counter }?.sections.map(\.id) ?? []
+        screen.state.all.first { $0.id == counter }?.sections.map(\.id) ?? []
     }
 
     private func start(_ timer: TimerID, _ duration: Duration) {
@@ -268,4 +309,29 @@ public final class ShopLoop {
         let inbox = inbox
         timers[timer] = OneShotTimer(after: duration) { inbox.put(.timer(timer, start: start)) }
     }
+}
+
+/// What a key leads to that only moves in the list.
+private struct ExpectedMove {
+    let key: Key
+    let screen: ShopScreen
+    let frame: Frame
+    /// The pictures that are wanted then; `nil` where they stay the same.
+    let demand: PictureDemand?
+}
+
+extension [TerminalEvent] {
+    /// The key that is all that happened; `nil` where more did, or something else.
+    fileprivate var onlyKey: Key? {
+        guard count == 1, case .key(let key) = self[0] else { return nil }
+        return key
+    }
+}
+
+/// What is shown, and how. Together, so that a state is drawn in its place: a copy retains all that is in it.
+private struct ShopScreen {
+    var state: ShopState
+    var view: ShopView
+
+    mutating func frame() -> Frame { view.frame(of: state) }
 }

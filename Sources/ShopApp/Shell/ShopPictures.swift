@@ -17,7 +17,7 @@ struct ShopPictures: Sendable {
     private var othersKey: OthersKey?
 
     private struct OthersKey: Equatable {
-        let versions: [Int]
+        let sections: [SectionVersion]
         let size: Size?
     }
 
@@ -26,6 +26,17 @@ struct ShopPictures: Sendable {
 
     init(colors: PictureColors) { self.colors = colors }
 
+    /// What of the list the demand depends on.
+    private struct ViewKey: Equatable {
+        let sections: [SectionVersion]
+        let rows: [Range<Int>]
+        let size: Size?
+        let beside: [PictureRequest]
+        let listsHaveAnswered: Bool
+    }
+    /// What `demand` was made of; `nil` where that was more than a list and what is beside it.
+    private var viewKey: ViewKey?
+
     /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
     /// and what is shown `beside` them.
     mutating func update(for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]) -> [Effect] {
@@ -33,6 +44,15 @@ struct ShopPictures: Sendable {
         if !listsHaveAnswered, list.showsPictures, !list.allSections.isEmpty {
             listsHaveAnswered = list.allSections.allSatisfy(\.hasAnswered)
         }
+        let key =
+            covering != nil || list.filter != nil
+            ? nil
+            : ViewKey(
+                sections: list.sections.map(SectionVersion.init), rows: list.sections.indices.map(list.rowsInView),
+                size: list.layout.picture,
+                beside: beside, listsHaveAnswered: listsHaveAnswered)
+        if let key, key == viewKey { return [] }
+        viewKey = key
         updateOthers(list)
         let inView = covering ?? ShopPictures.requests(inView: list) + beside
         return change(to: PictureDemand(inView: inView, others: others, mayDownload: listsHaveAnswered))
@@ -56,7 +76,7 @@ struct ShopPictures: Sendable {
     }
 
     private mutating func updateOthers(_ list: SectionedList) {
-        let key = OthersKey(versions: list.allSections.map(\.contentVersion), size: list.layout.picture)
+        let key = OthersKey(sections: list.allSections.map(SectionVersion.init), size: list.layout.picture)
         guard key != othersKey else { return }
         othersKey = key
         others = []
@@ -67,6 +87,28 @@ struct ShopPictures: Sendable {
         others = images.prefix(ShopPictures.mostOthers).filter { !$0.isEmpty }.map {
             PictureRequest($0, fitting: size)
         }
+    }
+}
+
+/// Tells rows of a section from any other.
+private struct SectionVersion: Equatable {
+    private let id: SectionID
+    private let contentVersion: Int
+    private let rowCount: Int
+
+    init(_ section: Section) {
+        id = section.id
+        contentVersion = section.contentVersion
+        rowCount = section.rows.count
+    }
+}
+
+extension ShopState {
+    /// Says what pictures are wanted now, if that is not what was wanted before: those `covering` the list's, or these.
+    mutating func updatePictures(covering: [PictureRequest]?) -> [Effect] {
+        guard pictures.colors != .none else { return [] }
+        let beside = shown.pictures(beside: list) + (list.panePicture.map { [$0] } ?? [])
+        return pictures.update(for: list, covering: covering, beside: beside)
     }
 }
 

@@ -9,6 +9,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
     case .keyPressed(let key):
+        if let effects = reduceMove(&state, key) { return effects }
         state.isWelcoming = false
         effects = state.stay() ?? reduceInterrupt(&state, key) ?? reduceKey(&state, key)
         effects += state.restartIdleTimer()
@@ -53,9 +54,18 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     state.filterList()
     effects += startNeededTimers(&state)
     if state.isPlain { effects += state.tellPlainly(answersKey: action.isOfUser) }
-    let beside = state.shown.pictures(beside: state.list) + (state.list.panePicture.map { [$0] } ?? [])
-    effects += state.pictures.update(for: state.list, covering: state.picturesOfLayers, beside: beside)
+    effects += state.updatePictures(covering: state.picturesOfLayers)
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
+}
+
+/// A key that moves in the list and does nothing else, which is what is pressed most: nothing is asked that does not
+/// depend on what is selected. `nil` for any other.
+func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
+    guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, !state.shown.settles,
+        let move = state.move(by: key)
+    else { return nil }
+    state.list.move(move)
+    return state.updatePictures(covering: nil)
 }
 
 func tellShown(
@@ -215,7 +225,7 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
 /// the program sleeps.
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
-    let isWaiting = state.layers.layers.contains(where: \.isWaiting)
+    let isWaiting = !state.layers.isEmpty && state.layers.layers.contains(where: \.isWaiting)
     let turns = isWaiting || state.list.sections.contains(where: \.isFetching)
     // Nothing turns where the screen is heard.
     if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {

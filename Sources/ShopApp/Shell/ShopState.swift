@@ -36,6 +36,8 @@ struct ShopState: Sendable {
     private(set) var tabs: [Int] = []
     /// What the key of each of them is called; empty where it has none.
     private(set) var tabKeys: [String] = []
+    /// What each of them is called.
+    private(set) var shownTabNames: [LocalizedText] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
     /// What lies above the list.
@@ -132,6 +134,7 @@ struct ShopState: Sendable {
             return (tables.0.applying(keyChoices), tables.1.applying(keyChoices), tables.2.applying(keyChoices))
         }
         let tabTable = list.applying(keyChoices).filter { $0.command.counterNumber != nil }
+        shownTabNames = tabs.map { tabNames[$0] }
         tabKeys = tabs.map { number in
             tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
         }
@@ -147,18 +150,28 @@ struct ShopState: Sendable {
 
     /// The list of the counter that is shown.
     var list: SectionedList {
-        get { lists.list }
-        set { lists.list = newValue }
+        _read { yield lists.list }
+        _modify { yield &lists.list }
     }
 
     /// The list of the counter of that number, whether it is shown or not.
     subscript(list number: Int) -> SectionedList {
-        get { lists[number] }
-        set { lists[number] = newValue }
+        _read { yield lists[number] }
+        _modify { yield &lists[number] }
     }
 
     /// The counter of that type; `nil` where there is none.
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
+
+    /// How a key moves in the list, whatever is selected; `nil` where it may do anything else.
+    func move(by key: Key) -> ListCursor.Move? {
+        guard layers.isEmpty, list.filter == nil else { return nil }
+        let tables = keyTables[shownNumber]
+        guard let command = tables.plain.command(of: key), let move = command.move,
+            tables.onSale.command(of: key) == command, tables.onFolded.command(of: key) == command
+        else { return nil }
+        return move
+    }
 
     /// The keys that work now.
     var keyTable: KeyTable { keyTable(isOnSale: saleItem != nil) }
@@ -187,7 +200,7 @@ struct ShopState: Sendable {
 
     /// The keys that work now, and what of them does nothing with what is for sale where the cursor is.
     var keysOnSale: KeysOnSale {
-        guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable) }
+        guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable(isOnSale: false)) }
         return KeysOnSale(
             keys: keyTable(isOnSale: true),
             idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
@@ -217,7 +230,11 @@ struct ShopState: Sendable {
     }
 
     /// The counters that mark something of what is for sale now.
-    var markingCounters: [any Counter] { markingNumbers.lazy.map { all[$0] }.filter(\.hasMarks) }
+    var markingCounters: [any Counter] {
+        var counters: [any Counter] = []
+        for number in markingNumbers where all[number].hasMarks { counters.append(all[number]) }
+        return counters
+    }
 
     /// Whether keys are typed that say what is looked for in the list.
     var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }

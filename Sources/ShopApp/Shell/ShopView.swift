@@ -104,18 +104,25 @@ struct ShopView {
 
     private mutating func chromePanels(_ state: ShopState) -> [Panel] {
         let tabs = Tabs(
-            names: state.tabs.map { state.tabNames[$0] }, badges: state.tabs.map { state.all[$0].tabBadge },
+            names: state.shownTabNames, badges: state.tabs.map { state.all[$0].tabBadge },
             numbers: state.tabs, keys: state.tabKeys, shown: state.tabs.firstIndex(of: state.shownNumber) ?? 0)
-        let keys = self.keys.value(for: state.keysOnSale) { $0.useful }
+        let keysOnSale = state.keysOnSale
+        let keys = self.keys.known(for: keysOnSale) ?? self.keys.value(for: keysOnSale) { $0.useful }
         let input = ChromeInput(
             connection: ConnectionStatus(state), layout: state.list.layout, tabs: tabs,
-            note: state.all.lazy.compactMap { [words] in $0.note(words) }.first, bindings: state.usefulKeys(of: keys),
+            note: note(state), bindings: state.usefulKeys(of: keys),
             search: state.search.map { searchLine($0, state) })
+        if let panels = chrome.known(for: input) { return panels }
         return chrome.value(for: input) { [words] input in
             ShopFrame(words: words).panels(
                 connection: input.connection, tabs: input.tabs, note: input.note, bindings: input.bindings,
                 search: input.search, layout: input.layout)
         }
+    }
+
+    private func note(_ state: ShopState) -> String? {
+        for counter in state.all { if let note = counter.note(words) { return note } }
+        return nil
     }
 
     private func searchLine(_ search: SearchField, _ state: ShopState) -> SearchLine {

@@ -8,12 +8,14 @@ import NIOSSL
 struct ShopChannel: ServerChildChannel {
     /// The most bytes that are read at once: so many pipelined requests may wait in a connection. A request without a
     /// large body fits in; each connection keeps as many for as long as it is open, a terminal's stream for hours.
-    private static let readBytes = 1_024
+    private static let readBytes = 512
 
     let base: HTTP1Channel
     let guests: Guests
     /// `nil` for connections that are not encrypted.
     let encryption: NIOSSLContext?
+    /// Where connections are answered unless their loop is another one.
+    let executor: EventLoopTaskExecutor
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let buffers = FixedSizeRecvByteBufferAllocator(capacity: ShopChannel.readBytes)
@@ -35,6 +37,11 @@ struct ShopChannel: ServerChildChannel {
     }
 
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await base.handle(value: value, logger: logger)
+        let loop = value.channel.eventLoop
+        guard !executor.isOf(loop) else { return await base.handle(value: value, logger: logger) }
+        // A connection changes threads only for the store.
+        await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
+            await base.handle(value: value, logger: logger)
+        }
     }
 }

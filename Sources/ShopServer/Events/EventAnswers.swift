@@ -27,9 +27,12 @@ extension EventHub {
         let (session, isKeeper) = (request.session, keeper.asks(request))
         guard ledger.hasStream(client) else { throw ledger.noted(.tooManyOwnStreams) ?? .tooManyOwnStreams }
         let body = ResponseBody { writer in
-            self.ledger.openStream(client)
-            defer { self.ledger.closeStream(client) }
-            try await self.write(to: &writer, on: channel, after: position, session: session, isKeeper: isKeeper)
+            let stream = try await EventStream.prepared(on: channel)
+            if self.open(stream, of: client, after: position, session: session, isKeeper: isKeeper) {
+                await stream.ended()
+                self.close(stream, of: client)
+            }
+            try await writer.finish(nil)
         }
         return Response(status: .ok, headers: fields, body: body)
     }
@@ -38,18 +41,6 @@ extension EventHub {
         var fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         if let name = HTTPField.Name(SectionEvent.servedField) { fields[name] = SectionEvent.text(of: guestSections) }
         return fields
-    }
-
-    private func write(
-        to writer: inout any ResponseBodyWriter, on channel: any Channel, after position: Int?, session: UUID?,
-        isKeeper: Bool
-    ) async throws {
-        let stream = try await EventStream.prepared(on: channel)
-        if open(stream, after: position, session: session, isKeeper: isKeeper) {
-            defer { close(stream) }
-            await stream.ended()
-        }
-        try await writer.finish(nil)
     }
 }
 

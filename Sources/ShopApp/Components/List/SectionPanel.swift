@@ -10,19 +10,25 @@ import TerminalText
 /// did, or that scrolled, only the rows that were not there before.
 struct SectionPanel {
     /// All that the panel depends on.
-    private struct Input: Equatable {
-        var content: ContentKey
+    private struct Input {
+        let content: ContentKey
         /// Lines in view, counted from the section's header.
-        var lines: Range<Int>
-        var screenRow: Int
-        var selectedRow: Int?
-        var header: SectionHeader.Input
+        let lines: Range<Int>
+        let screenRow: Int
+        let selectedRow: Int?
+        let header: SectionHeader.Input
         /// Rows in view.
-        var rows: Range<Int>
+        let rows: Range<Int>
         /// What can be shown of the picture of each row in view; empty where there are no pictures.
-        var pictures: [PictureState]
+        let pictures: [PictureState]
         /// What other counters say of each row in view; empty where they say nothing.
-        var marks: [String?]
+        let marks: [String?]
+
+        /// Whether nothing differs but which row is selected, and what the header says.
+        func isSameButForSelection(as other: Input) -> Bool {
+            lines == other.lines && screenRow == other.screenRow && rows == other.rows && content == other.content
+                && pictures == other.pictures && marks == other.marks
+        }
 
         func picture(ofRow row: Int) -> PictureState {
             pictures.indices.contains(row - rows.lowerBound) ? pictures[row - rows.lowerBound] : .waiting
@@ -50,10 +56,20 @@ struct SectionPanel {
         }
     }
 
+    /// What the pictures of the rows in view depend on, where all rows are shown.
+    private struct PicturesKey: Equatable {
+        let contentVersion: Int
+        let rowCount: Int
+        let rows: Range<Int>
+        let size: Size?
+        let known: [PictureRequest: PictureState]
+    }
+
     private let words: Words
     private var input: Input?
     private var panel: Panel?
     private var rows = RowWindow()
+    private var pictures = Memo<PicturesKey, [PictureState]>()
     /// Rows laid out so far.
     private(set) var rowsLaidOut = 0
 
@@ -77,14 +93,26 @@ struct SectionPanel {
             header: SectionHeader.Input(
                 section, isFolded: list.geometry.isFolded(index), context,
                 position: all.count > layout.height ? selectedRow : nil, words), rows: rows,
-            pictures: context.counter.rowPictures(of: index, in: list, context.pictures),
+            pictures: pictures(ofRows: rows, at: index, of: list, context),
             marks: context.marks(ofRows: rows, in: section))
-        if next != input { show(next, of: section) }
+        show(next, of: section)
         return panel
     }
 
+    private mutating func pictures(
+        ofRows rows: Range<Int>, at index: Int, of list: SectionedList, _ context: ListContext
+    ) -> [PictureState] {
+        guard list.filter == nil else { return list.shopPictures(of: index, context.pictures) }
+        let key = PicturesKey(
+            contentVersion: list.sections[index].contentVersion, rowCount: list.sections[index].rowCount, rows: rows,
+            size: list.layout.picture, known: context.pictures)
+        return pictures.value(for: key) { list.shopPictures(of: index, $0.known) }
+    }
+
     private mutating func show(_ next: Input, of section: Section) {
-        let lines = selectionMoved(to: next, of: section) ?? allLines(next, of: section)
+        let isSame = input.map { $0.isSameButForSelection(as: next) } ?? false
+        if isSame, input?.selectedRow == next.selectedRow, input?.header == next.header { return }
+        let lines = (isSame ? selectionMoved(to: next) : nil) ?? allLines(next, of: section)
         input = next
         let layout = next.content.layout
         panel = Panel(
@@ -92,12 +120,10 @@ struct SectionPanel {
             width: layout.width, lines: lines)
     }
 
-    /// The lines of the present panel with another row selected; `nil` when more than that is different.
-    private func selectionMoved(to next: Input, of section: Section) -> [Line]? {
-        guard var same = input, var lines = panel?.lines, !next.header.isFolded else { return nil }
-        let before = same.selectedRow
-        (same.selectedRow, same.header) = (next.selectedRow, next.header)
-        guard same == next else { return nil }
+    /// The lines of the present panel with another row selected; `nil` where the header is what can be selected.
+    private func selectionMoved(to next: Input) -> [Line]? {
+        guard var lines = panel?.lines, !next.header.isFolded else { return nil }
+        let before = input?.selectedRow
         if input?.header != next.header, !lines.isEmpty {
             // The header is the first line in view, wherever the list is scrolled to.
             lines[0] = SectionHeader(layout: next.content.layout, words: words).line(next.header)

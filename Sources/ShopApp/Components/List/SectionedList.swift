@@ -75,7 +75,9 @@ struct SectionedList: Sendable {
 }
 
 extension SectionedList {
-    mutating func move(_ move: ListCursor.Move) { content.move(move, height: layout.height) }
+    mutating func move(_ move: ListCursor.Move) {
+        if found?.move(move, height: layout.height) == nil { whole.move(move, height: layout.height) }
+    }
 
     /// Scrolls by so many lines; the selection goes along where it would be out of view.
     mutating func scroll(by lines: Int) { content.scroll(by: lines, height: layout.height) }

@@ -23,7 +23,7 @@ struct Benchmark: AsyncParsableCommand {
             ListCommand.self, OrdersCommand.self, ContactsCommand.self, EventsCommand.self, ProgramCommand.self,
             RowsCommand.self, PicturesCommand.self, PixelsCommand.self, FaultsCommand.self, SiegeCommand.self,
             SoakCommand.self, KillCommand.self, ServersCommand.self, PeersCommand.self, GrowthCommand.self,
-            ServingCommand.self,
+            ServingCommand.self, InstructionsCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 }

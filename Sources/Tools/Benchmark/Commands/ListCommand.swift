@@ -8,6 +8,8 @@ struct ListCommand: AsyncParsableCommand {
 
     @Option(help: "Sizes of the list, separated by commas.", transform: ListCommand.sizes)
     var rows = [25, 10_000, 1_000_000]
+    @Flag(help: "Give the shop's rows pictures, up to 100,000 of them; those of the C program have none.")
+    var pictures = false
     @Flag(help: "Measure the C program alone.")
     var floorOnly = false
     @OptionGroup var options: MeasuringOptions
@@ -31,10 +33,10 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func measure(_ count: Int) async throws -> Report {
-        let contestants = try ShopContestants(rows: count, plan: options.plan)
+        let contestants = try ShopContestants(rows: count, plan: options.plan, hasPictures: pictures)
         let comparison = Comparison(plan: options.plan, rounds: options.rounds)
         let floor = try contestants.floor()
-        guard floorOnly else { return try await contestants.beside(floor, in: comparison) }
+        guard floorOnly else { return try await contestants.beside(floor, keys: contestants.keys, in: comparison) }
         return try await comparison.run([Contestant(floor)], title: contestants.title)
     }
 

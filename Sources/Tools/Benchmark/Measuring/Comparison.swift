@@ -3,6 +3,8 @@ struct Contestant {
     let subject: Subject
     /// Done once before anything is measured, such as a first start that fills a cache.
     var prepare: () async throws -> Void = {}
+    /// The rows that it shows, where keys that scroll them are to be told from others.
+    var menu: MenuKeys?
     /// Measures what refetches write, with whatever has to change behind the program's back.
     var refetch: (Series, TimedProgram, inout Figures) async throws -> Void = { series, program, figures in
         figures.refetchUnchanged = try series.reload(on: program)
@@ -43,6 +45,7 @@ struct Comparison {
         try program.settle(quiet: plan.quietAfterWork)
         try series.idle(on: program, into: &figures)
         try series.keys(on: program, into: &figures)
+        try contestant.menu?.measure(series, on: program, into: &figures)
         try series.burst(on: program, into: &figures)
         try series.goHome(program)
         try series.letters(on: program, into: &figures)

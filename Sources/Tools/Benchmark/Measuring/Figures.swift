@@ -4,6 +4,10 @@ struct Figures: Codable, Sendable {
     var firstFrames: [Double] = []
     /// From writing a key to the last byte it caused, for each key that caused any.
     var keyTimes: [Double] = []
+    /// Keys that move the selection and scroll nothing, and those that each scroll the list; `nil` where neither is told
+    /// apart.
+    var moving: KeyFigures?
+    var scrolling: KeyFigures?
     /// The same while every section is being fetched from a server that never answers.
     var hangingKeyTimes: [Double] = []
     /// From just before `exec`, with nothing known of the menu, to the output with the first dish of every section of

@@ -7,6 +7,8 @@ enum MeasuringError: Error, CustomStringConvertible {
     case stuck(String)
     case restless(String)
     case notBuilt(String)
+    case notInstalled(String)
+    case notCounted(String)
     case shopClosed
     case orderRefused
     case silentStream
@@ -23,6 +25,8 @@ enum MeasuringError: Error, CustomStringConvertible {
         case .stuck(let name): "\(name) takes no more keys."
         case .restless(let name): "\(name) does not stop writing."
         case .notBuilt(let path): "\(path) is missing. Build everything first: swift build -c release"
+        case .notInstalled(let tool): "\(tool) is missing. On Debian: apt-get install binutils valgrind"
+        case .notCounted(let what): "Valgrind does not say how many instructions there were: \(what)"
         case .orderRefused: "The shop did not take an order that it should have taken."
         case .silentStream: "A stream did not tell what changed."
         case .pgbench(let output): "pgbench does not say how much it did:\n\(output)"

@@ -18,7 +18,7 @@ struct MeasuringPlan {
     /// Keys in one direction before turning back.
     let stride = 20
     /// No program may take longer for anything.
-    let timeout = 20_000
+    var timeout = 20_000
     /// A key that shows nothing for so long shows nothing.
     let keyTimeout = 1_000
 }

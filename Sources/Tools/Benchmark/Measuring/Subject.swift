@@ -29,15 +29,24 @@ extension Subject {
     /// The shop that stands beside this program, in front of a server on that port, with everything that it keeps in
     /// `directory`. It can be used once `ready` is on the screen.
     static func shop(at port: Int, in directory: URL, ready: String) throws -> Subject {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: own).deletingLastPathComponent().appending(path: "banchan").path
-        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
         var subject = Subject(
-            name: "banchan", path: path, arguments: ["--server", "http://127.0.0.1:\(port)"], ready: .text(ready))
-        for name in BaseDirectory.variables {
-            subject.environment[name] = directory.appending(path: name.lowercased()).path
-        }
+            name: "banchan", path: try ownProgram("banchan"), arguments: ["--server", "http://127.0.0.1:\(port)"],
+            ready: .text(ready))
+        subject.keepEverything(in: directory)
         return subject
+    }
+
+    /// Has the program keep in `directory` all that it keeps.
+    mutating func keepEverything(in directory: URL) {
+        for name in BaseDirectory.variables { environment[name] = directory.appending(path: name.lowercased()).path }
+    }
+
+    /// The path of the program of that name beside this one.
+    static func ownProgram(_ name: String) throws -> String {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: own).deletingLastPathComponent().appending(path: name).path
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw MeasuringError.notBuilt(path) }
+        return path
     }
 }
 

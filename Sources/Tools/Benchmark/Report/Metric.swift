@@ -17,6 +17,12 @@ struct Metric {
         Metric(name: "key to last byte, p95 ms", digits: 3, budget: "<= 1") {
             Statistics.percentile(95, of: $0.keyTimes)
         },
+        Metric(name: "key, selection moving, median ms", digits: 3, budget: "<= 1.0 x") { $0.moving?.median },
+        Metric(name: "key, selection moving, p95 ms", digits: 3, budget: "<= 1") { $0.moving?.late },
+        Metric(name: "key, selection moving, bytes", digits: 0, budget: "<= 300") { $0.moving?.bytesPerKey },
+        Metric(name: "key, list scrolling, median ms", digits: 3, budget: "<= 1.0 x") { $0.scrolling?.median },
+        Metric(name: "key, list scrolling, p95 ms", digits: 3, budget: "<= 1.2") { $0.scrolling?.late },
+        Metric(name: "key, list scrolling, bytes", digits: 0, budget: "<= 300, 600") { $0.scrolling?.bytesPerKey },
         Metric(name: "the same while all sections hang, p95 ms", digits: 3, budget: "<= 1.2") {
             Statistics.percentile(95, of: $0.hangingKeyTimes)
         },

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ShopResources
 import TerminalText
 
 /// A made-up menu of any size. Its texts are those that the C program shows.
@@ -16,6 +17,7 @@ struct GeneratedMenu: Sendable {
     let count: Int
     var change = Change.nothing
     var sections = SectionID.menu
+    var hasPictures = false
 
     /// The dishes of a section, by their numbers.
     func numbers(of section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
@@ -24,7 +26,8 @@ struct GeneratedMenu: Sendable {
         let taste = GeneratedMenu.tastes[number % GeneratedMenu.tastes.count]
         let beside = [5, 9].map { GeneratedMenu.dishes[(number + $0) % GeneratedMenu.dishes.count] }
         return Dish(
-            detailHash: "G" + GeneratedMenu.sevenDigits(number), title: PlainText(title(number)),
+            detailHash: "G" + GeneratedMenu.sevenDigits(number), image: hasPictures ? picture(number) : "",
+            title: PlainText(title(number)),
             description: PlainText("\(taste) \(beside[0])에 곁들이는 \(beside[1])"), price: price(number))
     }
 
@@ -42,10 +45,31 @@ struct GeneratedMenu: Sendable {
         }
     }
 
+    /// As many different ones as a screen shows.
+    private static let pictures = 16
+
+    private func picture(_ number: Int) -> String { "pictures/\(number % GeneratedMenu.pictures).jpg" }
+
+    /// Writes the pictures into a directory of resources, if there are any: those of the shop's own menu.
+    private func writePictures(to resources: URL) throws {
+        guard hasPictures else { return }
+        let own = try ShopResources.directory().appending(path: "pictures", directoryHint: .isDirectory)
+        let files = try FileManager.default.contentsOfDirectory(atPath: own.path).filter { $0.hasSuffix(".jpg") }
+            .sorted()
+        let directory = resources.appending(path: "pictures", directoryHint: .isDirectory)
+        guard !FileManager.default.fileExists(atPath: directory.path) else { return }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (number, file) in files.prefix(GeneratedMenu.pictures).enumerated() {
+            let picture = resources.appending(path: self.picture(number))
+            try FileManager.default.copyItem(at: own.appending(path: file), to: picture)
+        }
+    }
+
     /// Writes `menu/<section>.json` into a directory of resources.
     func write(to resources: URL) throws {
         let directory = resources.appending(path: "menu", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try writePictures(to: resources)
         for (index, section) in sections.enumerated() {
             let body = try JSONEncoder().encode(numbers(of: index).map(dish))
             try body.write(to: directory.appending(path: "\(section.name).json"), options: .atomic)

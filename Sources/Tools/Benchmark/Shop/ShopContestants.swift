@@ -15,24 +15,32 @@ struct ShopContestants {
     /// As many rows as are fetched over HTTP; more are made in the program's own process.
     static let mostRowsOverHTTP = 100_000
 
-    init(rows: Int, plan: MeasuringPlan) throws {
+    /// The rows have pictures if `hasPictures`, where they are fetched over HTTP.
+    init(rows: Int, plan: MeasuringPlan, hasPictures: Bool = false) throws {
         self.rows = rows
         self.plan = plan
-        menu = GeneratedMenu(count: rows)
+        menu = GeneratedMenu(count: rows, hasPictures: hasPictures)
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         programs = URL(filePath: own).deletingLastPathComponent()
     }
 
     var title: String { "\(rows) rows" }
 
+    /// What a key does on this menu's rows: title, description, and a blank line.
+    var keys: MenuKeys { MenuKeys(rows: rows, linesPerRow: 3) }
+
     /// The C program on this menu.
     func floor() throws -> Subject {
         subject("floor", path: try program("banchan-floor"), arguments: ["-n", "\(rows)"])
     }
 
-    /// Measures the shop in turn with another program.
-    func beside(_ other: Subject, in comparison: Comparison) async throws -> Report {
-        try await whileOpen { shop in try await comparison.run([shop, Contestant(other)], title: title) }
+    /// Measures the shop in turn with another program. Where both have the same rows, `keys` are told apart.
+    func beside(_ other: Subject, keys: MenuKeys? = nil, in comparison: Comparison) async throws -> Report {
+        try await whileOpen { shop in
+            var contestants = [shop, Contestant(other)]
+            for number in contestants.indices { contestants[number].menu = keys }
+            return try await comparison.run(contestants, title: title)
+        }
     }
 
     /// Opens the shop for as long as `work` lasts, as a guest of a server where there are not too many rows for HTTP.
@@ -87,7 +95,7 @@ struct ShopContestants {
         _ menu: GeneratedMenu, _ change: GeneratedMenu.Change, at shop: ChangingShop, _ series: Series,
         _ program: TimedProgram
     ) async throws -> Int? {
-        let changed = GeneratedMenu(count: menu.count, change: change)
+        let changed = GeneratedMenu(count: menu.count, change: change, hasPictures: menu.hasPictures)
         try await shop.serve(changed)
         try program.settle(quiet: series.plan.quietAfterWork)
         return try series.reload(on: program, until: .text(changed.price(min(1, menu.count - 1)).text))

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Instructions that one step of a scenario took.
+struct InstructionCount: Codable, Hashable {
+    let step: String
+    let instructions: Int
+}
+
+extension [InstructionCount] {
+    /// Reads figures that were written before.
+    init(from file: URL) throws { self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file)) }
+
+    func write(to file: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try (encoder.encode(self) + Data("\n".utf8)).write(to: file, options: .atomic)
+    }
+}
+
+/// Counts beside the figures that they should be near.
+struct InstructionComparison {
+    let figures: [InstructionCount]
+    let counts: [InstructionCount]
+    /// The part by which a count may differ.
+    var tolerance = 0.03
+
+    enum Verdict: Hashable { case within, over, under, new }
+
+    func verdict(on count: InstructionCount) -> Verdict {
+        guard let change = change(of: count) else { return .new }
+        return change > tolerance ? .over : change < -tolerance ? .under : .within
+    }
+
+    /// Whether a step takes more than it should.
+    var isOver: Bool { counts.contains { verdict(on: $0) == .over } }
+
+    /// A table, and what is to be done.
+    var text: String {
+        var table = TextTable(rows: [["step", "figure", "now", "change", ""]])
+        for count in counts {
+            table.rows.append([
+                count.step, figure(of: count).map { "\($0)" } ?? "-", "\(count.instructions)",
+                change(of: count).map { String(format: "%+.1f %%", $0 * 100) } ?? "-", word(for: verdict(on: count)),
+            ])
+        }
+        return ([table.text] + advice).joined(separator: "\n")
+    }
+
+    private var advice: [String] {
+        let verdicts = Set(counts.map { verdict(on: $0) })
+        var advice: [String] = []
+        if verdicts.contains(.over) { advice.append("More instructions than before: find out why.") }
+        if !verdicts.isDisjoint(with: [.under, .new]) {
+            advice.append("Write the figures anew with --write, so that what was gained is kept.")
+        }
+        return advice
+    }
+
+    private func word(for verdict: Verdict) -> String {
+        switch verdict {
+        case .within: ""
+        case .over: "over"
+        case .under: "under"
+        case .new: "new"
+        }
+    }
+
+    private func figure(of count: InstructionCount) -> Int? {
+        figures.first { $0.step == count.step }?.instructions
+    }
+
+    private func change(of count: InstructionCount) -> Double? {
+        figure(of: count).map { Double(count.instructions) / Double($0) - 1 }
+    }
+}

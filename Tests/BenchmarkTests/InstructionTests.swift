@@ -1,0 +1,69 @@
+import Foundation
+import TerminalEmulator
+import Testing
+
+@testable import banchan_benchmark
+
+@Suite struct InstructionTests {
+    private func comparison(_ figure: Int, _ now: Int) -> InstructionComparison {
+        InstructionComparison(
+            figures: [InstructionCount(step: "start", instructions: figure)],
+            counts: [InstructionCount(step: "start", instructions: now)])
+    }
+
+    @Test(arguments: [
+        (1_000, InstructionComparison.Verdict.within), (1_029, .within), (1_031, .over), (971, .within), (969, .under),
+    ])
+    func threePercentMoreOrLessIsNoNews(_ now: Int, _ verdict: InstructionComparison.Verdict) {
+        let comparison = comparison(1_000, now)
+        #expect(comparison.counts.map { comparison.verdict(on: $0) } == [verdict])
+        #expect(comparison.isOver == (verdict == .over))
+    }
+
+    @Test func theTableSaysWhatIsToBeDone() {
+        #expect(comparison(1_000, 1_100).text.contains("+10.0 %  over\nMore instructions than before: find out why."))
+        #expect(comparison(1_000, 900).text.contains("-10.0 %  under\nWrite the figures anew with --write"))
+        #expect(comparison(1_000, 1_000).text.split(separator: "\n").count == 2)
+    }
+
+    @Test func aStepWithoutFigureIsNew() {
+        let comparison = InstructionComparison(figures: [], counts: [InstructionCount(step: "a", instructions: 1)])
+        #expect(comparison.verdict(on: comparison.counts[0]) == .new)
+        #expect(!comparison.isOver)
+    }
+
+    @Test func figuresAreReadAsTheyWereWritten() throws {
+        let scratch = try Scratch()
+        let file = scratch.url.appending(path: "figures.json")
+        let counts = [
+            InstructionCount(step: "start", instructions: 12), InstructionCount(step: "toast", instructions: 3),
+        ]
+        try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
+        try counts.write(to: file)
+        #expect(try [InstructionCount](from: file) == counts)
+    }
+
+    @Test func theTotalOfAFileIsWhatItSaysLast() {
+        #expect(CountedProgram.total(in: "events: Ir\nfn=(1) main\n1 5\ntotals: 419139147\n") == 419_139_147)
+        #expect(CountedProgram.total(in: "events: Ir\n") == nil)
+    }
+
+    @Test(.enabled(if: CountedProgram.missingTool == nil), .timeLimit(.minutes(2)))
+    func stepsOfAProgramAreCountedApart() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
+        let plan = MeasuringPlan(columns: 40, rows: 5, starts: 1, keys: 1, burst: 1, idleSeconds: 0)
+        // Does as much for each line as its number says.
+        let shell = Subject(
+            name: "shell", path: "/bin/sh",
+            arguments: ["-c", "echo ready; while read n; do while [ $n -gt 0 ]; do n=$((n - 1)); done; echo x; done"],
+            ready: .text("ready"))
+        let program = try CountedProgram(shell, plan: plan, directory: scratch.url)
+        try program.wait(for: shell.ready, quiet: 200, within: plan.timeout)
+        #expect(try program.takeCount() > 0)
+        try program.press([.text("10"), .enter])
+        let few = try program.takeCount()
+        try program.press([.text("9999"), .enter])
+        #expect(try program.takeCount() > 10 * few)
+    }
+}
