@@ -43,12 +43,14 @@ import Testing
         }
         let report = ServingReport(
             machine: .current, plan: ServingPlan(), nginx: "nginx 1", sectionBytes: 100, requests: rounds,
-            writes: [.init(orders: 300, fsyncs: 100)], streams: .init(times: [30, 40, 50], memory: 39_062))
+            writes: [.init(orders: 300, fsyncs: 100)],
+            streams: .init(times: [30, 40, 50], memory: 39_062, memoryOfOne: 20))
         let lines = report.markdown.split(separator: "\n").map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "|")
         }
         #expect(lines.contains("a section of 100 bytes (200)|700|1000|0.60 (0.55 - 0.65)|>= 0.50|2.0|2.0"), "\(lines)")
         #expect(lines.contains("a second|300|100|3.00 (3.00 - 3.00)|>= 1.00"))
+        #expect(lines.contains("memory a stream, kB|20.5|<= 22"))
         #expect(lines.contains("the server's memory (PSS), MB|40.0|<= 45"))
         #expect(
             try JSONDecoder().decode(ServingReport.self, from: JSONEncoder().encode(report)).markdown == report.markdown

@@ -11,8 +11,8 @@ struct KeyFigures: Codable, Sendable {
 }
 
 extension Series {
-    /// Rows that any program shows at once.
-    static let rowsInSight = 8
+    /// Rows that any program shows at once, the shop with pictures, too.
+    static let rowsInSight = 4
 
     /// Presses keys one by one that move the selection between rows in view, so that nothing scrolls.
     func keysAtRest(on program: TimedProgram) throws -> KeyFigures {

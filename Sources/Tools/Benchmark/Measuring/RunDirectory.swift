@@ -13,8 +13,6 @@ final class RunDirectory: Sendable {
     /// Makes a new directory below `place`.
     init(below place: URL = FileManager.default.temporaryDirectory) throws {
         url = place.appending(component: ".banchan-benchmark-\(UUID())", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(
-            at: url.appending(component: RunDirectory.numbers), withIntermediateDirectories: true)
         lifeline = Pipe()
         // Nobody whom this process starts besides is to keep the watch waiting.
         _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -23,6 +21,8 @@ final class RunDirectory: Sendable {
         (watch.standardOutput, watch.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try watch.run()
         try lifeline.fileHandleForReading.close()
+        try FileManager.default.createDirectory(
+            at: url.appending(component: RunDirectory.numbers), withIntermediateDirectories: true)
     }
 
     /// A program that ends with this. It leads a process group; what it starts ends with it.

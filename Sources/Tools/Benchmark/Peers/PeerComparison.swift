@@ -11,7 +11,7 @@ struct PeersPlan: Codable, Equatable, Sendable {
     var keys = 200
     var burst = 2_000
     var idleSeconds = 5.0
-    var reloads = 5
+    var reloads = 3
 
     /// Little of everything.
     static let short = PeersPlan(rows: 100, rounds: 1, starts: 1, keys: 6, burst: 20, idleSeconds: 0.1, reloads: 1)

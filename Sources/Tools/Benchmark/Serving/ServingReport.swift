@@ -58,6 +58,7 @@ struct ServingReport: Codable, WrittenReport {
             ["a change to the last of them, median ms", shown(streams.times, 1), "<= 70"],
             ["p95, ms", shown(Statistics.percentile(95, of: streams.times), 1), "<= 70"],
             ["the server's memory (PSS), MB", shown(Double(streams.memory) * 1_024 / 1_000_000, 1), "<= 45"],
+            ["memory a stream, kB", shown(streams.memoryOfOne * 1_024 / 1_000, 1), "<= 22"],
         ])
     }
 

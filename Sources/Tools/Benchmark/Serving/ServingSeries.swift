@@ -45,6 +45,8 @@ struct ServingSeries: Sendable {
         let times: [Double]
         /// The server's whole memory with all of them, in KiB.
         let memory: Int
+        /// What it took more for each of them, in KiB.
+        let memoryOfOne: Double
     }
 
     func measure() async throws -> ServingReport {
@@ -124,6 +126,6 @@ struct ServingSeries: Sendable {
             try JuiceSeries(shop: shop).hearing(streams: plan.streams, sales: plan.changes, progress)
         }
         try shop.close()
-        return Streams(times: hearing.times, memory: hearing.memory)
+        return Streams(times: hearing.times, memory: hearing.memory, memoryOfOne: hearing.kilobytes)
     }
 }
