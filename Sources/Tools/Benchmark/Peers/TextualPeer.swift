@@ -17,6 +17,13 @@ extension Peer {
         from textual.widgets import OptionList
 
 
+        class RowList(OptionList):
+            def action_cursor_down(self):
+                # It would go on at the beginning.
+                if self.highlighted != self.option_count - 1:
+                    super().action_cursor_down()
+
+
         class Rows(App):
             BINDINGS = [("q", "quit", "Quit"), ("r", "reload", "Reload")]
 
@@ -25,7 +32,7 @@ extension Peer {
                     return file.read().splitlines()
 
             def compose(self):
-                yield OptionList(*self.rows(), markup=False)
+                yield RowList(*self.rows(), markup=False)
 
             def action_reload(self):
                 rows = self.query_one(OptionList)
