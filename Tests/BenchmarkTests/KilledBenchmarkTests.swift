@@ -58,12 +58,12 @@ import Testing
         try await wait { try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty }
     }
 
-    @Test func whatRunsInADirectoryEndsWithIt() throws {
+    @Test func whatRunsInADirectoryEndsWithIt() async throws {
         let scratch = try Scratch()
         let run = try RunDirectory(below: scratch.url)
         let process = run.process("/bin/sh", ["-c", "sleep 1000 & exec sleep 1000"])
         try process.run()
-        while KilledBenchmarkTests.name(of: process.processIdentifier) != "sleep" { usleep(1_000) }
+        try await wait { KilledBenchmarkTests.name(of: process.processIdentifier) == "sleep" }
         let children = KilledBenchmarkTests.descendants(of: process.processIdentifier)
         #expect(children.count == 1)
         run.close()

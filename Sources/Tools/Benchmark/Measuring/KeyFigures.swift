@@ -25,15 +25,16 @@ extension Series {
         return figures
     }
 
-    /// Presses keys one by one at the lower edge of a list of that many rows, each of which scrolls it.
-    func keysScrolling(on program: TimedProgram, rows: Int) throws -> KeyFigures {
+    /// Presses keys one by one at the lower edge of a list of that many rows, of which at most `inView` are in view. Each key
+    /// scrolls it. Unless told otherwise, a row takes a line or more.
+    func keysScrolling(on program: TimedProgram, rows: Int, inView: Int? = nil) throws -> KeyFigures {
         let forth = program.bytes(for: subject.keys.forth)
-        // A row takes a line or more.
-        let inARow = max(1, rows - 1 - plan.rows)
+        let inView = inView ?? plan.rows
+        let inARow = max(1, rows - 1 - inView)
         var figures = KeyFigures()
         while figures.count < plan.keys {
             try goHome(program)
-            _ = try program.type(Array(repeatElement(forth, count: plan.rows).joined()))
+            _ = try program.type(Array(repeatElement(forth, count: inView).joined()))
             try program.settle(quiet: plan.quietAfterWork)
             for _ in 0..<min(inARow, plan.keys - figures.count) { try press(forth, on: program, into: &figures) }
         }
