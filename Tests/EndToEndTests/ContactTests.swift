@@ -75,6 +75,7 @@ import Testing
             try program.press("tab", "tab", "enter", "enter")
             try program.wait(forText: "홍길동 님을 저장했습니다.")
             try program.wait(untilGone: "새 연락처")
+            try program.wait(forText: "010-1234-5678")
             #expect(program.circle(size: (12, 6)) == nil)
             try program.press("enter")
             try program.wait(for: "the circle on the card") { _ in program.circle(size: (16, 8)) != nil }
