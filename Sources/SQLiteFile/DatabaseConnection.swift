@@ -10,8 +10,11 @@ import Glibc
 public final class DatabaseConnection {
     private let file: DatabaseFile
     private let onTrouble: (DatabaseFileError?) -> Void
+    private let index: LogIndex
     /// `nil` once it was let go.
-    private var queue: DatabaseQueue?
+    private var queue: DatabaseQueue? {
+        didSet { if queue == nil { index.close() } }
+    }
     private var files: DatabaseFiles
     /// The file at the path that was looked at last and refused.
     private var refused: FileIdentity?
@@ -30,10 +33,19 @@ public final class DatabaseConnection {
     private static let leastRoom = 256 << 10
 
     /// `onTrouble` is called on the connection's thread when trouble begins, becomes another, or ends.
-    public init(
+    public convenience init(
         _ opened: OpenedDatabase, of file: DatabaseFile, onTrouble: @escaping (DatabaseFileError?) -> Void = { _ in }
     ) {
+        self.init(opened, of: file, index: LogIndex(ofDatabaseAt: file.path), onTrouble: onTrouble)
+    }
+
+    /// The same; other threads may look at `index`.
+    init(
+        _ opened: OpenedDatabase, of file: DatabaseFile, index: LogIndex,
+        onTrouble: @escaping (DatabaseFileError?) -> Void
+    ) {
         self.file = file
+        self.index = index
         self.onTrouble = onTrouble
         files = opened.files
         frames.initialize(to: 0)
@@ -42,7 +54,7 @@ public final class DatabaseConnection {
 
     deinit {
         // Before the number that it counts in goes.
-        queue?.closeLeavingFiles()
+        closeLeavingFiles()
         frames.deallocate()
     }
 
@@ -84,6 +96,7 @@ public final class DatabaseConnection {
         let frames = frames
         opened.queue.writeWithoutTransaction { db in
             if let connection = db.sqliteConnection { csqlite_count_frames(connection, frames) }
+            if files.hasIndex { index.open(db) }
         }
     }
 
@@ -188,8 +201,9 @@ extension DatabaseConnection {
     }
 
     private func closeLeavingFiles() {
-        queue?.closeLeavingFiles()
+        let last = queue
         queue = nil
+        last?.closeLeavingFiles()
     }
 
     /// Writes something that changes nothing, to see whether that is possible again.

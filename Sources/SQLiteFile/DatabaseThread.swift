@@ -23,6 +23,7 @@ public final class DatabaseThread: Sendable {
 
     private let name: String
     private let file: DatabaseFile
+    private let index: LogIndex
     private let open: @Sendable () throws -> OpenedDatabase
     private let onTrouble: @Sendable (DatabaseFileError?) -> Void
     private let state = NIOLockedValueBox(State())
@@ -36,6 +37,7 @@ public final class DatabaseThread: Sendable {
     ) {
         self.name = name
         self.file = file
+        index = LogIndex(ofDatabaseAt: file.path)
         self.open = open
         self.onTrouble = onTrouble
     }
@@ -71,6 +73,9 @@ public final class DatabaseThread: Sendable {
     }
 
     public var use: Use { state.withLockedValue(\.use) }
+
+    /// Tells, on any thread and without waiting, whether anything was committed since; `nil` while that is not known.
+    public var commitMark: CommitMark? { index.mark }
 
     /// Ends the thread once everything that was taken is done, and closes the database.
     public func close() {
@@ -124,7 +129,7 @@ public final class DatabaseThread: Sendable {
             for (job, isForMany) in jobs {
                 if !isForMany { state.withLockedValue { $0.use.waiting -= 1 } }
                 if case .failure = connection {
-                    connection = Result { DatabaseConnection(try open(), of: file, onTrouble: onTrouble) }
+                    connection = Result { DatabaseConnection(try open(), of: file, index: index, onTrouble: onTrouble) }
                         .mapError { DatabaseFileError($0) }
                 }
                 job(connection)

@@ -1,3 +1,5 @@
+import SQLiteFile
+
 /// Where everything is kept that the shop has to remember.
 ///
 /// A store is tables and nothing else: what may be written into them is decided above it, in rules that are the same for
@@ -19,9 +21,23 @@ public protocol Store: StoreCondition {
         _ body: @escaping @Sendable (any StoreReader) throws -> Value
     ) async throws -> Value
 
+    /// What tells the tables' present content from every other one, found without waiting; `nil` where that takes asking
+    /// the database. What a reading found that began after a mark was taken is so for as long as the mark is the same: a
+    /// change is in it before it is confirmed to whoever made it, by whatever program.
+    var mark: StoreMark? { get }
+
     /// Calls `onChange` after sections were given new versions, by this program or another one, until the watch is
     /// cancelled or released. Now and then once too often; not at all for another program that died right then.
     func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch
+}
+
+extension Store {
+    public var mark: StoreMark? { nil }
+}
+
+/// The content of a store's tables at one moment, without saying which it is.
+public struct StoreMark: Hashable, Sendable {
+    let commit: CommitMark
 }
 
 /// A watch for changes that goes on until it is cancelled or released.

@@ -21,6 +21,18 @@ int csqlite_has_moved(struct sqlite3 *connection);
  * index has to be whole. See https://www.sqlite.org/walformat.html, 2.1. */
 int csqlite_log_is_written_back(struct sqlite3 *connection);
 
+/* The size of the part of the log's index that is looked at, in bytes, and of its header, which stands there twice, in
+ * words of eight bytes. See https://www.sqlite.org/walformat.html, 2.1. */
+enum { CSQLITE_INDEX_REGION = 32768, CSQLITE_INDEX_WORDS = 6 };
+
+/* Where the log's index lies in memory for as long as the connection is open; NULL where there is none. For connections
+ * that have read from a database with a log. */
+const volatile void *csqlite_log_index(struct sqlite3 *connection);
+
+/* Copies the header of the index there, which every commit changes, of whatever program, before it is confirmed. 0 while
+ * one changes it. On any thread; the index has to be whole. */
+int csqlite_index_header(const volatile void *index, uint64_t *header);
+
 /* Closing the connection leaves the database and its log as they are from now on. */
 void csqlite_leave_files_on_close(struct sqlite3 *connection);
 
