@@ -1,4 +1,5 @@
 import Foundation
+import NIOConcurrencyHelpers
 
 extension Date {
     /// As HTTP writes a date (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
@@ -10,6 +11,17 @@ extension Date {
         let date = "\(day) \(Date.months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
         return "\(date) \(parts.tm_hour.twoDigits):\(parts.tm_min.twoDigits):\(parts.tm_sec.twoDigits) GMT"
     }
+
+    /// The same of the present time, made once a second.
+    static var httpTextOfNow: String {
+        let second = time(nil)
+        return latest.withLockedValue { latest in
+            if latest.second != second { latest = (second, Date(timeIntervalSince1970: Double(second)).httpText) }
+            return latest.text
+        }
+    }
+
+    private static let latest = NIOLockedValueBox((second: time_t(0), text: Date(timeIntervalSince1970: 0).httpText))
 
     /// Reads a date as HTTP writes it: the form above, which is the one that servers have to send. `nil` for any other.
     init?(httpText: String) {

@@ -80,7 +80,9 @@ struct Listener: Sendable {
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [PendingResponses()], idleTimeout: TimeAmount(longestSilence),
                 httpDecoderConfiguration: heads))
-        return ShopChannel(base: base, guests: handler.guests, encryption: encryption, executor: executor)
+        return ShopChannel(
+            base: base, guests: handler.guests, immediateAnswer: { handler.immediateAnswer(to: $0, from: $1) },
+            encryption: encryption, executor: executor)
     }
 
     private func group(running server: any Service) -> ServiceGroup {

@@ -82,7 +82,7 @@ extension PictureFile {
     /// The picture, or 304 where the client has it already.
     func response(to request: Request) -> Response {
         var fields = HTTPFields.validated(by: tag)
-        guard !request.knows(tag) else { return Response(status: .notModified, headers: fields) }
+        guard !request.headers.knows(tag) else { return Response(status: .notModified, headers: fields) }
         fields[.contentType] = contentType
         fields[.xContentTypeOptions] = "nosniff"
         return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: size, write))

@@ -74,7 +74,7 @@ extension Response {
 
     private init(to request: Request, list: EncodedList) {
         self =
-            request.knows(list.tag)
+            request.headers.knows(list.tag)
             ? Response(status: .notModified, headers: .validated(by: list.tag)) : Response(list)
     }
 

@@ -11,6 +11,8 @@ struct RequestHandler: Sendable {
     static let largestBody = 64 * 1024
 
     let responder: RouterResponder<ShopRequestContext>
+    /// By the paths of their routes.
+    let immediateAnswers: [String: Routes.ImmediateAnswer]
     let guests: Guests
     let keeper: Keeper
     let metrics: ServerMetrics
@@ -36,8 +38,8 @@ struct RequestHandler: Sendable {
 
     private func answer(_ request: Request, on channel: any Channel) async throws -> Response {
         onRequest?(request.uri.path)
-        let (start, id) = (ContinuousClock.now, RequestID(of: request))
-        let client = guests.client(of: request, at: channel.remoteAddress?.ipAddress)
+        let (start, id) = (ContinuousClock.now, RequestID(of: request.headers))
+        let client = guests.client(of: request.headers, at: channel.remoteAddress?.ipAddress)
         let source = ShopRequestSource(channel: channel, client: client, logger: .silent)
         let context = ShopRequestContext(source: source)
         var response: Response
@@ -46,9 +48,27 @@ struct RequestHandler: Sendable {
         } else {
             response = try await responder.respond(to: request, context: context)
         }
-        note(request, id, context, response.status, after: .now - start)
-        for field in HTTPFields.ofAll { response.headers[field.name] = field.value }
-        if let name = HTTPField.Name.requestID { response.headers[name] = id.text }
+        // Where there is none, the router's own word for that stands here.
+        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        note(request.method, route, id, of: client, response.status, after: .now - start)
+        response.headers.complete(id)
+        return response
+    }
+
+    /// The whole answer to a request that came from `peer`, where it can be given without waiting: how often somebody asks
+    /// for what everybody may read is not counted. `nil` for one that has to be received.
+    func immediateAnswer(to request: HTTPRequest, from peer: String?) -> BufferedResponse? {
+        guard request.method == .get || request.method == .head, request.headerFields[.authorization] == nil,
+            let path = request.path, let answer = immediateAnswers[path]
+        else { return nil }
+        let (start, id) = (ContinuousClock.now, RequestID(of: request.headerFields))
+        guard var response = answer(request.headerFields) else { return nil }
+        if request.method == .head { response = response.withoutBody }
+        onRequest?(path)
+        let fields = request.headerFields
+        note(
+            request.method, path, id, of: guests.client(of: fields, at: peer), response.status, after: .now - start)
+        response.fields.complete(id)
         return response
     }
 
@@ -67,16 +87,14 @@ struct RequestHandler: Sendable {
     /// Counts and logs it. Nothing of it is written down that may be a secret or a name: not the path as it was asked for,
     /// not the query, no other field.
     private func note(
-        _ request: Request, _ id: RequestID, _ context: ShopRequestContext, _ status: HTTPResponse.Status,
-        after time: Duration
+        _ method: HTTPRequest.Method, _ route: String?, _ id: RequestID, of client: @autoclosure () -> ClientAddress,
+        _ status: HTTPResponse.Status, after time: Duration
     ) {
-        // Where there is none, the router's own word for that stands here.
-        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        metrics.answered(request, route: route, status: status, after: time)
+        metrics.answered(method, route: route, status: status, after: time)
         logger?.info(
             "request",
             metadata: [
-                "id": "\(id.text)", "client": "\(context.client)", "method": "\(Routes.name(of: request.method))",
+                "id": "\(id.text)", "client": "\(client())", "method": "\(Routes.name(of: method))",
                 "route": "\(route ?? "none")", "status": "\(status.code)",
                 "seconds": "\((time / .microseconds(1)).rounded() / 1_000_000)",
             ])
@@ -86,6 +104,12 @@ struct RequestHandler: Sendable {
 extension HTTPFields {
     /// What all answers say: when they were made (RFC 9110, 6.6.1), and that they are what they are called.
     static var ofAll: HTTPFields {
-        [.date: Date.now.httpText, .xContentTypeOptions: "nosniff"]
+        [.date: Date.httpTextOfNow, .xContentTypeOptions: "nosniff"]
+    }
+
+    /// Adds what the answer to the request of that id says beside its own.
+    fileprivate mutating func complete(_ id: RequestID) {
+        for field in HTTPFields.ofAll { self[field.name] = field.value }
+        if let name = HTTPField.Name.requestID { self[name] = id.text }
     }
 }

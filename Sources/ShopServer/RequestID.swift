@@ -8,8 +8,8 @@ struct RequestID: Sendable {
     let text: String
 
     /// The one that the client names in `X-Request-Id`, where that is short and harmless; else a new one.
-    init(of request: Request) {
-        let named = HTTPField.Name.requestID.flatMap { request.headers[$0] }
+    init(of fields: HTTPFields) {
+        let named = HTTPField.Name.requestID.flatMap { fields[$0] }
         text = named.flatMap { RequestID.isHarmless($0) ? $0 : nil } ?? RequestID.new()
     }
 

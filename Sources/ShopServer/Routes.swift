@@ -5,6 +5,9 @@ import Storage
 /// What the shop answers at which path. Modules add their routes; methods that nobody added are refused.
 final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
+    /// The answer to a GET with those fields, told without waiting and no older than the asking; `nil` where the route's
+    /// `Answer` has to be asked.
+    typealias ImmediateAnswer = @Sendable (HTTPFields) -> BufferedResponse?
 
     /// The methods that HTTP itself defines (RFC 9110, 9.3; RFC 5789).
     static let methods: [HTTPRequest.Method] = [
@@ -14,6 +17,8 @@ final class Routes {
     private let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
     /// The methods that were added, by path.
     private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
+    /// By the path, in which nothing is a parameter.
+    private(set) var immediateAnswers: [String: ImmediateAnswer] = [:]
 
     init() { router.add(middleware: RefusalAnswers()) }
 
@@ -27,6 +32,12 @@ final class Routes {
     }
 
     func get(_ path: String, _ answer: @escaping Answer) { add(.get, path, answer) }
+
+    /// The same where there often is an answer at once.
+    func get(_ path: String, at once: @escaping ImmediateAnswer, else answer: @escaping Answer) {
+        add(.get, path, answer)
+        immediateAnswers[path] = once
+    }
 
     /// What answers all of this. Nothing may be added afterwards.
     func responder() -> RouterResponder<ShopRequestContext> {

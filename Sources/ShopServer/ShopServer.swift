@@ -132,8 +132,9 @@ public struct ShopServer: Sendable {
     public func closeStore() async { await configuration.store?.close() }
 
     private func handler(_ events: EventHub?) -> RequestHandler {
-        RequestHandler(
-            responder: routes(of: events).responder(), guests: guests,
+        let routes = routes(of: events)
+        return RequestHandler(
+            responder: routes.responder(), immediateAnswers: routes.immediateAnswers, guests: guests,
             keeper: Keeper(token: configuration.keeperToken), metrics: metrics, onRequest: configuration.onRequest,
             logger: configuration.logger)
     }

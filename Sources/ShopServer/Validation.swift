@@ -6,9 +6,7 @@ extension HTTPFields {
     static func validated(by tag: EntityTag) -> HTTPFields {
         [.eTag: tag.text, .cacheControl: "no-cache"]
     }
-}
 
-extension Request {
-    /// Whether the client has the content of that tag already.
-    func knows(_ tag: EntityTag) -> Bool { headers[.ifNoneMatch].map(tag.isNamed) ?? false }
+    /// Whether the client that sends them has the content of that tag already.
+    func knows(_ tag: EntityTag) -> Bool { self[.ifNoneMatch].map(tag.isNamed) ?? false }
 }

@@ -1,6 +1,7 @@
 import Domain
 import FakeSlack
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
 
@@ -44,5 +45,33 @@ import Testing
         for server in servers { #expect(try await server.stop().end == .fine) }
         #expect(slack.count == 4)
         slack.stop()
+    }
+
+    @Test(arguments: SharedShop.Kind.allCases)
+    func aPriceThatOneWasToldIsServedByTheOtherToWhoeverAsksThen(_ kind: SharedShop.Kind) async throws {
+        let shop = try await SharedShop(kind)
+        let environment = ["BANCHAN_KEEPER_TOKEN": ServingProgram.token]
+        let servers = [
+            try await shop.server(environment: environment), try await shop.server(environment: environment),
+        ]
+        let dish = shop.order().detailHash
+        for number in 1...20 {
+            let price = Won(number * 100)
+            // Each has just served the price of before.
+            let (asked, other) = (servers[number % 2], servers[(number + 1) % 2])
+            let body = try JSONEncoder().encode(DishPrice(price))
+            let answer = await asked.ask("PUT", "dishes/\(dish)/price", key: UUID(), body: body)
+            #expect(answer?.status == 200)
+            for server in [other, asked] { #expect(try await server.price(of: dish) == price) }
+        }
+        for server in servers { #expect(try await server.stop().end == .fine) }
+    }
+}
+
+extension ServingProgram {
+    /// What the dish costs on the menu that a guest sees.
+    fileprivate func price(of dish: String) async throws -> Won? {
+        let (body, _) = try await URLSession.shared.data(from: url.appending(path: SectionID.main.path))
+        return try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == dish }?.price
     }
 }

@@ -7,11 +7,16 @@ final class ClientLedger: Sendable {
     /// Called when it is its client's turn.
     typealias Turn = @Sendable () -> Void
 
-    private struct State {
-        var uses: [ClientAddress: ClientUse] = [:]
+    /// What all clients use right now.
+    private struct Totals {
         var connections = 0
         var unfinished = 0
         var streams = 0
+    }
+
+    private struct State {
+        var uses: [ClientAddress: ClientUse] = [:]
+        var totals = Totals()
         var nextPipelined = ContinuousClock.now
         /// With so many clients, those that use nothing are forgotten.
         var mostUses = ClientLedger.fewUses
@@ -33,7 +38,7 @@ final class ClientLedger: Sendable {
 
     /// What all clients use right now; unfinished requests in bytes.
     var totals: (connections: Int, unfinished: Int, streams: Int) {
-        state.withLockedValue { ($0.connections, $0.unfinished, $0.streams) }
+        state.withLockedValue { ($0.totals.connections, $0.totals.unfinished, $0.totals.streams) }
     }
 
     /// Notes that something is refused, and returns the same.
@@ -45,30 +50,30 @@ final class ClientLedger: Sendable {
     /// Counts a connection, even where there is no room for it; `limit` is of those of one client. Returns why there is
     /// no room.
     func connect(_ client: ClientAddress, limit: Int) -> Refusal? {
-        let refusal: Refusal? = change(client) { use, state in
+        let refusal: Refusal? = change(client) { use, totals in
             use.connections += 1
-            state.connections += 1
-            if state.connections > limits.allConnections { return .tooManyConnections(ofAll: true) }
+            totals.connections += 1
+            if totals.connections > limits.allConnections { return .tooManyConnections(ofAll: true) }
             return use.connections > limit ? .tooManyConnections(ofAll: false) : nil
         }
         return noted(refusal)
     }
 
     func disconnect(_ client: ClientAddress) {
-        change(client) { use, state in
+        change(client) { use, totals in
             use.connections -= 1
-            state.connections -= 1
+            totals.connections -= 1
         }
     }
 
     /// Counts bytes of unfinished requests, fewer where negative; `limit` is of those of one client. Returns why they cannot
     /// be kept.
     func hold(_ bytes: Int, of client: ClientAddress, limit: Int) -> Refusal? {
-        let refusal: Refusal? = change(client) { use, state in
+        let refusal: Refusal? = change(client) { use, totals in
             use.unfinished += bytes
-            state.unfinished += bytes
+            totals.unfinished += bytes
             guard bytes > 0 else { return nil }
-            if state.unfinished > limits.allUnfinished { return .tooMuchUnfinished(ofAll: true) }
+            if totals.unfinished > limits.allUnfinished { return .tooMuchUnfinished(ofAll: true) }
             return use.unfinished > limit ? .tooMuchUnfinished(ofAll: false) : nil
         }
         return noted(refusal)
@@ -117,9 +122,9 @@ final class ClientLedger: Sendable {
     func closeStream(_ client: ClientAddress) { addStreams(-1, of: client) }
 
     private func addStreams(_ count: Int, of client: ClientAddress) {
-        change(client) { use, state in
+        change(client) { use, totals in
             use.streams += count
-            state.streams += count
+            totals.streams += count
         }
     }
 
@@ -134,12 +139,10 @@ final class ClientLedger: Sendable {
     }
 
     @discardableResult private func change<Outcome>(
-        _ client: ClientAddress, _ body: (inout ClientUse, inout State) -> Outcome
+        _ client: ClientAddress, _ body: (inout ClientUse, inout Totals) -> Outcome
     ) -> Outcome {
         state.withLockedValue { state in
-            var use = state.uses.removeValue(forKey: client) ?? ClientUse(limits, now: .now)
-            let outcome = body(&use, &state)
-            state.uses[client] = use
+            let outcome = body(&state.uses[client, default: ClientUse(limits, now: .now)], &state.totals)
             forgetIdle(&state)
             return outcome
         }

@@ -18,21 +18,19 @@ struct Guests: Sendable {
         return ConnectionUse(ledger: ledger, peer: peer, client: client, isManyClients: isProxy)
     }
 
-    func client(of head: HTTPRequestHead, at peer: String?) -> ClientAddress {
-        proxies.client(
-            at: peer, forwarded: head.headers["Forwarded"], xForwardedFor: head.headers["X-Forwarded-For"])
+    func client(of head: HTTPRequestHead, on connection: ConnectionUse) -> ClientAddress {
+        guard connection.isManyClients else { return connection.client }
+        return proxies.client(
+            at: connection.peer, forwarded: head.headers["Forwarded"], xForwardedFor: head.headers["X-Forwarded-For"])
     }
 
-    func client(of request: Request, at peer: String?) -> ClientAddress {
-        proxies.client(
-            at: peer, forwarded: request.values("Forwarded"), xForwardedFor: request.values("X-Forwarded-For"))
+    func client(of fields: HTTPFields, at peer: String?) -> ClientAddress {
+        proxies.client(at: peer, forwarded: fields.all("Forwarded"), xForwardedFor: fields.all("X-Forwarded-For"))
     }
 }
 
-extension Request {
-    fileprivate func values(_ field: String) -> [String] {
-        HTTPField.Name(field).map { headers[values: $0] } ?? []
-    }
+extension HTTPFields {
+    fileprivate func all(_ field: String) -> [String] { HTTPField.Name(field).map { self[values: $0] } ?? [] }
 }
 
 /// One connection in the ledger. Used on its event loop only.
@@ -42,9 +40,9 @@ final class ConnectionUse {
     /// Why it is not served.
     let refusal: Refusal?
     private let ledger: ClientLedger
-    private let client: ClientAddress
+    let client: ClientAddress
     /// Whether what one client may use does not bound it, but only what all may.
-    private let isManyClients: Bool
+    let isManyClients: Bool
     private var held = 0
     private var isOpen = true
 

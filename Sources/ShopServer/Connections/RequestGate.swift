@@ -115,7 +115,7 @@ extension RequestGate {
     /// Hands the first request on as soon as it is its client's turn.
     private func start(_ context: ChannelHandlerContext) {
         guard let head = waiting.first?.head else { return }
-        let client = guests.client(of: head, at: connection.peer)
+        let client = guests.client(of: head, on: connection)
         service = .starting
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let (ledger, loop) = (guests.ledger, context.eventLoop)

@@ -12,6 +12,7 @@ struct ShopChannel: ServerChildChannel {
 
     let base: HTTP1Channel
     let guests: Guests
+    let immediateAnswer: ImmediateAnswers.Find
     /// `nil` for connections that are not encrypted.
     let encryption: NIOSSLContext?
     /// Where connections are answered unless their loop is another one.
@@ -32,6 +33,9 @@ struct ShopChannel: ServerChildChannel {
             let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try handlers.addHandlers([assembler, RequestGate(guests, connection)], position: .after(decoder))
             try handlers.handler(type: RequestPieces.self).assembler = assembler
+            let state = try handlers.handler(type: HTTPConnectionStateHandler.self)
+            try handlers.addHandler(
+                ImmediateAnswers(for: connection.peer, find: immediateAnswer), position: .after(state))
             return value
         }
     }

@@ -2,21 +2,29 @@ import CoreMetrics
 import Domain
 import Foundation
 import Hummingbird
+import NIOConcurrencyHelpers
 import Storage
 
 /// What the server counts of itself.
 struct ServerMetrics: Sendable {
     let registry = MetricsRegistry(MetricFamily.all)
+    /// What was looked up already.
+    private let answers = NIOLockedValueBox<[AnswerKind: AnswerSeries]>([:])
 
     /// Notes an answer to a request at `route`, which is the path as it was added, not as it was asked for: what is asked
     /// for has no bound.
-    func answered(_ request: Request, route: String?, status: HTTPResponse.Status, after time: Duration) {
-        let call = [("method", Routes.name(of: request.method)), ("route", route ?? "none")]
-        Counter(
-            label: MetricFamily.requests.name, dimensions: call + [("status", "\(status.code)")], factory: registry
-        ).increment()
-        Timer(label: MetricFamily.requestSeconds.name, dimensions: call, factory: registry)
-            .recordNanoseconds(Int64(time / .nanoseconds(1)))
+    func answered(
+        _ method: HTTPRequest.Method, route: String?, status: HTTPResponse.Status, after time: Duration
+    ) {
+        let kind = AnswerKind(method: Routes.name(of: method), route: route ?? "none", status: status.code)
+        let series = answers.withLockedValue { answers in
+            if let known = answers[kind] { return known }
+            let new = AnswerSeries(kind, in: registry)
+            answers[kind] = new
+            return new
+        }
+        series.count.increment()
+        series.seconds.recordNanoseconds(Int64(time / .nanoseconds(1)))
     }
 
     func refused(by limit: String) {
@@ -25,6 +33,26 @@ struct ServerMetrics: Sendable {
 
     func set(_ family: MetricFamily, _ labels: [(String, String)] = [], to value: Double) {
         Meter(label: family.name, dimensions: labels, factory: registry).set(value)
+    }
+}
+
+/// What tells answers apart that are counted.
+private struct AnswerKind: Hashable, Sendable {
+    let method: String
+    let route: String
+    let status: Int
+}
+
+/// Where answers of one kind are counted.
+private struct AnswerSeries: Sendable {
+    let count: Counter
+    let seconds: CoreMetrics.Timer
+
+    init(_ kind: AnswerKind, in registry: MetricsRegistry) {
+        let call = [("method", kind.method), ("route", kind.route)]
+        count = Counter(
+            label: MetricFamily.requests.name, dimensions: call + [("status", "\(kind.status)")], factory: registry)
+        seconds = CoreMetrics.Timer(label: MetricFamily.requestSeconds.name, dimensions: call, factory: registry)
     }
 }
 

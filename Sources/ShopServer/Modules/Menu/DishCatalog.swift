@@ -9,7 +9,7 @@ struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
     /// `nil` for a shop that keeps nothing, so that nothing can be changed.
     private let store: (any Store)?
-    private let latestChanges: NIOLockedValueBox<DishChanges>
+    private let known: NIOLockedValueBox<KnownChanges>
     private let keptChanges: SharedRead<DishChanges>
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
@@ -17,29 +17,40 @@ struct DishCatalog: Sendable {
     init(resources: URL, store: (any Store)?) throws(ShopServerError) {
         files = LiveResource(try MenuFiles(resources: resources)) { $0.reread(resources: resources) }
         self.store = store
-        let latest = NIOLockedValueBox(DishChanges())
-        latestChanges = latest
-        keptChanges = SharedRead { try $0.dishChanges(unless: latest.withLockedValue(\.self)) }
+        let known = NIOLockedValueBox(KnownChanges())
+        self.known = known
+        keptChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
     }
 
     /// The menu as it is served now.
     var menu: ServedMenu {
-        get async {
-            let changes = await changes
-            let (files, number) = files.version
-            return menus.product(of: MenuSource(files: number, changes: changes.generation)) {
-                ServedMenu(files, changes.all)
-            }
+        get async { menu(with: await changes) }
+    }
+
+    /// The same where it is known without reading, and no older than the asking: nothing was committed since it was read.
+    /// With a store that cannot tell that, and while it cannot be read, it never is.
+    var knownMenu: ServedMenu? {
+        let known = known.withLockedValue(\.self)
+        if let store { guard let mark = known.mark, store.mark == mark else { return nil } }
+        return menu(with: known.changes)
+    }
+
+    private func menu(with changes: DishChanges) -> ServedMenu {
+        let (files, number) = files.version
+        return menus.product(of: MenuSource(files: number, changes: changes.generation)) {
+            ServedMenu(files, changes.all)
         }
     }
 
     /// What the keeper changed, on whatever server. While the store cannot be read, what was known last.
     private var changes: DishChanges {
         get async {
+            // Before the reading: what is committed meanwhile may be in it or not.
+            let mark = store?.mark
             guard let store, let kept = try? await keptChanges.value(in: store) else {
-                return latestChanges.withLockedValue(\.self)
+                return known.withLockedValue(\.changes)
             }
-            latestChanges.withLockedValue { $0 = kept }
+            known.withLockedValue { $0 = KnownChanges(changes: kept, mark: mark) }
             return kept
         }
     }
@@ -75,6 +86,12 @@ struct DishCatalog: Sendable {
         }
         return after
     }
+}
+
+/// What the keeper changed, and what the store's mark was before that was read.
+private struct KnownChanges: Sendable {
+    var changes = DishChanges()
+    var mark: StoreMark?
 }
 
 /// What the menu is made of: its files, and what was changed, each by what tells it from others.

@@ -26,9 +26,11 @@ struct MenuModule: ServerModule {
 
     func addRoutes(to routes: Routes) {
         for section in sections {
-            routes.get("/\(section.path)") { [catalog] request, _ in
+            routes.get("/\(section.path)") { [catalog] fields in
+                catalog.knownMenu?[section]?.response(to: fields)
+            } else: { [catalog] request, _ in
                 guard let content = await catalog.menu[section] else { throw Refusal.unknownPath }
-                return content.response(to: request)
+                return Response(content.response(to: request.headers))
             }
         }
         routes.get("/woowa/detail/:hash") { [catalog] request, context in

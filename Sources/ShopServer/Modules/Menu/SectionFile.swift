@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import NIOCore
 import Platform
 
@@ -28,7 +29,7 @@ struct SectionFile: Sendable {
     /// The section with those of the changes that are of its dishes: their places in the text are others, and nothing else.
     func content(with changes: [String: DishChange]) -> SectionContent {
         guard changes.contains(where: { offers[$0.key] != nil }) else { return content }
-        let bytes = Data(content.plain.readableBytesView)
+        let bytes = Data(content.plain.body.readableBytesView)
         let text = JSONDocument(bytes)
         // What a decoder takes always has its places.
         guard let root = try? text.root.get(), let dishes: [Dish] = try? SectionBody.decode(bytes) else {
@@ -60,13 +61,21 @@ struct SectionFile: Sendable {
 /// A section, ready to be sent: tagged and compressed once.
 struct SectionContent: Sendable {
     let tag: EntityTag
-    let plain: ByteBuffer
+    let plain: BufferedResponse
     /// The same in the gzip format; `nil` where that is no smaller.
-    let compressed: ByteBuffer?
+    let compressed: BufferedResponse?
+    /// For a client that has it already.
+    let unchanged: BufferedResponse
 
     init(_ bytes: [UInt8]) {
         tag = EntityTag(of: bytes)
-        plain = ByteBuffer(bytes: bytes)
-        compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
+        var fields: HTTPFields = [.eTag: tag.text, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
+        unchanged = BufferedResponse(status: .notModified, fields: fields)
+        fields[.contentType] = "application/json; charset=utf-8"
+        plain = BufferedResponse(status: .ok, fields: fields, body: ByteBuffer(bytes: bytes))
+        fields[.contentEncoding] = "gzip"
+        compressed = Gzip.compress(bytes).map {
+            BufferedResponse(status: .ok, fields: fields, body: ByteBuffer(bytes: $0))
+        }
     }
 }
