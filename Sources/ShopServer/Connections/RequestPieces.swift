@@ -2,7 +2,8 @@ import NIOCore
 
 /// Hands bytes on in pieces of which none belongs to two requests, so that behind it is known which bytes are whose.
 ///
-/// A piece is a line, or what is there of a body whose length is known: a request ends with one of both.
+/// A piece is what is there of a body whose length is known, else as many lines as there are up to an empty one: a request
+/// ends with one of both.
 final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -23,12 +24,24 @@ final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
 
 extension ByteBuffer {
     private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// The next line, as far as it is there, or at most `body` bytes where these are expected; `nil` at the end.
+    /// The next lines, as far as they are there, or at most `body` bytes where these are expected; `nil` at the end.
     fileprivate mutating func readPiece(body: Int) -> ByteBuffer? {
         guard readableBytes > 0 else { return nil }
+        return readSlice(length: body > 0 ? Swift.min(body, readableBytes) : lengthToEmptyLine)
+    }
+
+    /// How many bytes there are to the end of the first line with nothing in it; all of them where there is none.
+    private var lengthToEmptyLine: Int {
         let bytes = readableBytesView
-        let line = { bytes.firstIndex(of: ByteBuffer.lineFeed).map { $0 - bytes.startIndex + 1 } ?? bytes.count }
-        return readSlice(length: body > 0 ? Swift.min(body, bytes.count) : line())
+        var line = bytes.startIndex
+        while let end = bytes[line...].firstIndex(of: ByteBuffer.lineFeed) {
+            if end == line || end == line + 1 && bytes[line] == ByteBuffer.carriageReturn {
+                return end + 1 - bytes.startIndex
+            }
+            line = end + 1
+        }
+        return bytes.count
     }
 }
