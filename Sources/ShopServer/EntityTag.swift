@@ -2,18 +2,20 @@
 struct EntityTag: Hashable, Sendable {
     /// What stands between the quotes.
     let opaque: String
+    /// As the `ETag` field has it.
+    let text: String
 
     /// The tag of `content`. The same bytes have the same tag in every run and on every machine.
     init(of content: some Sequence<UInt8>) {
         opaque = String(EntityTag.hash(content), radix: 16)
+        text = "W/\"\(opaque)\""
     }
-
-    /// As the `ETag` field has it.
-    var text: String { "W/\"\(opaque)\"" }
 
     /// Whether `field`, the value of `If-None-Match`, names this tag: by `*`, or in a list that is compared weakly.
     /// A malformed list counts as far as it can be read.
     func isNamed(in field: String) -> Bool {
+        // As nearly everybody sends it.
+        if field == text { return true }
         var rest = field[...].trimmed
         if rest == "*" { return true }
         while let tag = EntityTag.takeOpaque(from: &rest) {

@@ -1,11 +1,13 @@
+import HTTPTypes
 import NIOCore
+import NIOHTTPTypes
 
 /// Holds the closing of a connection back until the answers written to it have left.
 ///
 /// Writing an answer only queues it. Without this, stopping the server would cut off whatever a slow client has not
 /// taken yet, because closing a channel drops its queue.
 final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = Any
+    typealias OutboundIn = HTTPResponsePart
 
     /// Sent down a connection whose answers are worth nothing once it is to be closed: then nothing is waited for.
     struct AreDispensable: Sendable {}
@@ -14,11 +16,18 @@ final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     private static let timeout = TimeAmount.seconds(5)
 
     private var unsent = 0
+    /// Whether the present answer ends with its body, so that no bytes stand for its end.
+    private var endsWithBody = false
     private var isDispensable = false
     private var heldClose: EventLoopPromise<Void>?
     private var deadline: Scheduled<Void>?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head): endsWithBody = head.headerFields.contains(.contentLength)
+        case .body: break
+        case .end: if endsWithBody, promise == nil { return context.write(data, promise: nil) }
+        }
         unsent += 1
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { _ in

@@ -102,14 +102,22 @@ struct RequestHandler: Sendable {
 }
 
 extension HTTPFields {
-    /// What all answers say: when they were made (RFC 9110, 6.6.1), and that they are what they are called.
+    /// What all answers say.
     static var ofAll: HTTPFields {
-        [.date: Date.httpTextOfNow, .xContentTypeOptions: "nosniff"]
+        var fields = HTTPFields()
+        fields.addThoseOfAll()
+        return fields
+    }
+
+    /// Adds when it was made (RFC 9110, 6.6.1), and that it is what it is called.
+    private mutating func addThoseOfAll() {
+        self[.date] = Date.httpTextOfNow
+        self[.xContentTypeOptions] = "nosniff"
     }
 
     /// Adds what the answer to the request of that id says beside its own.
     fileprivate mutating func complete(_ id: RequestID) {
-        for field in HTTPFields.ofAll { self[field.name] = field.value }
+        addThoseOfAll()
         if let name = HTTPField.Name.requestID { self[name] = id.text }
     }
 }

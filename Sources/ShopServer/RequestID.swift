@@ -1,5 +1,7 @@
+import Glibc
 import HTTPTypes
 import Hummingbird
+import NIOConcurrencyHelpers
 
 /// By what a request is found in the logs of all programs that it goes through.
 struct RequestID: Sendable {
@@ -15,7 +17,20 @@ struct RequestID: Sendable {
 
     /// 128 random bits. Foundation's `UUID()` opens a file for them, which took a tenth of a request.
     private static func new() -> String {
-        [UInt64.random(in: 0...UInt64.max), .random(in: 0...UInt64.max)].map { String($0, radix: 16) }.joined()
+        let (high, low) = random.withLockedValue { random in
+            if random.count < 2 { random = moreRandom() }
+            return (random.removeLast(), random.removeLast())
+        }
+        return String(high, radix: 16) + String(low, radix: 16)
+    }
+
+    private static let random = NIOLockedValueBox<[UInt64]>([])
+
+    /// As much as the system gives at once.
+    private static func moreRandom() -> [UInt64] {
+        var bits = [UInt64](repeating: 0, count: 32)
+        let isFilled = bits.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
+        return isFilled ? bits : bits.map { _ in .random(in: 0...UInt64.max) }
     }
 
     private static func isHarmless(_ text: String) -> Bool {

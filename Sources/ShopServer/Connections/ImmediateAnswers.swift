@@ -18,17 +18,16 @@ final class ImmediateAnswers: ChannelInboundHandler, RemovableChannelHandler {
     private let peer: String?
     /// To the request that is coming; `nil` for one that is handed on.
     private var answer: BufferedResponse?
-    /// Whether a request was handed on that is the connection's last.
-    private var isOver = false
 
     init(for peer: String?, find: @escaping Find) { (self.peer, self.find) = (peer, find) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         if case .head(let head) = part {
-            isOver = isOver || head.headerFields[.connection] == "close"
-            // A client that does not read is waited for by its task, so that its answers do not pile up here.
-            answer = isOver || !context.channel.isWritable ? nil : find(head, peer)
+            // A client that does not read is waited for by its task, so that its answers do not pile up here. The task also
+            // closes the connection behind its last answer.
+            let isHandedOn = !context.channel.isWritable || head.headerFields[.connection] == "close"
+            answer = isHandedOn ? nil : find(head, peer)
         }
         guard let answer else { return context.fireChannelRead(data) }
         guard case .end = part else { return }
