@@ -12,8 +12,8 @@ public final class CursesTerminal: TerminalDevice {
     /// Told of the pixels of a cell once the terminal shows pictures as pixels.
     public let density = PixelDensity()
     private var compositor = Compositor()
-    /// A frame that may be drawn next, with what is to be done for it, and the compositor after that.
-    private var expected: (frame: Frame, plan: DrawPlan, compositor: Compositor)?
+    /// A frame that may be drawn next. Curses believes that it is on the screen.
+    private var expected: ExpectedFrame?
     /// What is done once nothing has happened for a moment.
     private var idleWork: (@TerminalActor () -> Void)?
     private let palette: Palette
@@ -126,9 +126,9 @@ public final class CursesTerminal: TerminalDevice {
     /// Gives the terminal back; `last` is what is written last.
     private func leave(_ last: () -> Void) {
         writer.insist()
-        writer.collect { reportMouse(on: false) }
+        collect { reportMouse(on: false) }
         input.awaitReply()
-        writer.collect {
+        collect {
             pixels?.screen?.leave()
             write(title.hide())
             setInputMode(on: false)
@@ -144,14 +144,34 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen, !writer.isStuck else { return }
-        writer.collect { compose(frame) }
+        if let expected, expected.frame == frame {
+            self.expected = nil
+            writer.send(expected.bytes)
+        } else {
+            collect { compose(frame) }
+        }
+    }
+
+    /// Writes to the terminal at once what `body` draws, beginning from what is on the screen.
+    private func collect(_ body: () -> Void) {
+        forgetExpected()
+        writer.collect(body)
     }
 
     private func compose(_ frame: Frame) {
-        if palette.prepareFrame() { rewriteScreen() }
+        makeRoomForColors()
         pixels?.begin(&compositor)
+        paint(frame)
+        if !hasAsked || asksForBackground { ask() }
+        // There is something to click on from now on.
+        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+    }
+
+    private func makeRoomForColors() { if palette.prepareFrame() { rewriteScreen() } }
+
+    private func paint(_ frame: Frame) {
         let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
-        let plan = plan(for: frame)
+        let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
         if let screen = pixels?.screen {
@@ -160,24 +180,29 @@ public final class CursesTerminal: TerminalDevice {
             }
         }
         update(frame, isOther: !plan.isEmpty)
-        if !hasAsked || asksForBackground { ask() }
-        // There is something to click on from now on.
-        if wantsMouse, !reportsMouse { reportMouse(on: true) }
     }
 
     public func expect(_ frame: Frame) {
+        forgetExpected()
         // Pictures that come meanwhile as pixels have their rows drawn anew.
-        guard pixels?.screen == nil else { return }
-        var next = compositor
-        let plan = next.plan(for: frame)
-        expected = (frame, plan, next)
+        guard isOpen, !writer.isStuck, pixels?.screen == nil, let present = compositor.shown else { return }
+        guard let bytes = bytes(of: frame) else { return }
+        expected = ExpectedFrame(frame: frame, present: present, bytes: bytes)
     }
 
-    private func plan(for frame: Frame) -> DrawPlan {
-        defer { expected = nil }
-        guard let expected, expected.frame == frame, pixels?.screen == nil else { return compositor.plan(for: frame) }
-        compositor = expected.compositor
-        return expected.plan
+    /// Has curses believe again what is on the screen.
+    private func forgetExpected() {
+        guard let present = expected?.present else { return }
+        expected = nil
+        _ = bytes(of: present)
+    }
+
+    /// What would be written to the terminal for `frame`, which curses believes to be there from now on.
+    private func bytes(of frame: Frame) -> [UInt8]? {
+        writer.bytes {
+            makeRoomForColors()
+            paint(frame)
+        }
     }
 
     /// Has curses write what differs, and the cursor at its place.
@@ -198,7 +223,6 @@ public final class CursesTerminal: TerminalDevice {
     /// Nothing of what is on the screen counts for the next frame.
     private func rewriteScreen() {
         compositor.reset()
-        expected = nil
         pixels?.screen?.screenIsRewritten()
     }
 
@@ -225,26 +249,29 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Shows the colours for the background that the terminal told of, and pictures as pixels if it says that it can.
     private func adoptReplies() {
-        for reply in input.takeReplies() {
+        let replies = input.takeReplies()
+        if !replies.isEmpty { forgetExpected() }
+        for reply in replies {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
             if synchronized.take(reply) { rememberLeaving() }
             guard let question = pixels?.take(reply) else { continue }
-            writer.collect {
+            collect {
                 input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
             }
         }
     }
 
     public func use(_ look: TerminalLook) {
+        forgetExpected()
         if palette.use(look) { rewriteScreen() }
         guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
         wantsMouse.toggle()
         rememberLeaving()
         // The next frame asks for it.
-        if !wantsMouse { writer.collect { reportMouse(on: false) } }
+        if !wantsMouse { collect { reportMouse(on: false) } }
     }
 
-    public func ring() { writer.collect { _ = beep() } }
+    public func ring() { collect { _ = beep() } }
 
     public func notify(_ notification: DesktopNotification) {
         guard isOpen, let notifications else { return }
@@ -262,13 +289,14 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Beside curses, which has written all of its own by now.
     private func write(_ bytes: [UInt8]) {
-        if !bytes.isEmpty { writer.collect { writer.output.write(bytes) } }
+        if !bytes.isEmpty { collect { writer.output.write(bytes) } }
     }
 
     public func repaint() {
+        forgetExpected()
         curses_distrust_screen()
         rewriteScreen()
-        writer.collect { pixels?.screen?.forget() }
+        collect { pixels?.screen?.forget() }
     }
 
     // MARK: - Events
@@ -324,7 +352,7 @@ public final class CursesTerminal: TerminalDevice {
     /// Has the terminal be as the program needs it, whatever it was in between.
     private func takeBack() {
         writer.onTerminal { _ = reset_prog_mode() }
-        writer.collect {
+        collect {
             setInputMode(on: true)
             write(title.show())
         }
@@ -337,6 +365,7 @@ public final class CursesTerminal: TerminalDevice {
         let measured = CursesTerminal.measure()
         pixels?.resize()
         guard measured != size else { return false }
+        forgetExpected()
         size = measured
         resizeterm(Int32(size.height), Int32(size.width))
         curses_distrust_screen()
@@ -372,4 +401,12 @@ public final class CursesTerminal: TerminalDevice {
         let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
         write(bytes)
     }
+}
+
+/// A frame that curses believes to be on the screen, and what would have to be written for that.
+private struct ExpectedFrame {
+    let frame: Frame
+    /// What is on the screen.
+    let present: Frame
+    let bytes: [UInt8]
 }

@@ -147,13 +147,14 @@ public final class ShopLoop {
         return !isDone
     }
 
-    /// Shows what was made ready for a key, but for pictures that came or went since then.
+    /// Shows what was made ready for a key, and then pictures that came or went since that was done.
     private func show(_ expected: ExpectedMove) {
         screen = expected.screen
-        guard let demand = expected.demand else { return draw(expected.frame) }
+        draw(expected.frame)
+        guard let demand = expected.demand else { return }
         pictures?.want(demand)
         let known = knownPictures(of: screen.state)
-        guard known != screen.state.pictures.known else { return draw(expected.frame) }
+        guard known != screen.state.pictures.known else { return }
         for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
         draw()
     }
