@@ -6,10 +6,16 @@
 struct RenditionOptimizer {
     /// The shorter bytes.
     private(set) var bytes: [UInt8] = []
-    private var shown = Rendition()
-    private var wanted = Rendition()
-    private var shownSet = CharacterSet.ascii
-    private var wantedSet = CharacterSet.ascii
+    private var shown = Text()
+    private var wanted = Text()
+    /// What holds again when the cursor goes back to where it was saved.
+    private var saved: Text?
+
+    /// How what is written next is shown.
+    private struct Text: Equatable {
+        var rendition = Rendition()
+        var set = CharacterSet.ascii
+    }
 
     private enum CharacterSet: UInt8 {
         case ascii = 0x42
@@ -24,8 +30,7 @@ struct RenditionOptimizer {
     /// Takes the bytes of a frame. Says whether it could make them out; the shorter ones are worth nothing otherwise.
     mutating func optimize(_ frame: UnsafeRawBufferPointer) -> Bool {
         bytes.removeAll(keepingCapacity: true)
-        (shown, wanted) = (Rendition(), Rendition())
-        (shownSet, wantedSet) = (.ascii, .ascii)
+        (shown, wanted, saved) = (Text(), Text(), nil)
         var index = 0
         while index < frame.count {
             guard frame[index] == RenditionOptimizer.escape else {
@@ -51,8 +56,7 @@ struct RenditionOptimizer {
         {
             end += 1
         }
-        settle()
-        bytes.append(contentsOf: frame[start..<end])
+        copy(frame[start..<end])
         return end
     }
 
@@ -62,13 +66,21 @@ struct RenditionOptimizer {
         switch frame[start + 1] {
         case UInt8(ascii: "("):
             guard start + 2 < frame.count, let set = CharacterSet(rawValue: frame[start + 2]) else { return nil }
-            wantedSet = set
+            wanted.set = set
             return start + 3
         case UInt8(ascii: "["): return takeControlSequence(of: frame, at: start)
+        case UInt8(ascii: "7"):
+            copy(frame[start..<start + 2])
+            saved = shown
+            return start + 2
+        case UInt8(ascii: "8"):
+            guard let saved else { return nil }
+            copy(frame[start..<start + 2])
+            (shown, wanted) = (saved, saved)
+            return start + 2
         // Scrolls down by a line.
         case UInt8(ascii: "M"):
-            settle()
-            bytes.append(contentsOf: frame[start..<start + 2])
+            copy(frame[start..<start + 2])
             return start + 2
         default: return nil
         }
@@ -77,7 +89,7 @@ struct RenditionOptimizer {
     private mutating func takeControlSequence(of frame: UnsafeRawBufferPointer, at start: Int) -> Int? {
         guard let last = frame[(start + 2)...].firstIndex(where: { 0x40...0x7E ~= $0 }) else { return nil }
         if frame[last] == UInt8(ascii: "m") {
-            guard wanted.apply(frame[(start + 2)..<last]) else { return nil }
+            guard wanted.rendition.apply(frame[(start + 2)..<last]) else { return nil }
         } else {
             if !RenditionOptimizer.moves.contains(frame[last]) { settle() }
             bytes.append(contentsOf: frame[start...last])
@@ -85,14 +97,20 @@ struct RenditionOptimizer {
         return last + 1
     }
 
+    private mutating func copy(_ piece: Slice<UnsafeRawBufferPointer>) {
+        settle()
+        bytes.append(contentsOf: piece)
+    }
+
     /// Sets what is wanted and does not hold.
     private mutating func settle() {
-        if wantedSet != shownSet {
-            bytes += [RenditionOptimizer.escape, UInt8(ascii: "("), wantedSet.rawValue]
-            shownSet = wantedSet
-        }
         guard wanted != shown else { return }
-        wanted.appendSequence(from: shown, to: &bytes)
+        if wanted.set != shown.set {
+            bytes += [RenditionOptimizer.escape, UInt8(ascii: "("), wanted.set.rawValue]
+        }
+        if wanted.rendition != shown.rendition {
+            wanted.rendition.appendSequence(from: shown.rendition, to: &bytes)
+        }
         shown = wanted
     }
 }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The mouse as a terminal reports it, from the press to what is seen.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct MouseTests {
+@Suite(.takingTurns) struct MouseTests {
     @Test func clicksSelectPressGoAndFold() async throws {
         let server = try await CountingServer()
         let main = try TemporaryMenu.own(.main)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `banchan serve` is told of those who reach it, through the program itself.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ServeOptionsTests {
+@Suite(.takingTurns) struct ServeOptionsTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func aLimitIsThatOfTheCommandLine() async throws {
@@ -118,7 +118,7 @@ import Testing
         withExtendedLifetime(files) {}
     }
 
-    @Test(.timeLimit(.minutes(1))) func outOfDescriptorsAPictureIsNotSaidToBeMissing() async throws {
+    @Test func outOfDescriptorsAPictureIsNotSaidToBeMissing() async throws {
         let scratch = try Scratch()
         let picture = try #require(try TemporaryMenu.own(.main).first?.image)
         // On one processor the server has one thread, so that connections and pictures take descriptors in turn.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PictureRepositoryTests {
+@Suite(.takingTurns) struct PictureRepositoryTests {
     private let directory = TemporaryDirectory()
     private let server: PictureServer
     private let client = HTTPClient()

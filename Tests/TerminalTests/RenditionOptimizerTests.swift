@@ -27,6 +27,11 @@ struct RenditionOptimizerTests {
         // What is cleared has the colours that hold.
         ("\u{1B}[7m \u{1B}[m\u{1B}[K", "\u{1B}[7m \u{1B}[m\u{1B}[K"),
         ("\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l", "\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l"),
+        // A cursor that is saved is so with its attributes.
+        (
+            "\u{1B}[1m\u{1B}7\u{1B}[mx\u{1B}8\u{1B}[29dy\u{1B}(B\u{1B}[m",
+            "\u{1B}[1m\u{1B}7\u{1B}[mx\u{1B}8\u{1B}[29dy\u{1B}[m"
+        ),
         ("", ""),
     ])
     func aFrameIsSaidInFewerBytes(frame: String, shorter: String) {
@@ -36,7 +41,7 @@ struct RenditionOptimizerTests {
     @Test(arguments: [
         "\u{1B}]11;?\u{1B}\\", "\u{1B}Pq#0\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\", "\u{1B}(A", "\u{1B}[38:5:9mx",
         "\u{1B}[38;5mx",
-        "\u{1B}[58;5;9mx", "\u{1B}[1;999mx", "\u{1B}[>4;1m", "x\u{1B}", "x\u{1B}[", "x\u{1B}[1;2", "\u{1B}7x\u{1B}8",
+        "\u{1B}[58;5;9mx", "\u{1B}[1;999mx", "\u{1B}[>4;1m", "x\u{1B}", "x\u{1B}[", "x\u{1B}[1;2", "\u{1B}8", "\u{1B}c",
         "\u{1B}(",
     ])
     func whatCursesDoesNotWriteForAFrameIsLeftAlone(frame: String) {
@@ -74,7 +79,7 @@ private enum RandomFrame {
         case 3: "\u{1B}[K"
         case 4: "\u{1B}[\(number(1...9))X"
         case 5: "\u{1B}[\(number(1...9))P"
-        case 6: "\u{1B}[2;7r\u{1B}[7;1H\n\u{1B}[1;8r"
+        case 6: "\u{1B}7\u{1B}[2;7r\u{1B}[7;1H\n\u{1B}[1;8r\u{1B}8"
         case 7: "\u{1B}[0;\(number(1...9))m"
         case 8: "\u{1B}(B\u{1B}[m"
         case 9: "\u{1B}[3\(number(0...7))m\u{1B}[10\(number(0...7))m"
