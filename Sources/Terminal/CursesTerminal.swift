@@ -51,7 +51,9 @@ public final class CursesTerminal: TerminalDevice {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
-        writer = FrameWriter(descriptor: output.screen, terminal: output.terminal)
+        writer = FrameWriter(
+            descriptor: output.screen, terminal: output.terminal,
+            optimizer: FrameOptimizer(addressesLines: CursesTerminal.addressesLines))
         terminal_restore_remember_output(output.terminal)
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
@@ -81,9 +83,17 @@ public final class CursesTerminal: TerminalDevice {
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
+        writer.optimizer.width = size.width
         wantsMouse = options.look.allowsMouse && curses_has_mouse()
         rememberLeaving()
         writer.collect { setInputMode(on: true) }
+    }
+
+    private static var addressesLines: Bool {
+        let endings = [("hpa", "G"), ("vpa", "d")]
+        return endings.allSatisfy { name, ending in
+            curses_capability(name).map { String(cString: $0) } == "\u{1B}[%i%p1%d\(ending)"
+        }
     }
 
     private static func setModes(readsSignalKeys: Bool) {
@@ -220,6 +230,13 @@ public final class CursesTerminal: TerminalDevice {
         if pixels?.leavesOtherwise() == true { rememberLeaving() }
     }
 
+    /// Anything may be on the screen, and the terminal in any state.
+    private func distrustScreen() {
+        write(CursesTerminal.endOfFrame)
+        curses_distrust_screen()
+        rewriteScreen()
+    }
+
     /// Nothing of what is on the screen counts for the next frame.
     private func rewriteScreen() {
         compositor.reset()
@@ -293,9 +310,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     public func repaint() {
-        forgetExpected()
-        curses_distrust_screen()
-        rewriteScreen()
+        distrustScreen()
         collect { pixels?.screen?.forget() }
     }
 
@@ -314,7 +329,7 @@ public final class CursesTerminal: TerminalDevice {
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
         var signals = takeSignals()
         if awakening.hasRoom, writer.recover() {
-            write(CursesTerminal.afterCutFrame)
+            write(CursesTerminal.endOfFrame)
             takeBack()
             signals.append(.continued)
         }
@@ -347,7 +362,7 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     /// Ends a string that was cut off, with attributes and character sets as curses has them between two frames.
-    private static let afterCutFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
+    private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
 
     /// Has the terminal be as the program needs it, whatever it was in between.
     private func takeBack() {
@@ -367,9 +382,9 @@ public final class CursesTerminal: TerminalDevice {
         guard measured != size else { return false }
         forgetExpected()
         size = measured
+        writer.optimizer.width = size.width
         resizeterm(Int32(size.height), Int32(size.width))
-        curses_distrust_screen()
-        rewriteScreen()
+        distrustScreen()
         return true
     }
 

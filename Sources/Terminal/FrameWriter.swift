@@ -23,7 +23,7 @@ final class FrameWriter {
     private var isCollecting = false
     /// Whether a frame was given up, so that it is not known what the terminal shows.
     private(set) var isStuck = false
-    private var optimizer = RenditionOptimizer()
+    var optimizer: FrameOptimizer
 
     private static let usualLimit: Int32 = 2_000
     /// Bytes of the file, at most, between two frames.
@@ -32,9 +32,12 @@ final class FrameWriter {
     private static let lastStart = 32 * 1_024
 
     /// What is written to `descriptor` is collected for `terminal`.
-    init(descriptor: Int32, terminal: Int32, limit: Int32 = usualLimit) {
+    init(
+        descriptor: Int32, terminal: Int32, optimizer: FrameOptimizer = FrameOptimizer(), limit: Int32 = usualLimit
+    ) {
         output = TerminalOutput(descriptor)
         self.terminal = terminal
+        self.optimizer = optimizer
         self.limit = limit
         memory = terminal_memory_open(FrameWriter.mostKept)
         let bytes = mmap(nil, FrameWriter.mostKept, PROT_READ, MAP_SHARED, memory, 0)

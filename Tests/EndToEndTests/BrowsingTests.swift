@@ -70,6 +70,20 @@ import Testing
         withExtendedLifetime(menu.scratch) {}
     }
 
+    @Test func aRepaintPutsRightWhatAnotherProgramLeft() async throws {
+        let menu = try TemporaryMenu.withoutPictures()
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            let before = shop.looks
+            shop.screen.feed(Array("\u{1B}[3;5Hqx\u{1B}[2J\u{1B}[1;4;38;5;9m\u{1B}(0qx\u{1B}]0;".utf8))
+            try shop.press("ctrl-l")
+            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
     @Test func enterShowsAToastThatGoesAndLeavesNoTrace() async throws {
         let server = try await CountingServer()
         let dish = try #require(TemporaryMenu.own(.main).first)

@@ -5,16 +5,16 @@ import Testing
 @testable import Terminal
 
 /// Frames of curses in fewer bytes: what a person sees stays the same.
-struct RenditionOptimizerTests {
+struct FrameOptimizerTests {
     private func optimized(_ frame: String) -> String? {
-        var optimizer = RenditionOptimizer()
+        var optimizer = FrameOptimizer(width: 20)
         let isDone = frame.utf8.withContiguousStorageIfAvailable { optimizer.optimize(UnsafeRawBufferPointer($0)) }
         return isDone == true ? String(decoding: optimizer.bytes, as: UTF8.self) : nil
     }
 
     @Test(arguments: [
         // Attributes that end before others begin.
-        ("\u{1B}[38;5;246m4\r\u{1B}[12d\u{1B}[39m\u{1B}(B\u{1B}[m  ", "\u{1B}[38;5;246m4\r\u{1B}[12d\u{1B}[m  "),
+        ("\u{1B}[38;5;246m4\r\u{1B}[12d\u{1B}[39m\u{1B}(B\u{1B}[m  ", "\u{1B}[38;5;246m4\u{1B}[12H\u{1B}[m  "),
         ("\u{1B}(B\u{1B}[0;1m\u{1B}[38;5;172m원\u{1B}[39m\u{1B}(B\u{1B}[m", "\u{1B}[1;38;5;172m원\u{1B}[m"),
         // Colours that follow each other.
         ("\u{1B}[38;5;9m\u{1B}[48;5;8m▀\u{1B}[38;5;9m\u{1B}[48;5;7m▄", "\u{1B}[38;5;9;48;5;8m▀\u{1B}[48;5;7m▄"),
@@ -24,9 +24,19 @@ struct RenditionOptimizerTests {
         ("\u{1B}[97mx\u{1B}[1m\u{1B}[39my", "\u{1B}[97mx\u{1B}[0;1my"),
         // Line drawing.
         ("\u{1B}(0\u{1B}[0m\u{1B}[32mqq\u{1B}(B\u{1B}[m-", "\u{1B}(0\u{1B}[32mqq\u{1B}(B\u{1B}[m-"),
+        // Where the cursor is already, and where only its row or its column is another.
+        ("\u{1B}[3;9H\u{1B}[5X\u{1B}[3;14Hx\u{1B}[3;1Hy", "\u{1B}[3;9H\u{1B}[5X\u{1B}[14Gx\ry"),
+        (
+            "\u{1B}[3;9H\u{1B}[K\u{1B}[4;9H\u{1B}[Kx\r\u{1B}[7d\u{1B}[2G",
+            "\u{1B}[3;9H\u{1B}[K\u{1B}[4d\u{1B}[Kx\u{1B}[7;2H"
+        ),
+        ("\u{1B}[7;1Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H", "\u{1B}[7Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H"),
+        // It may be in the next row once it has come to the right edge.
+        ("\u{1B}[3;9H가나다abcde\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcde\u{1B}[2Gx"),
+        ("\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx"),
         // What is cleared has the colours that hold.
         ("\u{1B}[7m \u{1B}[m\u{1B}[K", "\u{1B}[7m \u{1B}[m\u{1B}[K"),
-        ("\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l", "\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l"),
+        ("\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l", "\u{1B}[3;9r\u{1B}[9H\n\u{1B}M\u{1B}[?25l"),
         // A cursor that is saved is so with its attributes.
         (
             "\u{1B}[1m\u{1B}7\u{1B}[mx\u{1B}8\u{1B}[29dy\u{1B}(B\u{1B}[m",
@@ -74,7 +84,7 @@ private enum RandomFrame {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         return switch number(0...15) {
         case 0: "\u{1B}[\(number(1...8));\(number(1...20))H"
-        case 1: "\r\u{1B}[\(number(1...8))d"
+        case 1: "\r\u{1B}[\(number(1...8))d\(number(0...1) == 0 ? "" : "\u{1B}[A")"
         case 2: "\u{1B}[\(number(1...20))G"
         case 3: "\u{1B}[K"
         case 4: "\u{1B}[\(number(1...9))X"
