@@ -33,9 +33,7 @@ public final class CursesTerminal: TerminalDevice {
     private let isInTmux: Bool
     private var title: TerminalTitle
     private var synchronized = SynchronizedOutput()
-    /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
-    private var wantsMouse: Bool
-    private var reportsMouse = false
+    private var mouse: MouseReporting
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -53,7 +51,7 @@ public final class CursesTerminal: TerminalDevice {
         output = DivertedOutput(to: options.log)
         writer = FrameWriter(
             descriptor: output.screen, terminal: output.terminal,
-            optimizer: FrameOptimizer(addressesLines: CursesTerminal.addressesLines))
+            optimizer: FrameOptimizer(addressesLines: FrameOptimizer.terminalAddressesLines))
         terminal_restore_remember_output(output.terminal)
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
@@ -84,16 +82,9 @@ public final class CursesTerminal: TerminalDevice {
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         writer.optimizer.width = size.width
-        wantsMouse = options.look.allowsMouse && curses_has_mouse()
+        mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
         rememberLeaving()
         writer.collect { setInputMode(on: true) }
-    }
-
-    private static var addressesLines: Bool {
-        let endings = [("hpa", "G"), ("vpa", "d")]
-        return endings.allSatisfy { name, ending in
-            curses_capability(name).map { String(cString: $0) } == "\u{1B}[%i%p1%d\(ending)"
-        }
     }
 
     private static func setModes(readsSignalKeys: Bool) {
@@ -112,7 +103,7 @@ public final class CursesTerminal: TerminalDevice {
         let count = curses_leaving_bytes(&bytes, bytes.count)
         let before =
             synchronized.leavingBytes + (pixels?.screen?.leavingBytes ?? []) + title.leavingBytes
-            + (wantsMouse ? Array(CursesTerminal.mouseOff.utf8) : [])
+            + mouse.leavingBytes
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
@@ -136,7 +127,7 @@ public final class CursesTerminal: TerminalDevice {
     /// Gives the terminal back; `last` is what is written last.
     private func leave(_ last: () -> Void) {
         writer.insist()
-        collect { reportMouse(on: false) }
+        write(mouse.report(false))
         input.awaitReply()
         collect {
             pixels?.screen?.leave()
@@ -174,7 +165,7 @@ public final class CursesTerminal: TerminalDevice {
         paint(frame)
         if !hasAsked || asksForBackground { ask() }
         // There is something to click on from now on.
-        if wantsMouse, !reportsMouse { reportMouse(on: true) }
+        if mouse.isWanted { write(mouse.report(true)) }
     }
 
     private func makeRoomForColors() { if palette.prepareFrame() { rewriteScreen() } }
@@ -281,11 +272,11 @@ public final class CursesTerminal: TerminalDevice {
     public func use(_ look: TerminalLook) {
         forgetExpected()
         if palette.use(look) { rewriteScreen() }
-        guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
-        wantsMouse.toggle()
+        guard mouse.isWanted != (look.allowsMouse && curses_has_mouse()) else { return }
+        mouse.isWanted.toggle()
         rememberLeaving()
         // The next frame asks for it.
-        if !wantsMouse { collect { reportMouse(on: false) } }
+        if !mouse.isWanted { write(mouse.report(false)) }
     }
 
     public func ring() { collect { _ = beep() } }
@@ -372,7 +363,7 @@ public final class CursesTerminal: TerminalDevice {
             write(title.show())
         }
         // The next frame asks again.
-        reportsMouse = false
+        mouse.terminalForgot()
     }
 
     /// Takes the terminal's present size over; says whether it differs.
@@ -402,19 +393,6 @@ public final class CursesTerminal: TerminalDevice {
         var bytes = [CChar](repeating: 0, count: 64)
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)
         write(bytes.prefix(count).map { UInt8(bitPattern: $0) })
-    }
-
-    /// Presses and the wheel (mode 1000), in coordinates of any size (mode 1006). What is held with Shift stays the
-    /// terminal's own, and so does dragging.
-    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
-
-    /// Asks the terminal for what the mouse does, or no more, where it does not do so already.
-    private func reportMouse(on: Bool) {
-        guard on != reportsMouse else { return }
-        reportsMouse = on
-        let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
-        write(bytes)
     }
 }
 

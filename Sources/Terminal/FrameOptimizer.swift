@@ -1,3 +1,5 @@
+import CNcurses
+
 /// Says a frame of curses in fewer bytes: where the cursor goes, and with which attributes, colours and character set, is
 /// said once before anything is written there, as what differs from what holds. The rest stays as it is.
 ///
@@ -137,5 +139,14 @@ struct FrameOptimizer {
             wanted.rendition.appendSequence(from: shown.rendition, to: &bytes)
         }
         shown = wanted
+    }
+}
+
+extension FrameOptimizer {
+    /// Whether curses has that of the present terminal.
+    static var terminalAddressesLines: Bool {
+        [("hpa", "G"), ("vpa", "d")].allSatisfy { (name: String, ending: String) in
+            curses_capability(name).map { String(cString: $0) } == "\u{1B}[%i%p1%d\(ending)"
+        }
     }
 }
