@@ -256,7 +256,8 @@ let package = Package(
             dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["Canvas", "SeededRandom", "Terminal", "TerminalEmulator"],
+            swiftSettings: strict),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests",

@@ -39,7 +39,7 @@ static size_t append(char *buffer, size_t capacity, size_t count, const char *te
 
 const char *curses_title_beginning(void) { return capability("tsl"); }
 
-const char *curses_key_sequence(const char *name) { return capability(name); }
+const char *curses_capability(const char *name) { return capability(name); }
 
 static size_t append_all(char *buffer, size_t capacity, const char *const names[], size_t count) {
     size_t length = 0;

@@ -67,7 +67,7 @@ int curses_knows_terminal(const char *name, int descriptor);
 size_t curses_leaving_bytes(char *buffer, size_t capacity);
 
 /// What the key of that capability of the terminal database, such as "kcuu1", sends; null where it tells nothing.
-const char *curses_key_sequence(const char *capability);
+const char *curses_capability(const char *capability);
 
 /// What begins the terminal's status line, which for many is the title of its window; null where it has none.
 const char *curses_title_beginning(void);

@@ -63,7 +63,8 @@ public struct DrawPlan: Sendable {
 
 /// Finds what differs between the frame that is on the screen and the next one.
 public struct Compositor: Sendable {
-    private var shown: Frame?
+    /// The frame that is on the screen; `nil` where that is not known.
+    public private(set) var shown: Frame?
     /// The rows of the frame that is shown.
     public private(set) var shownRows: [[DrawPlan.Segment]] = []
     /// Whether rows were forgotten since the last plan.

@@ -12,8 +12,8 @@ public final class CursesTerminal: TerminalDevice {
     /// Told of the pixels of a cell once the terminal shows pictures as pixels.
     public let density = PixelDensity()
     private var compositor = Compositor()
-    /// A frame that may be drawn next, with what is to be done for it, and the compositor after that.
-    private var expected: (frame: Frame, plan: DrawPlan, compositor: Compositor)?
+    /// A frame that may be drawn next. Curses believes that it is on the screen.
+    private var expected: ExpectedFrame?
     /// What is done once nothing has happened for a moment.
     private var idleWork: (@TerminalActor () -> Void)?
     private let palette: Palette
@@ -33,9 +33,7 @@ public final class CursesTerminal: TerminalDevice {
     private let isInTmux: Bool
     private var title: TerminalTitle
     private var synchronized = SynchronizedOutput()
-    /// Whether the terminal has a mouse that it is to be asked for, and whether it was asked.
-    private var wantsMouse: Bool
-    private var reportsMouse = false
+    private var mouse: MouseReporting
 
     /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
@@ -51,7 +49,9 @@ public final class CursesTerminal: TerminalDevice {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
         output = DivertedOutput(to: options.log)
-        writer = FrameWriter(descriptor: output.screen, terminal: output.terminal)
+        writer = FrameWriter(
+            descriptor: output.screen, terminal: output.terminal,
+            optimizer: FrameOptimizer(addressesLines: FrameOptimizer.terminalAddressesLines))
         terminal_restore_remember_output(output.terminal)
         notifications = options.notifications
         // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
@@ -81,7 +81,8 @@ public final class CursesTerminal: TerminalDevice {
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
-        wantsMouse = options.look.allowsMouse && curses_has_mouse()
+        writer.optimizer.width = size.width
+        mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
         rememberLeaving()
         writer.collect { setInputMode(on: true) }
     }
@@ -102,7 +103,7 @@ public final class CursesTerminal: TerminalDevice {
         let count = curses_leaving_bytes(&bytes, bytes.count)
         let before =
             synchronized.leavingBytes + (pixels?.screen?.leavingBytes ?? []) + title.leavingBytes
-            + (wantsMouse ? Array(CursesTerminal.mouseOff.utf8) : [])
+            + mouse.leavingBytes
         let all = before.map { CChar(bitPattern: $0) } + bytes.prefix(count)
         terminal_restore_remember_bytes(all, all.count)
     }
@@ -126,9 +127,9 @@ public final class CursesTerminal: TerminalDevice {
     /// Gives the terminal back; `last` is what is written last.
     private func leave(_ last: () -> Void) {
         writer.insist()
-        writer.collect { reportMouse(on: false) }
+        write(mouse.report(false))
         input.awaitReply()
-        writer.collect {
+        collect {
             pixels?.screen?.leave()
             write(title.hide())
             setInputMode(on: false)
@@ -144,14 +145,34 @@ public final class CursesTerminal: TerminalDevice {
 
     public func draw(_ frame: Frame) {
         guard isOpen, !writer.isStuck else { return }
-        writer.collect { compose(frame) }
+        if let expected, expected.frame == frame {
+            self.expected = nil
+            writer.send(expected.bytes)
+        } else {
+            collect { compose(frame) }
+        }
+    }
+
+    /// Writes to the terminal at once what `body` draws, beginning from what is on the screen.
+    private func collect(_ body: () -> Void) {
+        forgetExpected()
+        writer.collect(body)
     }
 
     private func compose(_ frame: Frame) {
-        if palette.prepareFrame() { rewriteScreen() }
+        makeRoomForColors()
         pixels?.begin(&compositor)
+        paint(frame)
+        if !hasAsked || asksForBackground { ask() }
+        // There is something to click on from now on.
+        if mouse.isWanted { write(mouse.report(true)) }
+    }
+
+    private func makeRoomForColors() { if palette.prepareFrame() { rewriteScreen() } }
+
+    private func paint(_ frame: Frame) {
         let painter = LinePainter(palette: palette, screen: curses_screen(), pixels: pixels?.screen)
-        let plan = plan(for: frame)
+        let plan = compositor.plan(for: frame)
         if let scroll = plan.scroll { painter.scroll(scroll) }
         for row in plan.rows { painter.paint(row) }
         if let screen = pixels?.screen {
@@ -160,24 +181,29 @@ public final class CursesTerminal: TerminalDevice {
             }
         }
         update(frame, isOther: !plan.isEmpty)
-        if !hasAsked || asksForBackground { ask() }
-        // There is something to click on from now on.
-        if wantsMouse, !reportsMouse { reportMouse(on: true) }
     }
 
     public func expect(_ frame: Frame) {
+        forgetExpected()
         // Pictures that come meanwhile as pixels have their rows drawn anew.
-        guard pixels?.screen == nil else { return }
-        var next = compositor
-        let plan = next.plan(for: frame)
-        expected = (frame, plan, next)
+        guard isOpen, !writer.isStuck, pixels?.screen == nil, let present = compositor.shown else { return }
+        guard let bytes = bytes(of: frame) else { return }
+        expected = ExpectedFrame(frame: frame, present: present, bytes: bytes)
     }
 
-    private func plan(for frame: Frame) -> DrawPlan {
-        defer { expected = nil }
-        guard let expected, expected.frame == frame, pixels?.screen == nil else { return compositor.plan(for: frame) }
-        compositor = expected.compositor
-        return expected.plan
+    /// Has curses believe again what is on the screen.
+    private func forgetExpected() {
+        guard let present = expected?.present else { return }
+        expected = nil
+        _ = bytes(of: present)
+    }
+
+    /// What would be written to the terminal for `frame`, which curses believes to be there from now on.
+    private func bytes(of frame: Frame) -> [UInt8]? {
+        writer.bytes {
+            makeRoomForColors()
+            paint(frame)
+        }
     }
 
     /// Has curses write what differs, and the cursor at its place.
@@ -195,10 +221,16 @@ public final class CursesTerminal: TerminalDevice {
         if pixels?.leavesOtherwise() == true { rememberLeaving() }
     }
 
+    /// Anything may be on the screen, and the terminal in any state.
+    private func distrustScreen() {
+        write(CursesTerminal.endOfFrame)
+        curses_distrust_screen()
+        rewriteScreen()
+    }
+
     /// Nothing of what is on the screen counts for the next frame.
     private func rewriteScreen() {
         compositor.reset()
-        expected = nil
         pixels?.screen?.screenIsRewritten()
     }
 
@@ -225,26 +257,29 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Shows the colours for the background that the terminal told of, and pictures as pixels if it says that it can.
     private func adoptReplies() {
-        for reply in input.takeReplies() {
+        let replies = input.takeReplies()
+        if !replies.isEmpty { forgetExpected() }
+        for reply in replies {
             if case .background(let color) = reply, palette.use(isLight: color.isLight) { rewriteScreen() }
             if synchronized.take(reply) { rememberLeaving() }
             guard let question = pixels?.take(reply) else { continue }
-            writer.collect {
+            collect {
                 input.ask(question, output.screen) { if case .attributes = $0 { true } else { false } }
             }
         }
     }
 
     public func use(_ look: TerminalLook) {
+        forgetExpected()
         if palette.use(look) { rewriteScreen() }
-        guard wantsMouse != (look.allowsMouse && curses_has_mouse()) else { return }
-        wantsMouse.toggle()
+        guard mouse.isWanted != (look.allowsMouse && curses_has_mouse()) else { return }
+        mouse.isWanted.toggle()
         rememberLeaving()
         // The next frame asks for it.
-        if !wantsMouse { writer.collect { reportMouse(on: false) } }
+        if !mouse.isWanted { write(mouse.report(false)) }
     }
 
-    public func ring() { writer.collect { _ = beep() } }
+    public func ring() { collect { _ = beep() } }
 
     public func notify(_ notification: DesktopNotification) {
         guard isOpen, let notifications else { return }
@@ -262,13 +297,12 @@ public final class CursesTerminal: TerminalDevice {
 
     /// Beside curses, which has written all of its own by now.
     private func write(_ bytes: [UInt8]) {
-        if !bytes.isEmpty { writer.collect { writer.output.write(bytes) } }
+        if !bytes.isEmpty { collect { writer.output.write(bytes) } }
     }
 
     public func repaint() {
-        curses_distrust_screen()
-        rewriteScreen()
-        writer.collect { pixels?.screen?.forget() }
+        distrustScreen()
+        collect { pixels?.screen?.forget() }
     }
 
     // MARK: - Events
@@ -286,7 +320,7 @@ public final class CursesTerminal: TerminalDevice {
         let awakening = wakeUp.wait(orInput: STDIN_FILENO, orRoom: room, timeout: input.timeout)
         var signals = takeSignals()
         if awakening.hasRoom, writer.recover() {
-            write(CursesTerminal.afterCutFrame)
+            write(CursesTerminal.endOfFrame)
             takeBack()
             signals.append(.continued)
         }
@@ -319,17 +353,17 @@ public final class CursesTerminal: TerminalDevice {
     }
 
     /// Ends a string that was cut off, with attributes and character sets as curses has them between two frames.
-    private static let afterCutFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
+    private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
 
     /// Has the terminal be as the program needs it, whatever it was in between.
     private func takeBack() {
         writer.onTerminal { _ = reset_prog_mode() }
-        writer.collect {
+        collect {
             setInputMode(on: true)
             write(title.show())
         }
         // The next frame asks again.
-        reportsMouse = false
+        mouse.terminalForgot()
     }
 
     /// Takes the terminal's present size over; says whether it differs.
@@ -337,10 +371,11 @@ public final class CursesTerminal: TerminalDevice {
         let measured = CursesTerminal.measure()
         pixels?.resize()
         guard measured != size else { return false }
+        forgetExpected()
         size = measured
+        writer.optimizer.width = size.width
         resizeterm(Int32(size.height), Int32(size.width))
-        curses_distrust_screen()
-        rewriteScreen()
+        distrustScreen()
         return true
     }
 
@@ -359,17 +394,12 @@ public final class CursesTerminal: TerminalDevice {
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)
         write(bytes.prefix(count).map { UInt8(bitPattern: $0) })
     }
+}
 
-    /// Presses and the wheel (mode 1000), in coordinates of any size (mode 1006). What is held with Shift stays the
-    /// terminal's own, and so does dragging.
-    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
-    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
-
-    /// Asks the terminal for what the mouse does, or no more, where it does not do so already.
-    private func reportMouse(on: Bool) {
-        guard on != reportsMouse else { return }
-        reportsMouse = on
-        let bytes = Array((on ? CursesTerminal.mouseOn : CursesTerminal.mouseOff).utf8)
-        write(bytes)
-    }
+/// A frame that curses believes to be on the screen, and what would have to be written for that.
+private struct ExpectedFrame {
+    let frame: Frame
+    /// What is on the screen.
+    let present: Frame
+    let bytes: [UInt8]
 }

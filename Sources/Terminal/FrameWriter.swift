@@ -23,6 +23,7 @@ final class FrameWriter {
     private var isCollecting = false
     /// Whether a frame was given up, so that it is not known what the terminal shows.
     private(set) var isStuck = false
+    var optimizer: FrameOptimizer
 
     private static let usualLimit: Int32 = 2_000
     /// Bytes of the file, at most, between two frames.
@@ -31,9 +32,12 @@ final class FrameWriter {
     private static let lastStart = 32 * 1_024
 
     /// What is written to `descriptor` is collected for `terminal`.
-    init(descriptor: Int32, terminal: Int32, limit: Int32 = usualLimit) {
+    init(
+        descriptor: Int32, terminal: Int32, optimizer: FrameOptimizer = FrameOptimizer(), limit: Int32 = usualLimit
+    ) {
         output = TerminalOutput(descriptor)
         self.terminal = terminal
+        self.optimizer = optimizer
         self.limit = limit
         memory = terminal_memory_open(FrameWriter.mostKept)
         let bytes = mmap(nil, FrameWriter.mostKept, PROT_READ, MAP_SHARED, memory, 0)
@@ -42,13 +46,23 @@ final class FrameWriter {
 
     /// Calls `body`, and writes to the terminal at once what that has written to `output`.
     func collect(_ body: () -> Void) {
-        isReplaced = isReplaced || terminal_replace(output.descriptor, memory)
-        guard !isCollecting, isReplaced else { return body() }
-        isCollecting = true
+        guard begin() else { return body() }
         body()
-        isCollecting = false
-        sendCollected()
+        end { send($0) }
     }
+
+    /// Calls `body`, and returns what it has written to `output`, none of which the terminal sees. Where there is nothing to
+    /// collect it in, `nil`, and nothing is called.
+    func bytes(of body: () -> Void) -> [UInt8]? {
+        guard begin() else { return nil }
+        body()
+        var bytes: [UInt8] = []
+        end { bytes = Array($0) }
+        return bytes
+    }
+
+    /// Writes what was collected before.
+    func send(_ bytes: [UInt8]) { if !isStuck { bytes.withUnsafeBytes { send($0) } } }
 
     /// Calls `body` while the terminal is where everything is written to that is drawn.
     func onTerminal(_ body: () -> Void) {
@@ -69,19 +83,33 @@ final class FrameWriter {
         isStuck = false
     }
 
-    private func sendCollected() {
+    /// Has the file take what is written from now on; says whether it does so for whoever asks.
+    private func begin() -> Bool {
+        isReplaced = isReplaced || terminal_replace(output.descriptor, memory)
+        guard !isCollecting, isReplaced else { return false }
+        isCollecting = true
+        return true
+    }
+
+    /// Hands on what was collected, if there is anything.
+    private func end(_ take: (UnsafeRawBufferPointer) -> Void) {
+        isCollecting = false
         let end = lseek(memory, 0, SEEK_CUR)
         if !isStuck, end > start {
             if let mapped, end <= FrameWriter.mostKept {
-                send(UnsafeRawBufferPointer(start: mapped + start, count: end - start))
+                shorten(UnsafeRawBufferPointer(start: mapped + start, count: end - start), take)
             } else {
-                bytes(until: end).withUnsafeBytes { send($0) }
+                bytes(until: end).withUnsafeBytes { shorten($0, take) }
             }
         }
         start = end
         guard end > FrameWriter.lastStart else { return }
         if end > FrameWriter.mostKept { _ = ftruncate(memory, FrameWriter.mostKept) }
         start = lseek(memory, 0, SEEK_SET)
+    }
+
+    private func shorten(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Void) {
+        if optimizer.optimize(bytes) { optimizer.bytes.withUnsafeBytes(take) } else { take(bytes) }
     }
 
     private func bytes(until end: Int) -> [UInt8] {

@@ -33,7 +33,7 @@ struct TerminalInput {
         self.descriptor = descriptor
         var sequences = KeySequences()
         for (capability, key) in KeySequences.capabilities {
-            guard let bytes = curses_key_sequence(capability) else { continue }
+            guard let bytes = curses_capability(capability) else { continue }
             sequences.add(Array(String(cString: bytes).utf8), key)
         }
         sequences.merge(.common)

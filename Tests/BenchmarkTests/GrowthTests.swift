@@ -67,7 +67,7 @@ import Testing
 
 /// The short form of `banchan-benchmark growth`.
 @Suite(.takingTurns) struct MeasuredGrowthTests {
-    @Test(.timeLimit(.minutes(5)), arguments: GrowthSubject.allCases)
+    @Test(arguments: GrowthSubject.allCases)
     func everySizeHasItsFigures(subject: GrowthSubject) async throws {
         let table = try await GrowthSeries(plan: .short).measure(subject)
         #expect(table.subject == subject.rawValue && table.sizes.count == 2)

@@ -6,7 +6,7 @@ import Testing
 
 /// The short form of `banchan-benchmark kill`.
 @Suite(.takingTurns) struct KillSeriesTests {
-    @Test(.timeLimit(.minutes(5))) func whatWasAcknowledgedIsThereOnceHoweverOftenAServerIsKilled() async throws {
+    @Test func whatWasAcknowledgedIsThereOnceHoweverOftenAServerIsKilled() async throws {
         let scratch = try Scratch()
         var kills = 0
         let answers = try await ServerKills(place: scratch.url).run(6, seed: 1) { kills += 1 }
@@ -14,7 +14,7 @@ import Testing
         #expect(answers > 6)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func whatWasAcknowledgedIsThereOnceHoweverOftenServersOnPostgreSQLAreKilledAndItself() async throws {
         let scratch = try Scratch()
         var kills = 0
@@ -26,13 +26,13 @@ import Testing
         #expect(answers > 22)
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatWasOrderedIsPlacedOnceWhenItsTerminalIsKilled() async throws {
+    @Test func whatWasOrderedIsPlacedOnceWhenItsTerminalIsKilled() async throws {
         let scratch = try Scratch()
         let orders = try await TerminalKills(place: scratch.url).run(4, seed: 1) {}
         #expect((0...4).contains(orders))
     }
 
-    @Test(.timeLimit(.minutes(5))) func contactsAreThereOnceHoweverOftenTheirImportIsKilled() async throws {
+    @Test func contactsAreThereOnceHoweverOftenTheirImportIsKilled() async throws {
         let scratch = try Scratch()
         let contacts = try await ImporterKills(place: scratch.url).run(3, seed: 1) {}
         #expect(contacts == 4_000)

@@ -34,7 +34,7 @@ import Testing
         return moments + peers
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: moments)
+    @Test(arguments: moments)
     func nothingIsLeftOfIt(moment: Moment) async throws {
         let scratch = try Scratch()
         let benchmark = Process()

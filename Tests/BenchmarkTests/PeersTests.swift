@@ -85,7 +85,7 @@ import Testing
         "floor": ["reload"], "nnn": ["reload"], "less": ["keys at rest"], "mutt": ["reload"], "abook": ["reload"],
     ]
 
-    @Test(.timeLimit(.minutes(5))) func allThatAreInstalledAreMeasuredAndTheOthersAreNamed() async throws {
+    @Test func allThatAreInstalledAreMeasuredAndTheOthersAreNamed() async throws {
         let report = try await PeerComparison(plan: .short).run()
         #expect(report.programs.prefix(2).map(\.name) == ["banchan", "floor"])
         #expect(report.programs.count + report.missing.count == Peer.all.count + 2)

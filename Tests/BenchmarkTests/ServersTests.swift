@@ -44,17 +44,19 @@ import Testing
         #expect(sent == scripted, "\(sent) beside \(scripted)")
     }
 
-    /// The statements of the last transaction that wrote, without their parameters.
+    /// The statements of the last transaction that kept an order, without their parameters. Others write meanwhile.
     private func sent(_ log: String) throws -> [String] {
         let entries = log.split(separator: "@").compactMap { entry -> (process: Substring, sql: String)? in
             let words = entry.split(separator: " ", maxSplits: 4)
             guard words.count == 5, words[1] == "LOG:", words[2] == "execute" else { return nil }
             return (words[0], normalized(String(words[4])))
         }
-        let lock = try #require(entries.last { $0.sql.hasPrefix("LOCK TABLE") })
-        let statements = entries.filter { $0.process == lock.process }.map(\.sql)
-        let end = try #require(statements.lastIndex(of: "COMMIT"))
-        let start = try #require(statements[..<end].lastIndex { $0.hasPrefix("BEGIN") })
+        func isOrder(_ sql: String) -> Bool { sql.hasPrefix("INSERT INTO orders") }
+        let process = try #require(entries.last { isOrder($0.sql) }).process
+        let statements = entries.filter { $0.process == process }.map(\.sql)
+        let order = try #require(statements.lastIndex(where: isOrder))
+        let start = try #require(statements[..<order].lastIndex { $0.hasPrefix("BEGIN") })
+        let end = try #require(statements[order...].firstIndex(of: "COMMIT"))
         return Array(statements[start...end])
     }
 

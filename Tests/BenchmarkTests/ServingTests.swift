@@ -66,7 +66,7 @@ import Testing
     private static let isMissing = Nginx.path == nil || Wrk.path == nil
 
     /// The short form of `banchan-benchmark serving`.
-    @Test(.timeLimit(.minutes(5)), .takingTurns, .disabled(if: isMissing, "apt-get install nginx-light wrk"))
+    @Test(.takingTurns, .disabled(if: isMissing, "apt-get install nginx-light wrk"))
     func aServerIsMeasuredBesideNginxAndItsDisk() async throws {
         let scratch = try Scratch()
         let plan = ServingPlan.short

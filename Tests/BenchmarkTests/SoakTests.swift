@@ -11,7 +11,7 @@ import Testing
         refetches: 100, fileChanges: 20, sales: 60, parts: 4, warmUp: 2,
         bounds: SoakBounds(memory: 16_384, descriptors: 4, threads: 8))
 
-    @Test(.timeLimit(.minutes(5))) func aTerminalAndItsServerDoNotGrowThroughRefetchesAndChanges() async throws {
+    @Test func aTerminalAndItsServerDoNotGrowThroughRefetchesAndChanges() async throws {
         let scratch = try Scratch()
         let shop = try ServingShop.open(below: scratch.url, with: ["juice"])
         defer { shop.process.terminate() }

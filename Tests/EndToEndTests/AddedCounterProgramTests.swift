@@ -8,7 +8,7 @@ import Testing
 
 /// A counter that the shop does not know, in a program of its own: its section comes over HTTP, and its keys, toast and form
 /// work as those of all others.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct AddedCounterProgramTests {
+@Suite(.takingTurns) struct AddedCounterProgramTests {
     private static let teas =
         #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#
 

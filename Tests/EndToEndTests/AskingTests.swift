@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A shop that takes long to answer a command is waited for with a line that shows it.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct AskingTests {
+@Suite(.takingTurns) struct AskingTests {
     @Test(arguments: ["menu", "juice", "drinks", "orders"])
     func aLateAnswerIsWaitedForWithALineThatLeavesNoTrace(_ command: String) async throws {
         let gate = DispatchSemaphore(value: 0)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Two servers of one shop behind one address, by HAProxy with the configuration that the repository shows.
-@Suite(.takingTurns, .enabled(if: Installed.has("haproxy")), .timeLimit(.minutes(5))) struct BalancerTests {
+@Suite(.takingTurns, .enabled(if: Installed.has("haproxy"))) struct BalancerTests {
     @Test func whenAServerIsKilledATerminalGoesOnBehindTheSameAddress() async throws {
         let place = try Scratch()
         let database = place.url.appending(path: "shop.sqlite").path

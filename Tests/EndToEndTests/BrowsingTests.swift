@@ -45,6 +45,45 @@ import Testing
         await server.stop()
     }
 
+    @Test func whatWasMadeReadyForAKeyLeavesNoTraceWhereAnotherIsPressed() async throws {
+        let menu = try TemporaryMenu.withoutPictures()
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["--server", server.url], columns: 100, rows: 30) { shop in
+            try shop.waitUntilSettled()
+            let keys: [Key] = [
+                "down", "down", "down", "up", "up", "down", "down", "down", "down", "down", "down", "page-up", "tab",
+                "tab", "end", "up", "up", "home", "down", "right", "left", "down", "2", "1", "down",
+            ]
+            for key in keys {
+                try shop.press(key)
+                // Longer than it takes to make the next key ready.
+                while try shop.pump(milliseconds: 8) {}
+                guard key == "down" else { continue }
+                let before = shop.looks
+                _ = shop.takeBytes()
+                try shop.press("ctrl-l")
+                try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
+                try shop.wait(for: "the same screen, drawn anew") { _ in shop.looks == before }
+            }
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
+    @Test func aRepaintPutsRightWhatAnotherProgramLeft() async throws {
+        let menu = try TemporaryMenu.withoutPictures()
+        let server = try await CountingServer(resources: menu.url)
+        try await withShop(["--server", server.url]) { shop in
+            try shop.waitUntilSettled()
+            let before = shop.looks
+            shop.screen.feed(Array("\u{1B}[3;5Hqx\u{1B}[2J\u{1B}[1;4;38;5;9m\u{1B}(0qx\u{1B}]0;".utf8))
+            try shop.press("ctrl-l")
+            try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+        }
+        await server.stop()
+        withExtendedLifetime(menu.scratch) {}
+    }
+
     @Test func enterShowsAToastThatGoesAndLeavesNoTrace() async throws {
         let server = try await CountingServer()
         let dish = try #require(TemporaryMenu.own(.main).first)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Carts and orders that outlive the program or the connection, and names that are fixed.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct CartTests {
+@Suite(.takingTurns) struct CartTests {
     @Test func theCartOutlivesTheProgramAndAnotherPriceIsConfirmedAgain() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -95,7 +95,9 @@ import Testing
                     try server.comeOrGo()
                 default: try shop.press(keys.randomElement(using: &random)!)
                 }
-                try shop.pump(milliseconds: 1)
+                // Some come together, others when the program has had time to make the next one ready.
+                let pause = Int.random(in: 0...1, using: &random) * 7 + 1
+                while try shop.pump(milliseconds: pause) {}
             }
             try server.come()
             try shop.resize(columns: 80, rows: 24)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A program is killed while it keeps contacts: none that was confirmed is lost, and none is there by half.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ContactKillTests {
+@Suite(.takingTurns) struct ContactKillTests {
     @Test(arguments: [1, 37, 150]) func noContactThatWasConfirmedIsLost(_ lines: Int) async throws {
         let scratch = try Scratch()
         let path = scratch.url.appending(path: "contacts.sqlite").path

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ContactsCommandTests {
+@Suite(.takingTurns) struct ContactsCommandTests {
     private static let cards = """
         BEGIN:VCARD
         VERSION:3.0

@@ -7,7 +7,7 @@ import Testing
 
 /// The server is killed while somebody is at the drinks machine: no money and no drink is lost, taken twice or for
 /// nothing.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksKillTests {
+@Suite(.takingTurns) struct DrinksKillTests {
     @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
     func moneyThatWasNotAnsweredIsTakenOnceByAskingAgain(_ point: String, _ status: Int) async throws {
         let scratch = try Scratch()

@@ -10,7 +10,7 @@ import Testing
 
 /// Guests of a real sshd on loopback.
 @Suite(
-    .takingTurns, .timeLimit(.minutes(5)),
+    .takingTurns,
     .enabled(if: Installed.has("sshd", "ssh", "ssh-agent", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
 struct GuestTests {
     @Test func eachOfTwoGuestsHasASessionAndComesBackToIt() async throws {
@@ -227,7 +227,7 @@ struct GuestTests {
 }
 
 /// The program that sshd runs, without sshd.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct GuestProgramTests {
+@Suite(.takingTurns) struct GuestProgramTests {
     private static let sentence =
         "banchan: Here you can open the shop, or print menu, juice, drinks (--json, --lang ko|en), and nothing else.\n"
 

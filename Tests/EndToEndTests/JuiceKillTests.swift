@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The server is killed while it makes juices: no sale that was told is lost, and no fruit is taken twice or for nothing.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct JuiceKillTests {
+@Suite(.takingTurns) struct JuiceKillTests {
     private static let token = "keeper-token-of-the-test"
 
     @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The server is killed at the worst moments and started again: nothing is lost, nothing is there twice.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct KillTests {
+@Suite(.takingTurns) struct KillTests {
     @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
     func anOrderThatWasNotAnsweredIsMadeOnceByMakingItAgain(_ point: String, _ status: Int) async throws {
         let shop = try Scene()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One record of a server's list that cannot be read, among others.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LeftOutTests {
+@Suite(.takingTurns) struct LeftOutTests {
     private static func dish(_ hash: String, _ title: String, _ price: String) -> String {
         """
         {"detail_hash": "\(hash)", "image": "", "alt": "", "delivery_type": [], "title": "\(title)",

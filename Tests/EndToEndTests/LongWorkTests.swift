@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Long work shows how far it is on a terminal, and leaves no trace of that.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LongWorkTests {
+@Suite(.takingTurns) struct LongWorkTests {
     @Test func anImportShowsHowFarItIsAndWipesTheLine() async throws {
         let scratch = try Scratch()
         let pipe = try NamedPipe(in: scratch)

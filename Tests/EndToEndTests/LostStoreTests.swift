@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The files of a real server's store are deleted, replaced and cut while it runs: no order is lost that was answered.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LostStoreTests {
+@Suite(.takingTurns) struct LostStoreTests {
     @Test(arguments: Mishap.allCases)
     func noAnsweredOrderIsLostFromTheFileAtThePath(_ mishap: Mishap) async throws {
         let shop = try StoreScene()

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `banchan migrate`, and back-ups as the README has them: the shop goes on where its database is put.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct MigrateTests {
+@Suite(.takingTurns) struct MigrateTests {
     @Test func aShopGoesOnInPostgreSQLAndComesBackToAFile() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))
         let key = UUID()

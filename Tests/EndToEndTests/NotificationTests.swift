@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A new order is shown on the keeper's desktop, too, where that was asked for.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct NotificationTests {
+@Suite(.takingTurns) struct NotificationTests {
     @Test(arguments: [
         (["--notify", "osc9"], [:], "\u{1B}]9;새 주문 #1 지훈: "),
         (["--notify", "osc777"], [:], "\u{1B}]777;notify;새 주문 #1 지훈;"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How `banchan serve` is run beside others: it drains, and logs.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OperationTests {
+@Suite(.takingTurns) struct OperationTests {
     private static let ready = "GET /ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Orders between the terminals of guests and the keeper's.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderBoardTests {
+@Suite(.takingTurns) struct OrderBoardTests {
     @Test func aCartIsOrderedOnceAndFollowedWhileTheKeeperMovesItOn() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

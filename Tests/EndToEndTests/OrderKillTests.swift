@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The server is killed while an order is moved: it is moved once, and what it took is given back once.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderKillTests {
+@Suite(.takingTurns) struct OrderKillTests {
     private static let points = [("received", 1), ("committing", 1), ("committed", 2)]
 
     @Test(arguments: points) func aCancellationThatWasNotAnsweredIsDoneOnceByAskingAgain(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Pictures as pixels, on terminals that say that they can show them.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PixelTests {
+@Suite(.takingTurns) struct PixelTests {
     @Test(arguments: [[:], ["COLORTERM": "truecolor"]] as [[String: String]])
     func kittyShowsPicturesByPlaceholdersOfPicturesThatItHas(_ environment: [String: String]) async throws {
         let server = try await CountingServer()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `banchan serve` on PostgreSQL, as a program.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PostgreSQLServeTests {
+@Suite(.takingTurns) struct PostgreSQLServeTests {
     @Test func aDatabaseThatGoesAwayCostsOrdersOnlyAndComesBackByItself() async throws {
         let postgreSQL = try await onOwnThread { try PostgreSQLServer() }
         let scratch = try Scratch()

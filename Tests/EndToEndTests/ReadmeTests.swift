@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The pictures in the README are what the program shows. With `BANCHAN_WRITE_SCREENS` set they are written anew.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite(.takingTurns) struct ReadmeTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(components: "..", "..", "README.md").standardizedFileURL
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An address with a password or a token in it is refused, wherever it is given, and never repeated.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RefusedAddressTests {
+@Suite(.takingTurns) struct RefusedAddressTests {
     private static let addresses = [
         "http://user:hunter2@127.0.0.1:1", "http://127.0.0.1:1/?token=hunter2", "http://127.0.0.1:1/#hunter2",
         "ftp://user:hunter2@127.0.0.1", "http://user:hunter2@local host", "user:hunter2@127.0.0.1",

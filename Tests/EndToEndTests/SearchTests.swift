@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Finding what one looks for, on a terminal.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SearchTests {
+@Suite(.takingTurns) struct SearchTests {
     @Test func dishesAreFoundByInitialConsonantsAndThePlaceOfBeforeComesBack() async throws {
         let main = try TemporaryMenu.own(.main)
         let pattern = SearchPattern("ㄱㅂ")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A secret lies in a file that is its owner's alone, or comes through a pipe.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SecretFileTests {
+@Suite(.takingTurns) struct SecretFileTests {
     @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o610])
     func aFileThatOthersMayUseIsRefusedWithWhatMendsIt(_ mode: Int) async throws {
         let scratch = try Scratch()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What others see of a process that holds secrets.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SecretMemoryTests {
+@Suite(.takingTurns) struct SecretMemoryTests {
     private static let secrets = [
         "BANCHAN_KEEPER_TOKEN": "hunter2", "BANCHAN_WEBHOOK_URL": "http://127.0.0.1:1/hunter2",
     ]

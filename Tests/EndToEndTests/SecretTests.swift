@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The webhook's address is looked for in everything that the program says or leaves behind.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SecretTests {
+@Suite(.takingTurns) struct SecretTests {
     private static let parts = ["hunter2", "T0SECRET", "B0SECRET"]
 
     @Test(arguments: [true, false]) func aServerThatSendsThereNeverSaysWhere(_ isInFile: Bool) async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `banchan serve` is told of those who reach it, through the program itself.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ServeOptionsTests {
+@Suite(.takingTurns) struct ServeOptionsTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func aLimitIsThatOfTheCommandLine() async throws {
@@ -130,8 +130,9 @@ import Testing
         let guest = try RawConnection(to: server.url)
         var (others, status) = ([RawConnection](), try await guest.status(of: request))
         #expect(status == "200")
-        while status == "200", others.count < 200 {
-            others.append(try RawConnection(to: server.url))
+        // A server that could not accept one waits for a second before it takes the descriptors that are left.
+        while status == "200" {
+            if others.count < 100 { others.append(try RawConnection(to: server.url)) }
             status = try await guest.status(of: request)
         }
         #expect(status == "503")

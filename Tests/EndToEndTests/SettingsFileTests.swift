@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The file of settings, from its text to what is on the screen.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SettingsFileTests {
+@Suite(.takingTurns) struct SettingsFileTests {
     @Test func whatTheFileSaysHoldsFromTheFirstFrameOn() async throws {
         let scratch = try Scratch()
         try scratch.writeSettings(

@@ -7,7 +7,7 @@ import Testing
 
 /// What the shop has a terminal do beside showing it: the clipboard, the window's title, whole frames, a screen that is
 /// heard.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct TerminalExtrasTests {
+@Suite(.takingTurns) struct TerminalExtrasTests {
     private static let saved = "\u{1B}[22;0t"
     private static let restored = "\u{1B}[23;0t"
     private static let begin = "\u{1B}[?2026h"

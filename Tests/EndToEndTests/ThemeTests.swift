@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Which colours the shop has on terminals that tell their background, and on those that do not.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ThemeTests {
+@Suite(.takingTurns) struct ThemeTests {
     @Test func theTerminalIsAskedOnceTheFirstFrameIsUpAndOnceOnly() async throws {
         try await withPlainShop { shop in
             let start = try shop.waitForQuestion()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Two servers in processes of their own that share one database.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct TwoProgramsTests {
+@Suite(.takingTurns) struct TwoProgramsTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func ordersOfBothAreKeptAndAKeyIsOneOrder(_ kind: SharedShop.Kind) async throws {
         let shop = try await SharedShop(kind)

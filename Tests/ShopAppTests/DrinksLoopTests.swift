@@ -10,7 +10,7 @@ import Testing
 @testable import ShopApp
 
 /// The machine through the whole loop, on a terminal that is not there, with answers from the test.
-@TerminalActor @Suite(.takingTurns, .timeLimit(.minutes(5)))
+@TerminalActor @Suite(.takingTurns)
 struct DrinksLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()

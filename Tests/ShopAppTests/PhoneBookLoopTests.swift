@@ -12,7 +12,7 @@ import Testing
 @testable import ShopApp
 
 /// The phone book through the whole loop, with a real one on disk, on a terminal that is not there.
-@TerminalActor @Suite(.takingTurns, .timeLimit(.minutes(5)))
+@TerminalActor @Suite(.takingTurns)
 struct PhoneBookLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()

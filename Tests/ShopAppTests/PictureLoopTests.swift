@@ -12,7 +12,7 @@ import Testing
 
 /// The whole app with pictures, on a terminal that is not there.
 @TerminalActor
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PictureLoopTests {
+@Suite(.takingTurns) struct PictureLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40), pictureColors: .direct)
     private let source = ScriptedSource()
     private let pictures = ScriptedPictures()

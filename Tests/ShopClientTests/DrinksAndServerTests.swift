@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The drinks counter and the real server, in one process over loopback.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksAndServerTests {
+@Suite(.takingTurns) struct DrinksAndServerTests {
     private static let token = Secret("sesame")
 
     /// Serves the shop's own machine from a new database while `body` runs, which gets a counter for the keeper and two

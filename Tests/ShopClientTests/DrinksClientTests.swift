@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksClientTests {
+@Suite(.takingTurns) struct DrinksClientTests {
     private let session = TerminalSession(directory: nil)
 
     /// What the counter says of `server`, to its keeper if there is a token.

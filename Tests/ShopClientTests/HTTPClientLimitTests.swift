@@ -5,7 +5,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientLimitTests {
+@Suite(.takingTurns) struct HTTPClientLimitTests {
     private static let small = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
 
     @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientRedirectTests {
+@Suite(.takingTurns) struct HTTPClientRedirectTests {
     @Test func aRedirectIsFollowedAndItsOwnBodyIsNotMixedIn() async throws {
         let answer = try await fetch { peer, head in
             if head.hasPrefix("GET / ") {
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientCancellationTests {
+@Suite(.takingTurns) struct HTTPClientCancellationTests {
     @Test func aCancelledRequestReturnsAtOnce() async throws {
         let server = try HostileServer { peer, _ in peer.stayOpen() }
         defer { server.stop() }

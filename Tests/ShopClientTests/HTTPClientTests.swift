@@ -17,7 +17,7 @@ func fetch(
     return try await client.get(server.url, limits: limits)
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientTests {
+@Suite(.takingTurns) struct HTTPClientTests {
     @Test func anAnswerComesWithStatusHeadersAndBody() async throws {
         let answer = try await fetch { peer, _ in peer.answer(headers: ["ETag: \"a\"", "X-Two: b"], body: "[]") }
         #expect(answer.status == 200)
@@ -107,7 +107,7 @@ func fetch(
     }
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPClientFailureTests {
+@Suite(.takingTurns) struct HTTPClientFailureTests {
     @Test func aClosedPortIsUnreachable() async throws {
         try await HostileServer.withoutServer { url in
             _ = await #expect(throws: FetchFailure.unreachable) { try await HTTPClient().get(url) }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Answers that are taken as they come.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct HTTPStreamTests {
+@Suite(.takingTurns) struct HTTPStreamTests {
     @Test func aStreamThatPoursIsReadSlowlyAndOthersAreNotKeptWaiting() async throws {
         let flood = [UInt8](repeating: 0x3A, count: 1 << 16)
         let server = try HostileServer { peer, head in

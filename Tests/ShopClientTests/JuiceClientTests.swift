@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct JuiceClientTests {
+@Suite(.takingTurns) struct JuiceClientTests {
     private let draft = JuiceDraft(key: UUID(), juice: JuiceID("banana"), name: "쥬스", who: "홍길동")
     private let stock = StockDraft(
         key: UUID(), counts: [FruitID("kiwi"): 3, FruitID("mango"): 100], contentVersion: 1)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What the keeper does with dishes and reports, and the real server, in one process over loopback.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct KeeperAndServerTests {
+@Suite(.takingTurns) struct KeeperAndServerTests {
     private static let token = Secret("sesame")
 
     private struct Clients {

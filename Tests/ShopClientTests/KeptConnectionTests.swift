@@ -7,7 +7,7 @@ import Testing
 @testable import ShopHTTP
 
 /// Connections that are kept open for the next request.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct KeptConnectionTests {
+@Suite(.takingTurns) struct KeptConnectionTests {
     private static let count = 8
 
     @Test func aServerThatWentAwayIsUnreachableHoweverManyOfItsConnectionsWereKept() async throws {

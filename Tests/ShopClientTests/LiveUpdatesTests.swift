@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveUpdatesTests {
+@Suite(.takingTurns) struct LiveUpdatesTests {
     private let client = HTTPClient()
     private let backoff = ManualUpdateBackoff()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopClient
 
 /// Orders over a real connection, to a server that does what it likes.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderQueueTests {
+@Suite(.takingTurns) struct OrderQueueTests {
     private let directory = TemporaryDirectory()
     private let backoff = ManualBackoff()
     private let reports = OrderReports()

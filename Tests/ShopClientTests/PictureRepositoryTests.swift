@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PictureRepositoryTests {
+@Suite(.takingTurns) struct PictureRepositoryTests {
     private let directory = TemporaryDirectory()
     private let server: PictureServer
     private let client = HTTPClient()
@@ -68,6 +68,23 @@ import Testing
             #expect(repository.picture(addresses[0], fitting: Size(width: 1, height: 1)) == .waiting)
         }
         #expect(server.paths.all == ["/shop/p/0.png"])
+    }
+
+    @Test func whatIsNextIsThereInASizeOfItsOwn() async throws {
+        let addresses = serve(3)
+        let repository = try repository()
+        let large = Size(width: 12, height: 6)
+        try await running(repository) { log in
+            repository.want(demand(addresses))
+            await log.wait(for: addresses)
+            #expect(repository.picture(addresses[1], fitting: large) == .waiting)
+            var demand = demand(addresses)
+            demand.next = [PictureRequest(addresses[1], fitting: large)]
+            repository.want(demand)
+            try await wait { repository.picture(addresses[1], fitting: large) != .waiting }
+            #expect(repository.picture(addresses[1], fitting: large).picture?.size == large)
+        }
+        #expect(Set(server.paths.all).count == 3)
     }
 
     @Test func neverMoreThanEightDownloadsAreUnderWay() async throws {

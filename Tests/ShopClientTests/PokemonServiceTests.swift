@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// The service of creatures against a fake one that does everything a service can do wrong.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct PokemonServiceTests {
+@Suite(.takingTurns) struct PokemonServiceTests {
     private static let picture = TestPicture.plain(0x30A0F0)
 
     @Test func aCreatureComesWithItsPictureFromWhereItsFactsSay() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import ShopHTTP
 
 /// The proxies that the environment names.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ProxyTests {
+@Suite(.takingTurns) struct ProxyTests {
     private typealias Route = ProxySettings.Route
 
     private static func proxy(_ host: String, _ port: Int, _ credentials: String? = nil) -> ProxySettings.Proxy {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The repository and the real server, in one process over loopback.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryAndServerTests {
+@Suite(.takingTurns) struct RepositoryAndServerTests {
     private let requests = Record<String>()
 
     /// Serves the shop's own menu on `port`, or a free one, while `body` runs; `body` gets the server's address.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopClient
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryConnectionTests {
+@Suite(.takingTurns) struct RepositoryConnectionTests {
     let source = ScriptedSource()
     let backoff = ManualBackoff()
     let repository: SectionRepository

@@ -13,7 +13,7 @@ private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     return abs(one.timeIntervalSince(other)) < 0.001
 }
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryDiskTests {
+@Suite(.takingTurns) struct RepositoryDiskTests {
     let directory = TemporaryDirectory()
     let source = ScriptedSource()
     let store: SnapshotStore

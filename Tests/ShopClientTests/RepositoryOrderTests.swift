@@ -6,7 +6,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOrderTests {
+@Suite(.takingTurns) struct RepositoryOrderTests {
     private func repository(_ source: any SectionSource, spacing: Duration = .zero) async -> (
         SectionRepository, MessageLog
     ) {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryOverHTTPTests {
+@Suite(.takingTurns) struct RepositoryOverHTTPTests {
     private static let limits = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
 
     private func repository(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sections that nobody has looked at, and fetches that nobody asked for.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryRefreshTests {
+@Suite(.takingTurns) struct RepositoryRefreshTests {
     let source = ScriptedSource()
     let repository: SectionRepository
     let log: MessageLog

@@ -5,7 +5,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RepositoryTests {
+@Suite(.takingTurns) struct RepositoryTests {
     let source = ScriptedSource()
     let repository: SectionRepository
     let log: MessageLog

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopClient
 
 /// Sections that have nothing to do with the shop's server.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SectionElsewhereTests {
+@Suite(.takingTurns) struct SectionElsewhereTests {
     private func section(at url: URL) -> SectionDefinition {
         SectionDefinition(SectionID(path: url.absoluteString), elsewhere: url, rows: Dish.self)
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Several servers of which any will do.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ServerGroupTests {
+@Suite(.takingTurns) struct ServerGroupTests {
     /// A server that answers with its name, and counts what it was asked.
     private struct Named {
         let server: HostileServer

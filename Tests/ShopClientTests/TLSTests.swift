@@ -6,7 +6,7 @@ import Testing
 @testable import ShopHTTP
 
 /// Encrypted connections, and whom they are trusted to lead to.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct TLSTests {
+@Suite(.takingTurns) struct TLSTests {
     private func get(_ host: String, _ port: Int, _ environment: [String: String]) async throws -> HTTPAnswer {
         let url = try #require(URL(string: "https://\(host):\(port)/"))
         return try await HTTPClient(loader: HTTPLoader(environment: environment)).get(url)

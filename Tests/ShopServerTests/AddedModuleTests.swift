@@ -114,7 +114,7 @@ extension Refusal {
 }
 
 /// A module is a folder and one line: nothing else of the server, and nothing of the storage, knows of it.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct AddedModuleTests {
+@Suite(.takingTurns) struct AddedModuleTests {
     @Test func aModuleThatIsAddedServesKeepsAndAnnounces() async throws {
         try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
             try await shop.settled(6)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct CartTests {
+@Suite(.takingTurns) struct CartTests {
     private let session = UUID()
 
     @Test func severalLinesAreOneOrderOfBothCountersWithItsDelivery() async throws {

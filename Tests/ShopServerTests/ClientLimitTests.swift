@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ClientLimitTests {
+@Suite(.takingTurns) struct ClientLimitTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func aGuestIsAnsweredWhileOthersSendThousandsOfRequestsAtOnce() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// The server does what `Resources/openapi.yaml` says, and nothing besides.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ContractTests {
+@Suite(.takingTurns) struct ContractTests {
     private static let token = "keeper-token-of-the-contract"
     private let contract: ContractFile
     private let session = UUID()

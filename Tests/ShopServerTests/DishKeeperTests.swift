@@ -7,7 +7,7 @@ import Testing
 @testable import ShopServer
 
 /// What the keeper changes of dishes: what they cost, and whether there are any.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DishKeeperTests {
+@Suite(.takingTurns) struct DishKeeperTests {
     @Test func aDishAsItsFileHasItIsShownToTheKeeper() async throws {
         let reply = try await withOrderingShop { try await $0.dish("H0001") }
         #expect(reply.status == 200)

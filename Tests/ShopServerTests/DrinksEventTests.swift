@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct DrinksEventTests {
+@Suite(.takingTurns) struct DrinksEventTests {
     private let session = UUID()
 
     @Test func everybodyIsToldWhatWasBoughtAndRestocked() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct EventTests {
+@Suite(.takingTurns) struct EventTests {
     /// Changes of all sections at once, far beyond what is kept for one reader.
     private static let moreThanWaits = 250
     private static let all = Set(SectionID.juiceBar + SectionID.menu)

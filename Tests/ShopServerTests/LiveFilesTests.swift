@@ -8,7 +8,7 @@ import Testing
 @testable import ShopServer
 
 /// Files of every module are served as they are now, and what changed is told.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct LiveFilesTests {
+@Suite(.takingTurns) struct LiveFilesTests {
     @Test func aRecipeThatChangesIsServedToldAndSold() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct MenuWatchTests {
+@Suite(.takingTurns) struct MenuWatchTests {
     private static let kimchi = Dish(detailHash: "H0009", title: "배추김치", price: Won(9_000))
 
     @Test func aFileThatChangesIsServedAndTold() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct MetricsTests {
+@Suite(.takingTurns) struct MetricsTests {
     @Test func everyLineIsOfTheFormat() async throws {
         try await withOrderingShop { shop in
             _ = try await shop.place(OrderingShop.order())

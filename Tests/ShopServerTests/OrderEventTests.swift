@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderEventTests {
+@Suite(.takingTurns) struct OrderEventTests {
     @Test func theKeeperIsToldOfTheBoardAndGuestsOnlyOfTheirOwnOrders() async throws {
         try await withOrderingShop { shop in
             try await shop.settled()

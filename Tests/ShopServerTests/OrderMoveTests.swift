@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OrderMoveTests {
+@Suite(.takingTurns) struct OrderMoveTests {
     @Test func theKeeperMovesAnOrderAlongAndItsTerminalSeesIt() async throws {
         try await withOrderingShop { shop in
             let (order, session) = try await shop.placed()

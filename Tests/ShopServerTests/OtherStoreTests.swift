@@ -9,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// The server asks a store for nothing but what is promised: on another one it does the same.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OtherStoreTests {
+@Suite(.takingTurns) struct OtherStoreTests {
     private let session = UUID()
 
     @Test func aShopOnAStoreInMemorySellsAndTells() async throws {

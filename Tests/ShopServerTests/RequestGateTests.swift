@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RequestGateTests {
+@Suite(.takingTurns) struct RequestGateTests {
     private static let close = "Connection: close\r\n\r\n"
 
     @Test(arguments: ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "10.0.0.1", "[::2]:80"])

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopServer
 
 /// What costs something is done once for many who ask for the same at once.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct SharedWorkTests {
+@Suite(.takingTurns) struct SharedWorkTests {
     /// What came of asking for all of `keys` at once, none of which is done before the last was asked for.
     private func outcomes(of keys: [Int]) async throws -> (values: [Int], done: Int) {
         let (work, done) = (SharedWork<Int, Int>(), NIOLockedValueBox(0))

@@ -8,7 +8,7 @@ import Testing
 @testable import ShopServer
 
 /// Two servers on one PostgreSQL database are one shop.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct TwoServersTests {
+@Suite(.takingTurns) struct TwoServersTests {
     private static let buyers = 500
 
     @Test func ofFiveHundredBuyersAtTwoServersAHundredGetADrinkAndNoMoneyIsLost() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// Whatever the other side of the webhook answers, the order's message arrives in the end.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct WebhookFaultTests {
+@Suite(.takingTurns) struct WebhookFaultTests {
     /// Trials at once.
     private static let width = 10
     /// Behind the kinds of request that a terminal makes.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopServer
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct WebhookTests {
+@Suite(.takingTurns) struct WebhookTests {
     @Test func everyOrderIsAnnouncedOnceAndInOrder() async throws {
         let slack = try FakeSlack()
         try await withAnnouncingShop(to: slack) { shop in

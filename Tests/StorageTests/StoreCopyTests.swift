@@ -9,7 +9,7 @@ import Testing
 @testable import Storage
 
 /// A shop that goes from one database to another is the same shop there.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct StoreCopyTests {
+@Suite(.takingTurns) struct StoreCopyTests {
     /// From one kind to itself, too: there is one way of reading and one of writing each.
     enum Way: CaseIterable {
         case sqliteToPostgreSQL, postgreSQLToSQLite, postgreSQLToPostgreSQL

@@ -23,6 +23,7 @@ public final class ShopLoop {
     private var screen: ShopScreen
     /// What the next key leads to, if it is the same as the latest one.
     private var expected: ExpectedMove?
+    private var latestKey: Key?
     /// What is on the screen, which is what people click on.
     private var shown: Frame?
     private let changes: SettingsChanges?
@@ -133,7 +134,8 @@ public final class ShopLoop {
         } else {
             guard take(events, items) else { return false }
         }
-        if let key { device.whenIdle { [weak self] in self?.expect(key) } }
+        if !events.isEmpty { latestKey = key }
+        if let latestKey { device.whenIdle { [weak self] in self?.expect(latestKey) } }
         return true
     }
 
@@ -147,13 +149,14 @@ public final class ShopLoop {
         return !isDone
     }
 
-    /// Shows what was made ready for a key, but for pictures that came or went since then.
+    /// Shows what was made ready for a key, and then pictures that came or went since that was done.
     private func show(_ expected: ExpectedMove) {
         screen = expected.screen
-        guard let demand = expected.demand else { return draw(expected.frame) }
+        draw(expected.frame)
+        guard let demand = expected.demand else { return }
         pictures?.want(demand)
         let known = knownPictures(of: screen.state)
-        guard known != screen.state.pictures.known else { return draw(expected.frame) }
+        guard known != screen.state.pictures.known else { return }
         for effect in reduce(&screen.state, .picturesChanged(known)) { perform(effect) }
         draw()
     }
@@ -163,10 +166,20 @@ public final class ShopLoop {
         var next = screen
         guard let effects = reduceMove(&next.state, key) else { return }
         let demands = effects.compactMap { if case .wantPictures(let demand) = $0 { demand } else { nil } }
-        if !demands.isEmpty { next.state.pictures.known = knownPictures(of: next.state) }
+        if let demand = demands.last {
+            next.state.pictures.known = knownPictures(of: next.state)
+            prefetch(demand)
+        }
         let frame = next.frame()
         expected = ExpectedMove(key: key, screen: next, frame: frame, demand: demands.last)
         device.expect(frame)
+    }
+
+    /// Has the pictures fetched that `demand` is for, once those are there that are wanted now.
+    private func prefetch(_ demand: PictureDemand) {
+        var present = screen.state.pictures.demand
+        present.next = demand.inView
+        pictures?.want(present)
     }
 
     /// What follows from something that waited, with the present values of what changed.

@@ -89,9 +89,12 @@ extension PictureQueue {
         // Quick where they are the very same, as they are while a guest scrolls.
         let hasOthers = demand.others != self.demand.others
         self.demand = demand
-        if entries.count + demand.others.count + demand.inView.count > limits.entries { forgetUnwanted() }
-        for request in demand.inView where !cache.use(request) {
-            entries[request.address, default: PictureEntry()].want(request.size)
+        let count = demand.inView.count + demand.next.count + demand.others.count
+        if entries.count + count > limits.entries { forgetUnwanted() }
+        for requests in [demand.inView, demand.next] {
+            for request in requests where !cache.use(request) {
+                entries[request.address, default: PictureEntry()].want(request.size)
+            }
         }
         guard hasOthers else { return }
         for request in demand.others where entries.count < limits.entries && entries[request.address] == nil {
@@ -113,7 +116,7 @@ extension PictureQueue {
     }
 
     private mutating func forgetUnwanted() {
-        let wanted = Set((demand.inView + demand.others).map(\.address))
+        let wanted = Set((demand.inView + demand.next + demand.others).map(\.address))
         entries = entries.filter { wanted.contains($0.key) || $0.value.isBusy }
     }
 }
@@ -126,6 +129,7 @@ extension PictureQueue {
         pausesDue = []
         guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { return steps }
         for request in demand.inView { take(request.address, &steps) }
+        for request in demand.next { take(request.address, &steps) }
         for request in demand.others {
             guard reading < limits.reads || (demand.mayDownload && fetching < limits.downloads) else { break }
             take(request.address, &steps)

@@ -32,6 +32,8 @@ public enum PictureState: Hashable, Sendable {
 public struct PictureDemand: Hashable, Sendable {
     /// Those on the screen, the most important first: these come before all others.
     public var inView: [PictureRequest]
+    /// Those that are on the screen next if the guest goes on in the same way.
+    public var next: [PictureRequest] = []
     /// Those that may be on the screen soon.
     public var others: [PictureRequest]
     /// Whether servers may be asked; what is known already is there in any case.

@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct BuyingTests {
+@Suite(.takingTurns) struct BuyingTests {
     @Test func anOrderIsPlacedAtThePriceOfTheMenuAndPrinted() async throws {
         let shop = try OrderingServer()
         let server = try await shop.open()

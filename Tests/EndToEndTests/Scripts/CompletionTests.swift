@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Completions, as the shells themselves have them after one command.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct CompletionTests {
+@Suite(.takingTurns) struct CompletionTests {
     @Test(.enabled(if: Installed.has("bash") && Installed.hasBashCompletion, "bash-completion is missing"))
     func bashCompletesOnceTheyAreInstalled() async throws {
         let scratch = try Scratch()

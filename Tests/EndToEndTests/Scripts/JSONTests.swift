@@ -5,7 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct JSONTests {
+@Suite(.takingTurns) struct JSONTests {
     @Test func aSchemaTellsWhatIsWrong() throws {
         let schema = try JSONSchema(
             """

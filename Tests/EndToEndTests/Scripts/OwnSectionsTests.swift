@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `banchan menu` prints of the sections that the user added.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct OwnSectionsTests {
+@Suite(.takingTurns) struct OwnSectionsTests {
     @Test func theyStandAfterTheShopsWithTheirHeadings() async throws {
         let noodles = try TemporaryMenu(main: [Dish(detailHash: "N1", title: "잔치국수", price: Won(6_000))])
         let elsewhere = try await CountingServer(resources: noodles.url)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `banchan order` does where the shop does not answer as it should.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct RetryTests {
+@Suite(.takingTurns) struct RetryTests {
     @Test func anOrderWithoutAnAnswerIsSentOnceMoreUnderTheSameKey() async throws {
         let shop = try SilentShop(silences: 1)
         let output = try await order(at: shop)

@@ -6,8 +6,11 @@ import Testing
 ///
 /// Each session of FoundationNetworking keeps threads of libdispatch's one pool waiting while it is busy. Dozens of
 /// them at once take the whole pool, and then none can go on; the program itself has one.
+///
+/// Each has a limit of its own, which begins with its turn: a `timeLimit` would count the wait as well.
 public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     private static let turns = Turns(count: 4)
+    private static let limit = Duration.seconds(300)
 
     public var isRecursive: Bool { true }
 
@@ -16,13 +19,22 @@ public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await TakingTurns.turns.take()
         defer { TakingTurns.turns.giveBack() }
-        try await function()
+        try await withoutActuallyEscaping(function) { function in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await function() }
+                group.addTask {
+                    try await Task.sleep(for: TakingTurns.limit)
+                    Issue.record("It takes longer than \(TakingTurns.limit).")
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        }
     }
 }
 
 extension Trait where Self == TakingTurns {
-    /// Waits for its turn among all tests that have this trait. The wait counts towards a test's time limit, which
-    /// therefore has to last for all of them on a slow machine.
+    /// Waits for its turn among all tests that have this trait.
     public static var takingTurns: TakingTurns { TakingTurns() }
 }
 

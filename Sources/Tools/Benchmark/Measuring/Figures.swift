@@ -2,6 +2,8 @@
 struct Figures: Codable, Sendable {
     /// From just before `exec` to the output that made the first screen complete, one for each start.
     var firstFrames: [Double] = []
+    /// The same, for starts with nothing of the program in memory.
+    var coldFirstFrames: [Double] = []
     /// From writing a key to the last byte it caused, for each key that caused any.
     var keyTimes: [Double] = []
     /// Keys that move the selection and scroll nothing, and those that each scroll the list; `nil` where neither is told

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalEmulator
 
 /// The measurements of one program, from its start to its end.
@@ -12,6 +13,18 @@ struct Series {
             try program.settle(quiet: plan.quietAfterWork)
             try program.quit()
             return time
+        }
+    }
+
+    /// The same with none of its files in memory, nor of those in `directories`.
+    func coldFirstFrames(_ count: Int, reading directories: [URL]) throws -> [Double] {
+        let (program, _) = try start()
+        try program.settle(quiet: plan.quietAfterWork)
+        let files = program.processID.map { CachedFiles(of: $0, and: directories) }
+        try program.quit()
+        return try (0..<count).flatMap { _ in
+            files?.evict()
+            return try firstFrames(1)
         }
     }
 

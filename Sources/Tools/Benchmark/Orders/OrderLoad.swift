@@ -47,10 +47,11 @@ struct OrderLoad: Sendable {
                     try await onOwnThread { [self] in
                         let connection = try connection(number)
                         var count = 0
-                        while .now - start < time {
+                        // However long the machine took to begin with it.
+                        repeat {
                             try connection.order()
                             count += 1
-                        }
+                        } while .now - start < time
                         return count
                     }
                 }

@@ -10,6 +10,9 @@ struct Metric {
 
     static let all = [
         Metric(name: "first frame, ms", digits: 1, budget: "<= 12") { Statistics.median($0.firstFrames) },
+        Metric(name: "first frame, nothing in memory, ms", digits: 1, budget: "<= 60") {
+            Statistics.median($0.coldFirstFrames)
+        },
         Metric(name: "own server, all sections, ms", digits: 1, budget: "<= 45") {
             Statistics.median($0.ownSections)
         },

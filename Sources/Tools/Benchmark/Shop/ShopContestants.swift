@@ -86,6 +86,8 @@ struct ShopContestants {
         }
         contestant.otherStarts = { figures in
             figures.ownSections = try (0..<plan.starts).map { _ in try startWithOwnServer(directory: directory) }
+            figures.coldFirstFrames = try Series(subject: first, plan: plan)
+                .coldFirstFrames(plan.starts, reading: [directory, try ShopResources.directory()])
         }
         return contestant
     }
