@@ -81,7 +81,7 @@ public final class CursesTerminal: TerminalDevice {
         size = CursesTerminal.measure()
         // Curses looked earlier, or was told otherwise by the environment.
         resizeterm(Int32(size.height), Int32(size.width))
-        writer.optimizer.width = size.width
+        writer.optimizer.size = size
         mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
         rememberLeaving()
         writer.collect { setInputMode(on: true) }
@@ -373,7 +373,7 @@ public final class CursesTerminal: TerminalDevice {
         guard measured != size else { return false }
         forgetExpected()
         size = measured
-        writer.optimizer.width = size.width
+        writer.optimizer.size = size
         resizeterm(Int32(size.height), Int32(size.width))
         distrustScreen()
         return true

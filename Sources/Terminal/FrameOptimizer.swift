@@ -1,4 +1,5 @@
 import CNcurses
+import Canvas
 
 /// Says a frame of curses in fewer bytes: where the cursor goes, and with which attributes, colours and character set, is
 /// said once before anything is written there, as what differs from what holds. The rest stays as it is.
@@ -8,8 +9,8 @@ import CNcurses
 struct FrameOptimizer {
     /// Whether the terminal goes to a row and to a column by its number alone (VPA, CHA).
     let addressesLines: Bool
-    /// The terminal's columns.
-    var width: Int
+    /// The terminal's columns and rows.
+    var size: Size
     /// The shorter bytes.
     private(set) var bytes: [UInt8] = []
     private var shown = Text()
@@ -37,9 +38,9 @@ struct FrameOptimizer {
     /// What ends the sequences that change cells from the cursor on and leave it where it is: ICH, EL, DCH, ECH.
     private static let changesInPlace = Set("@KPX".utf8)
 
-    init(addressesLines: Bool = true, width: Int = 0) {
+    init(addressesLines: Bool = true, size: Size = Size(width: 0, height: 0)) {
         self.addressesLines = addressesLines
-        self.width = width
+        self.size = size
     }
 
     /// Takes the bytes of a frame. Says whether it could make them out; the shorter ones are worth nothing otherwise.
@@ -105,10 +106,21 @@ struct FrameOptimizer {
         if frame[last] == UInt8(ascii: "m") {
             guard wanted.rendition.apply(parameters) else { return nil }
         } else if !wantedPlace.move(frame[last], parameters) {
-            copy(frame[start...last])
+            if frame[last] == UInt8(ascii: "r"), isWholeScreen(parameters) {
+                copy(frame[start..<(start + 2)])
+                bytes.append(frame[last])
+            } else {
+                copy(frame[start...last])
+            }
             if !FrameOptimizer.changesInPlace.contains(frame[last]) { forgetPlace() }
         }
         return last + 1
+    }
+
+    /// Whether these are the first and the last row: a region that scrolls (DECSTBM) is the whole screen without numbers.
+    private func isWholeScreen(_ parameters: Slice<UnsafeRawBufferPointer>) -> Bool {
+        var reader = ParameterReader(bytes: parameters)
+        return reader.next() == 1 && reader.next().map(Int.init) == size.height && reader.isAtEnd
     }
 
     private mutating func copy(_ piece: Slice<UnsafeRawBufferPointer>) {
@@ -120,7 +132,7 @@ struct FrameOptimizer {
     private mutating func forgetPlace(after text: Slice<UnsafeRawBufferPointer>? = nil) {
         let columns = text?.reduce(0) { $0 + ($1 < 0x80 ? 1 : $1 < 0xC0 ? 0 : 2) }
         farthest = (place.column.map(Int.init) ?? farthest).flatMap { from in columns.map { from + $0 } }
-        let staysInRow = farthest.map { $0 <= width } ?? false
+        let staysInRow = farthest.map { $0 <= size.width } ?? false
         place = CursorPlace(row: staysInRow ? place.row : nil)
         wantedPlace = place
     }

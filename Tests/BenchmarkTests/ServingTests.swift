@@ -49,9 +49,10 @@ import Testing
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "|")
         }
         #expect(lines.contains("a section of 100 bytes (200)|700|1000|0.60 (0.55 - 0.65)|>= 0.50|2.0|2.0"), "\(lines)")
-        #expect(lines.contains("a second|300|100|3.00 (3.00 - 3.00)|>= 1.00"))
+        #expect(lines.contains("a second|300|100|3.00 (3.00 - 3.00)|>= 4000"))
         #expect(lines.contains("memory a stream, kB|20.5|<= 22"))
-        #expect(lines.contains("the server's memory (PSS), MB|40.0|<= 45"))
+        #expect(lines.contains("memory of all streams, MB|41.0|<= 45"))
+        #expect(lines.contains("the server's memory (PSS), MB|40.0|"))
         #expect(
             try JSONDecoder().decode(ServingReport.self, from: JSONEncoder().encode(report)).markdown == report.markdown
         )

@@ -1,3 +1,4 @@
+import Canvas
 import SeededRandom
 import TerminalEmulator
 import Testing
@@ -7,7 +8,7 @@ import Testing
 /// Frames of curses in fewer bytes: what a person sees stays the same.
 struct FrameOptimizerTests {
     private func optimized(_ frame: String) -> String? {
-        var optimizer = FrameOptimizer(width: 20)
+        var optimizer = FrameOptimizer(size: Size(width: 20, height: 8))
         let isDone = frame.utf8.withContiguousStorageIfAvailable { optimizer.optimize(UnsafeRawBufferPointer($0)) }
         return isDone == true ? String(decoding: optimizer.bytes, as: UTF8.self) : nil
     }
@@ -31,6 +32,8 @@ struct FrameOptimizerTests {
             "\u{1B}[3;9H\u{1B}[K\u{1B}[4d\u{1B}[Kx\u{1B}[7;2H"
         ),
         ("\u{1B}[7;1Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H", "\u{1B}[7Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H"),
+        // A region that is the whole screen.
+        ("\u{1B}[3;7r\u{1B}[7;1H\n\u{1B}[1;8r", "\u{1B}[3;7r\u{1B}[7H\n\u{1B}[r"),
         // It may be in the next row once it has come to the right edge.
         ("\u{1B}[3;9H가나다abcde\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcde\u{1B}[2Gx"),
         ("\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx"),
