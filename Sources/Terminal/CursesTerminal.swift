@@ -395,11 +395,3 @@ public final class CursesTerminal: TerminalDevice {
         write(bytes.prefix(count).map { UInt8(bitPattern: $0) })
     }
 }
-
-/// A frame that curses believes to be on the screen, and what would have to be written for that.
-private struct ExpectedFrame {
-    let frame: Frame
-    /// What is on the screen.
-    let present: Frame
-    let bytes: [UInt8]
-}

@@ -64,6 +64,7 @@ import Testing
                 try shop.press("ctrl-l")
                 try shop.wait(for: "a repaint") { _ in shop.bytesReceived > 0 && !shop.takeBytes().isEmpty }
                 try shop.wait(for: "the same screen, drawn anew") { _ in shop.looks == before }
+                #expect(shop.selectedRows().count == 1)
             }
         }
         await server.stop()
@@ -79,6 +80,7 @@ import Testing
             shop.screen.feed(Array("\u{1B}[3;5Hqx\u{1B}[2J\u{1B}[1;4;38;5;9m\u{1B}(0qx\u{1B}]0;".utf8))
             try shop.press("ctrl-l")
             try shop.wait(for: "the screen as it was") { _ in shop.looks == before }
+            #expect(shop.selectedRows().count == 1)
         }
         await server.stop()
         withExtendedLifetime(menu.scratch) {}

@@ -182,7 +182,7 @@ import Testing
 }
 
 /// A store that counts how often it is read.
-private struct CountedStore: Store {
+private struct CountedStore: ForwardingStore {
     let store: any Store
     let readings: NIOLockedValueBox<Int>
 
@@ -194,16 +194,6 @@ private struct CountedStore: Store {
         readings.withLockedValue { $0 += 1 }
         return try await store.read(body)
     }
-
-    func transaction<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
-    ) async throws -> Value { try await store.transaction(body) }
-
-    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
-    func examine() async -> StoreTrouble? { await store.examine() }
-    func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
-    func pools() -> [StorePool] { store.pools() }
-    func close() async { await store.close() }
 }
 
 extension RawConnection {

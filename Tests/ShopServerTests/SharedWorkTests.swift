@@ -98,8 +98,8 @@ import Testing
 }
 
 /// A store whose readings wait, and are counted.
-private final class HeldStore: Store {
-    private let store = InMemoryStore()
+private final class HeldStore: ForwardingStore {
+    let store: any Store = InMemoryStore()
     private let count = NIOLockedValueBox(0)
     private let gate: AsyncStream<Void>
     private let opening: AsyncStream<Void>.Continuation
@@ -117,14 +117,4 @@ private final class HeldStore: Store {
         for await _ in gate {}
         return try await store.read(body)
     }
-
-    func transaction<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
-    ) async throws -> Value { try await store.transaction(body) }
-
-    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
-    func examine() async -> StoreTrouble? { await store.examine() }
-    func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
-    func pools() -> [StorePool] { store.pools() }
-    func close() async { await store.close() }
 }

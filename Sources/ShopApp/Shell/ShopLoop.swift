@@ -23,6 +23,7 @@ public final class ShopLoop {
     private var screen: ShopScreen
     /// What the next key leads to, if it is the same as the latest one.
     private var expected: ExpectedMove?
+    /// The key that was the latest thing done at the terminal; `nil` where that was something else, or more than one key.
     private var latestKey: Key?
     /// What is on the screen, which is what people click on.
     private var shown: Frame?

@@ -1,0 +1,18 @@
+import Storage
+
+/// A store in front of another one, which does all that it does not do itself.
+protocol ForwardingStore: Store {
+    var store: any Store { get }
+}
+
+extension ForwardingStore {
+    func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value { try await store.transaction(body) }
+
+    func watchChanges(_ onChange: @escaping @Sendable () -> Void) -> any ChangeWatch { store.watchChanges(onChange) }
+    func examine() async -> StoreTrouble? { await store.examine() }
+    func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { store.watchTrouble(onChange) }
+    func pools() -> [StorePool] { store.pools() }
+    func close() async { await store.close() }
+}
