@@ -54,8 +54,14 @@ import Testing
                 "down", "down", "down", "up", "up", "down", "down", "down", "down", "down", "down", "page-up", "tab",
                 "tab", "end", "up", "up", "home", "down", "right", "left", "down", "2", "1", "down",
             ]
+            var list = shop.looks
             for key in keys {
+                let shown = shop.looks
+                if key == "2" { list = shown }
                 try shop.press(key)
+                try shop.wait(for: "what \(key) does") { _ in shop.looks != shown }
+                // Of another counter, more may come until the list is back.
+                if key == "1" { try shop.wait(for: "the list as it was left") { _ in shop.looks == list } }
                 // Longer than it takes to make the next key ready.
                 while try shop.pump(milliseconds: 8) {}
                 guard key == "down" else { continue }
