@@ -19,6 +19,11 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (fuzzer == nil ? [lean] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
+/// What draws and measures text, and looks at it in tests, is compiled for speed also where all else is not: half of the
+/// tests' time would go by in it. Assertions stay.
+let quick: [SwiftSetting] =
+    strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
 /// frame. What follows the first flag is what the static libraries need. The plain option for it,
 /// `--static-swift-stdlib`, would link libcurl and the 29 libraries behind it; `CNoCurl` is there in its place.
@@ -97,7 +102,7 @@ let package = Package(
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: strict),
+        .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
         // What the user wants of it all: a file, the environment and the command line.
         .target(
             name: "Settings",
@@ -113,7 +118,7 @@ let package = Package(
                 "Canvas", "CPictures", .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: strict),
+        .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
 
         // Long work as a line on a terminal, for commands.
         .target(
@@ -343,14 +348,14 @@ let package = Package(
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
-            swiftSettings: strict),
+            swiftSettings: quick),
         .systemLibrary(name: "CVterm", path: "Tests/Support/CVterm", providers: [.apt(["libvterm-dev"])]),
         .target(
             name: "TerminalEmulator", dependencies: ["CVterm", "TerminalText"],
-            path: "Tests/Support/TerminalEmulator", swiftSettings: strict),
+            path: "Tests/Support/TerminalEmulator", swiftSettings: quick),
         .target(
             name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"],
-            path: "Tests/Support/TerminalProbe", swiftSettings: strict),
+            path: "Tests/Support/TerminalProbe", swiftSettings: quick),
         // A counter that the shop does not know, and the shop with it.
         .target(
             name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
@@ -359,7 +364,7 @@ let package = Package(
             name: "banchan-teahouse",
             dependencies: ["Domain", "ShopApp", "ShopClient", "ShopHTTP", "Teahouse", "Terminal"],
             path: "Tests/Support/TeahouseProgram", swiftSettings: strict),
-        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
+        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: quick),
         .target(
             name: "FakeSlack",
             dependencies: ["FaultyPeer", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],

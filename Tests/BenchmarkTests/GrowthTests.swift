@@ -66,7 +66,7 @@ import Testing
 }
 
 /// The short form of `banchan-benchmark growth`.
-@Suite(.takingTurns) struct MeasuredGrowthTests {
+@Suite(.takingLongTurns) struct MeasuredGrowthTests {
     @Test(arguments: GrowthSubject.allCases)
     func everySizeHasItsFigures(subject: GrowthSubject) async throws {
         let table = try await GrowthSeries(plan: .short).measure(subject)

@@ -5,7 +5,7 @@ import Testing
 @testable import banchan_benchmark
 
 /// The short form of `banchan-benchmark kill`.
-@Suite(.takingTurns) struct KillSeriesTests {
+@Suite(.takingLongTurns) struct KillSeriesTests {
     @Test func whatWasAcknowledgedIsThereOnceHoweverOftenAServerIsKilled() async throws {
         let scratch = try Scratch()
         var kills = 0

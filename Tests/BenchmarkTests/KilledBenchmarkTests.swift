@@ -5,7 +5,7 @@ import Testing
 @testable import banchan_benchmark
 
 /// A benchmark that is killed leaves nothing behind: no process, and no file.
-@Suite(.takingTurns) struct KilledBenchmarkTests {
+@Suite(.takingLongTurns) struct KilledBenchmarkTests {
     /// A command, and the name of a program that runs for it when it is killed.
     struct Moment: CustomTestStringConvertible, Sendable {
         let arguments: [String]

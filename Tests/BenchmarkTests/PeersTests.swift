@@ -79,7 +79,7 @@ import Testing
 }
 
 /// The short form of `banchan-benchmark peers`, with whatever is installed.
-@Suite(.takingTurns) struct MeasuredPeersTests {
+@Suite(.takingLongTurns) struct MeasuredPeersTests {
     /// What a program cannot do, by its name: what reloads without writing anything cannot be timed.
     private static let unable = [
         "floor": ["reload"], "nnn": ["reload"], "less": ["keys at rest"], "mutt": ["reload"], "abook": ["reload"],

@@ -5,7 +5,7 @@ import Testing
 @testable import banchan_benchmark
 
 /// The short form of `banchan-benchmark soak`.
-@Suite(.takingTurns) struct SoakTests {
+@Suite(.takingLongTurns) struct SoakTests {
     /// So few steps say nothing of a slow leak, and memory still warms up; what is not given back shows.
     private static let plan = SoakPlan(
         refetches: 100, fileChanges: 20, sales: 60, parts: 4, warmUp: 2,

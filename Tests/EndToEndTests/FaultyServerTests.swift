@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The shop in front of a server whose every answer does its worst.
-@Suite(.takingTurns) struct FaultyServerTests {
+@Suite(.takingLongTurns) struct FaultyServerTests {
     private static let dishes = (0..<30).map {
         Dish(detailHash: "H\($0)", title: PlainText("반찬 \($0)."), price: Won(1_000))
     }

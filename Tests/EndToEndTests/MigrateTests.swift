@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// `banchan migrate`, and back-ups as the README has them: the shop goes on where its database is put.
-@Suite(.takingTurns) struct MigrateTests {
+@Suite(.takingLongTurns) struct MigrateTests {
     @Test func aShopGoesOnInPostgreSQLAndComesBackToAFile() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))
         let key = UUID()
@@ -74,7 +74,7 @@ import Testing
     @Test func howFarItIsIsShownAndWhatIsInterruptedLeavesNothing() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))
         let store = try SQLiteStore(at: file.database)
-        for _ in 0..<100 {
+        for _ in 0..<40 {
             try await store.transaction { transaction in
                 for _ in 0..<1_000 {
                     try transaction.remember(
@@ -85,7 +85,7 @@ import Testing
         await store.close()
         try await withShop(["migrate", "--from", file.database, "--to", shared.database], columns: 100) { program in
             try program.wait(for: "a bar") { screen in
-                screen.text.contains { $0.contains(#/^가게 옮기는 중  ━*─+  [\d,]+\/100,000/#) }
+                screen.text.contains { $0.contains(#/^가게 옮기는 중  ━*─+  [\d,]+\/40,000/#) }
             }
             try program.type([3])
             #expect(try program.waitForExit() == .exited(130))

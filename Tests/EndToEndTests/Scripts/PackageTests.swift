@@ -4,7 +4,7 @@ import Testing
 
 /// The Debian package, of the program as it was built for tests: to build it for release takes minutes.
 @Suite(
-    .serialized, .takingTurns,
+    .serialized, .takingLongTurns,
     .enabled(
         if: Installed.has("dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"), "dpkg-dev, chrpath or binutils is missing")
 )

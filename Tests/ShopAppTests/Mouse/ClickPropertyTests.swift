@@ -37,7 +37,10 @@ import Testing
                 guard let columns = shop.columns(of: text, inRow: last).first else { continue }
                 let keys = columns.map { shop.shellTarget($0, last) }
                 #expect(keys == expectedKeys(hint, columns: text.columns))
-                guard columns.lowerBound > 0 else { continue }
+                // What the key then does depends on neither.
+                guard columns.lowerBound > 0, words.language == .korean, shop.state.size == file.sizes.first else {
+                    continue
+                }
                 var (clicked, pressed) = (shop.state, shop.state)
                 let effects = clicked.click(Point(column: columns.lowerBound, row: last), words)
                 let same = hint.binding.keys.first.map { pressed.press($0) }

@@ -19,7 +19,8 @@ public final class PostgreSQLServer: Sendable {
     /// Makes and starts one. Takes some seconds.
     public convenience init(settings: [String] = []) throws {
         try self.init { directory, port in
-            let options = ["port=\(port)", "listen_addresses='127.0.0.1'"] + settings
+            let options =
+                ["port=\(port)", "listen_addresses='127.0.0.1'", "dynamic_shared_memory_type=mmap"] + settings
             try PostgreSQLCommand.run("make", directory, options)
         }
     }
@@ -34,7 +35,7 @@ public final class PostgreSQLServer: Sendable {
 
     private init(make: (_ directory: URL, _ port: Int) throws -> Void) throws {
         port = try FreePort.find()
-        directory = FileManager.default.temporaryDirectory.appending(path: "banchan-postgresql-\(UUID().uuidString)")
+        directory = PostgreSQLServer.place.appending(path: "banchan-postgresql-\(UUID().uuidString)")
         lifeline = Pipe()
         // Nobody whom this process starts besides, such as what tells of its crash, is to keep the server alive.
         _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -49,6 +50,14 @@ public final class PostgreSQLServer: Sendable {
     }
 
     deinit { try? lifeline.fileHandleForWriting.close() }
+
+    /// Memory, where that has room for all of them: each database of a test is some 300 files.
+    private static var place: URL {
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)[.systemFreeSize] as? Int
+        let isRoomy = (room ?? 0) >= 4 << 30 && FileManager.default.isWritableFile(atPath: memory.path)
+        return isRoomy ? memory : FileManager.default.temporaryDirectory
+    }
 
     /// Starts it again after a stop, and returns once it answers.
     public func start() throws { try PostgreSQLCommand.run("start", directory, []) }

@@ -9,16 +9,18 @@ import Testing
 ///
 /// Each has a limit of its own, which begins with its turn: a `timeLimit` would count the wait as well.
 public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
-    private static let turns = Turns(count: 4)
+    fileprivate static let usual = Turns(count: 5)
+    fileprivate static let long = Turns(count: 3)
     private static let limit = Duration.seconds(300)
+    fileprivate let turns: Turns
 
     public var isRecursive: Bool { true }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        await TakingTurns.turns.take()
-        defer { TakingTurns.turns.giveBack() }
+        await turns.take()
+        defer { turns.giveBack() }
         try await withoutActuallyEscaping(function) { function in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await function() }
@@ -35,7 +37,10 @@ public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == TakingTurns {
     /// Waits for its turn among all tests that have this trait.
-    public static var takingTurns: TakingTurns { TakingTurns() }
+    public static var takingTurns: TakingTurns { TakingTurns(turns: TakingTurns.usual) }
+
+    /// The same for what takes long by itself, such as waiting for limits: the others go on beside it.
+    public static var takingLongTurns: TakingTurns { TakingTurns(turns: TakingTurns.long) }
 }
 
 /// As many turns as there are, given in the order in which they were asked for.
