@@ -281,7 +281,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PicturesTests", dependencies: ["Canvas", "Pictures", "PicturesHeaders", "TestPictures"],
+            name: "PicturesTests",
+            dependencies: ["Canvas", "Pictures", "PicturesHeaders", "SeededRandom", "TestPictures"],
             swiftSettings: strict),
         .testTarget(
             name: "ShopServerTests",

@@ -74,8 +74,12 @@ public enum PictureDecoder {
         }
         switch outcome {
         case pictures_done:
+            let seen = cells.map { PictureCell($0, colors) }
             return CellPicture(
-                size: size, cells: cells.map { PictureCell($0, colors) },
+                size: size,
+                cells: stride(from: 0, to: seen.count, by: size.width).flatMap { row in
+                    ColorArrangement.arrange(seen[row..<row + size.width])
+                },
                 pixels: density.map { _ in PixelPicture(size: shown, bytes: pixels) })
         case pictures_mismatched: throw .dimensions(width: header.width, height: header.height)
         default: throw .unreadable

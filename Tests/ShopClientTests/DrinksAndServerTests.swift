@@ -31,9 +31,10 @@ import Testing
         let address = try ShopAddress(ready.all[0].absoluteString)
         let client = HTTPClient()
         func counter(_ keeper: Secret?) -> DrinksClient {
-            .http(client: client, credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper)) {
-                address
-            }
+            .http(
+                client: client, credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper),
+                limits: .patient
+            ) { address }
         }
         do {
             try await body(counter(DrinksAndServerTests.token), [counter(nil), counter(nil)])

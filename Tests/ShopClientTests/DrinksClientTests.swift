@@ -13,7 +13,9 @@ import Testing
     /// What the counter says of `server`, to its keeper if there is a token.
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> DrinksClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
-        return .http(client: HTTPClient(), credentials: Credentials(session: session, keeper: keeper)) { address }
+        return .http(
+            client: HTTPClient(), credentials: Credentials(session: session, keeper: keeper), limits: .patient
+        ) { address }
     }
 
     private func draft(_ action: DrinkAction) -> DrinkDraft { DrinkDraft(key: UUID(), action: action) }

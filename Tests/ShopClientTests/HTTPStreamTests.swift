@@ -67,10 +67,13 @@ import Testing
         }
         defer { server.stop() }
         let client = HTTPClient()
+        let limits = HTTPLimits(idle: .seconds(100), deadline: .seconds(100))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    await #expect(throws: FetchFailure.tooLarge(limit: 32 << 20)) { try await client.get(server.url) }
+                    await #expect(throws: FetchFailure.tooLarge(limit: 32 << 20)) {
+                        try await client.get(server.url, limits: limits)
+                    }
                 }
             }
             try await group.waitForAll()

@@ -16,7 +16,8 @@ import Testing
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> JuiceClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
         return .http(
-            client: HTTPClient(), credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper)
+            client: HTTPClient(), credentials: Credentials(session: TerminalSession(directory: nil), keeper: keeper),
+            limits: .patient
         ) { address }
     }
 

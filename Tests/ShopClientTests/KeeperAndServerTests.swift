@@ -43,9 +43,10 @@ import Testing
         func clients(_ keeper: Secret?) -> Clients {
             let credentials = Credentials(session: TerminalSession(directory: nil), keeper: keeper)
             return Clients(
-                dishes: .http(client: client, credentials: credentials) { address },
-                reports: .http(client: client, credentials: credentials) { address },
-                orders: .http(client: client) { address }, details: .http(client: client) { address })
+                dishes: .http(client: client, credentials: credentials, limits: .patient) { address },
+                reports: .http(client: client, credentials: credentials, limits: .patient) { address },
+                orders: .http(client: client, address: { address }, limits: .patient),
+                details: .http(client: client, address: { address }, limits: .patient))
         }
         do {
             try await body(clients(KeeperAndServerTests.token), clients(nil), dish)
