@@ -24,7 +24,7 @@ struct FaultTrial: Sendable {
     /// For one that is, on a machine that does much else.
     private static let long = HTTPLimits(bodyBytes: 1 << 20, idle: .seconds(20), deadline: .seconds(30))
     /// On top of every limit, for the same reason.
-    private static let slack = Duration.seconds(5)
+    static let slack = Duration.seconds(5)
 
     func run() async throws -> Result {
         let answer = kind.answer(soundPort)
