@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <wchar.h>
 
 /// The same as newterm, while TERMINFO describes the terminal with any colour.
@@ -27,13 +26,6 @@ bool curses_open(int output, const char *direct) {
     if (newterm(NULL, stream, stdin)) return true;
     fclose(stream);
     return false;
-}
-
-void curses_send_as_is(int terminal) {
-    struct termios settings;
-    if (tcgetattr(terminal, &settings) != 0) return;
-    settings.c_oflag &= ~(tcflag_t)OPOST;
-    if (tcsetattr(terminal, TCSADRAIN, &settings) == 0) def_prog_mode();
 }
 
 bool terminal_has_input(int descriptor, int timeout) {

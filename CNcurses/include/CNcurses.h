@@ -42,10 +42,6 @@ static inline void curses_distrust_screen(void) { clearok(curscr, TRUE); }
 /// is not null, it is the value of TERM, and the terminal shows any colour whatever the database says of it.
 bool curses_open(int output, const char *direct);
 
-/// Has the kernel hand bytes to the terminal without looking at each. Nothing that is written needs more: curses moves the
-/// cursor itself. Returning to the program's settings returns to this, too.
-void curses_send_as_is(int terminal);
-
 /// Sets TERMINFO to a description like that of the present terminal, which is called `name`, but with any colour.
 /// Returns false where the database does not give it 256.
 bool curses_describe_direct_color(const char *name);

@@ -62,7 +62,6 @@ public final class CursesTerminal: TerminalDevice {
             throw .unsuitable(name: options.name)
         }
         CursesTerminal.setModes(readsSignalKeys: options.readsSignalKeys)
-        curses_send_as_is(output.terminal)
         palette = Palette(
             options.look, allowsColor: options.allowsColor,
             isLight: TerminalBackground.isLight(colorFGBG: options.backgroundHint))

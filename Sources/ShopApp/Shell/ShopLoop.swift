@@ -152,8 +152,9 @@ public final class ShopLoop {
 
     /// Shows what was made ready for a key, and then pictures that came or went since that was done.
     private func show(_ expected: ExpectedMove) {
-        screen = expected.screen
+        // Before all else: giving back the memory of the state that was takes time as well.
         draw(expected.frame)
+        screen = expected.screen
         guard let demand = expected.demand else { return }
         pictures?.want(demand)
         let known = knownPictures(of: screen.state)
@@ -220,8 +221,8 @@ public final class ShopLoop {
     private func draw() { draw(screen.frame()) }
 
     private func draw(_ frame: Frame) {
-        shown = frame
         device.draw(frame)
+        shown = frame
     }
 
     /// What happened, as the reducer knows it; `nil` for what means nothing.
