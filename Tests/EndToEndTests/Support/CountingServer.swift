@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import NIOConcurrencyHelpers
+import Platform
 import ShopResources
 import ShopServer
 import Storage
@@ -28,11 +29,10 @@ final class CountingServer: Sendable {
         configuration.store = store
         configuration.keeperToken = keeperToken.map { Secret($0) }
         configuration.onRequest = { counts.add($0) }
-        let server = try ShopServer(configuration)
         let (ready, isReady) = AsyncThrowingStream.makeStream(of: String.self)
-        task = Task {
+        task = Task { [configuration] in
             do {
-                try await server.run { url in isReady.yield(url.absoluteString) }
+                try await CountingServer.run(configuration) { isReady.yield($0.absoluteString) }
                 isReady.finish()
             } catch {
                 isReady.finish(throwing: error)
@@ -43,6 +43,23 @@ final class CountingServer: Sendable {
         self.url = url
         self.counts = counts
     }
+
+    /// Whoever had the port until now may still seem to: a program that is just being started has copies of this process's
+    /// sockets until it is another program.
+    private static func run(
+        _ configuration: ShopServer.Configuration, onReady: @escaping @Sendable (URL) async -> Void
+    ) async throws {
+        for _ in 0..<mostAttempts {
+            do {
+                return try await ShopServer(configuration).run(onReady: onReady)
+            } catch ShopServerError.portInUse {
+                try await OneShotTimer.sleep(for: .milliseconds(10))
+            }
+        }
+        try await ShopServer(configuration).run(onReady: onReady)
+    }
+
+    private static let mostAttempts = 500
 
     var port: Int { URL(string: url)?.port ?? 0 }
 

@@ -47,7 +47,19 @@ public final class LoopbackServer: Sendable {
         return try await body(port)
     }
 
+    /// Whoever listened on `wanted` until now may still seem to: a program that is just being started has copies of this
+    /// process's sockets until it is another program.
     private static func listen(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+        for _ in 0..<mostAttempts {
+            if let listener = try? listenNow(on: wanted) { return listener }
+            usleep(10_000)
+        }
+        return try listenNow(on: wanted)
+    }
+
+    private static let mostAttempts = 500
+
+    private static func listenNow(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let (descriptor, port) = try open(wanted)
         guard Glibc.listen(descriptor, 64) == 0 else {
             close(descriptor)
