@@ -122,7 +122,7 @@ struct Shop: Sendable {
     var remoteName: String? {
         guard case .remote(let servers) = place else { return nil }
         let address = servers.shop.description
-        // Without a regular expression: making one is a twentieth of the time to the first frame.
+        // Without a regular expression: making one, at each start, is a million instructions.
         let scheme = ["https://", "http://"].first { address.hasPrefix($0) } ?? ""
         let name = String(address.dropFirst(scheme.count))
         return servers.addresses.count == 1 ? name : "\(name) +\(servers.addresses.count - 1)"
