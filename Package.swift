@@ -276,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "ContactsTests",
             dependencies: [
-                "Contacts", "SeededRandom", "SQLiteFile", "TerminalText", .product(name: "GRDB", package: "GRDB.swift"),
+                "Contacts", "SeededRandom", "SQLiteFile", "TerminalText", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

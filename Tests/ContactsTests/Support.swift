@@ -1,12 +1,13 @@
 import Contacts
 import Foundation
 import TerminalText
+import TestSupport
 
 /// Runs `body` with the path of a phone book that is not there yet, in a directory that is removed afterwards.
 func withScratch(_ body: (String) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-contacts-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    defer { FileManager.default.removeScratch(directory) }
     try await body(directory.appending(path: "banchan/contacts.sqlite").path)
 }
 
