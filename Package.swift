@@ -19,8 +19,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (fuzzer == nil ? [lean] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
-/// What draws and measures text, and looks at it in tests, is compiled for speed also where all else is not: a sixth of the
-/// processor's time in tests is saved by that. Assertions stay.
+/// What draws and measures text, and looks at it in tests, is compiled for speed also where all else is not: each test that
+/// sees a screen goes through it cell by cell. Assertions stay.
 let quick: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 

@@ -2,8 +2,8 @@ import Canvas
 
 /// A row of a picture that looks the same with fewer changes of colour from cell to cell. A character and its other half,
 /// such as “▀” and “▄”, show one thing with their colours exchanged; each change is 10 to 20 bytes for a terminal.
-struct ColorArrangement {
-    /// The cells so far, which of two ways the last one stands, and what the changes of colour cost.
+enum ColorArrangement {
+    /// The cells so far, and what their changes of colour cost.
     private struct Path {
         var cells: [PictureCell] = []
         var cost = 0

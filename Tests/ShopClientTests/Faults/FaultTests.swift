@@ -39,6 +39,7 @@ import Testing
         let complaints = results.flatMap(\.complaints)
         #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
         let waits = results.map(\.othersWaitedOn).sorted()
+        #expect(waits[waits.count / 2] < .milliseconds(500))
         #expect(waits[waits.count * 95 / 100] < FaultTrial.slack, "\(waits.suffix(5))")
     }
 
