@@ -109,7 +109,7 @@ import Testing
         struct Refused: Error {}
         let database = try await TestDatabase()
         let store = try database.open()
-        let source = ConnectionSource(database.address, password: nil, PostgreSQLLimits())
+        let source = ConnectionSource(database.address, password: nil, .patient)
         let pool = ConnectionPool(name: "test", size: 1, mostWaiting: 1) {
             PooledConnection(attempts: 2) { try source.open() }
         }
@@ -161,7 +161,7 @@ import Testing
 
     @Test func aConflictThatDoesNotEndIsGivenUp() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         limits.attempts = 3
         let store = try database.open(limits)
         let counters = RecordTable<Int>("counters")
@@ -178,7 +178,7 @@ import Testing
 
     @Test func moreReadersThanMayWaitAreRefused() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         (limits.readers, limits.waiting) = (1, 2)
         let store = try database.open(limits)
         let gate = DispatchSemaphore(value: 0)
@@ -213,7 +213,7 @@ import Testing
 
     @Test func aStatementThatTakesTooLongIsGivenUpAlone() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         limits.statement = .milliseconds(200)
         let store = try database.open(limits)
         await #expect(throws: StoreError.busy) {
@@ -227,7 +227,7 @@ import Testing
 
     @Test func whoHoldsTheRightToWriteTooLongIsNotWaitedFor() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         limits.lock = .milliseconds(100)
         let (store, other) = (try database.open(limits), try database.open())
         let gate = DispatchSemaphore(value: 0)
@@ -279,7 +279,7 @@ struct TestDatabase: Sendable {
         address = try #require(PostgreSQLAddress(self.server.address(of: name)))
     }
 
-    func open(_ limits: PostgreSQLLimits = PostgreSQLLimits()) throws -> PostgreSQLStore {
+    func open(_ limits: PostgreSQLLimits = .patient) throws -> PostgreSQLStore {
         try PostgreSQLStore(at: address, limits: limits)
     }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLTroubleTests {
     @Test func whoWatchesMissesNothingWhileItsConnectionIsLost() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         // Only the new connection can tell.
         limits.changePoll = .seconds(300)
         let (watching, changing) = (try database.open(limits), try database.open())
@@ -37,7 +37,7 @@ import Testing
 
     @Test func whatNobodyNotifiesOfIsFoundAllTheSame() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         limits.changePoll = .milliseconds(20)
         let store = try database.open(limits)
         let told = Watched(0)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aServerThatHangsIsNotWaitedForForEver() async throws {
         let server = try await onOwnThread { try PostgreSQLServer() }
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         (limits.statement, limits.answerMargin) = (.milliseconds(300), .milliseconds(100))
         limits.connecting = .milliseconds(500)
         let store = try await TestDatabase(on: server).open(limits)

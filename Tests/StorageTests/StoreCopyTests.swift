@@ -119,7 +119,9 @@ import Testing
         _ source: StoreCopy.Place, _ destination: StoreCopy.Place,
         onProgress: @escaping @Sendable (Int, Int) -> Bool = { _, _ in true }
     ) async throws -> [StoreCopy.Total] {
-        try await onOwnThread { try StoreCopy(from: source, to: destination).run(onProgress: onProgress) }
+        try await onOwnThread {
+            try StoreCopy(from: source, to: destination, limits: .patient).run(onProgress: onProgress)
+        }
     }
 
     private func withEnds(

@@ -36,7 +36,7 @@ import Testing
 
     @Test func readersAreAPoolOfTheirOwnInPostgreSQL() async throws {
         let database = try await TestDatabase()
-        var limits = PostgreSQLLimits()
+        var limits = PostgreSQLLimits.patient
         limits.readers = 2
         let store = try database.open(limits)
         let (gate, begun) = (DispatchSemaphore(value: 0), Watched(0))

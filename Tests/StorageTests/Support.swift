@@ -87,3 +87,12 @@ func database(at path: String) throws -> DatabaseQueue {
     configuration.busyMode = .timeout(10)
     return try DatabaseQueue(path: path, configuration: configuration)
 }
+
+extension PostgreSQLLimits {
+    /// The usual ones, with time for a machine that does much else: for tests that are not about time.
+    static let patient = {
+        var limits = PostgreSQLLimits()
+        (limits.connecting, limits.statement, limits.lock) = (.seconds(100), .seconds(100), .seconds(100))
+        return limits
+    }()
+}
