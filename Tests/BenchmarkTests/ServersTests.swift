@@ -12,7 +12,7 @@ import Testing
         return directory
     }
 
-    @Test(.timeLimit(.minutes(3))) func everythingIsMeasuredInBriefAndToldInTables() async throws {
+    @Test(.timeLimit(.minutes(5))) func everythingIsMeasuredInBriefAndToldInTables() async throws {
         let place = try directory()
         defer { try? FileManager.default.removeItem(at: place) }
         let report = try await ServersPlan.short.measure(below: place)
@@ -31,7 +31,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func pgbenchRunsTheStatementsThatTheServerSends() async throws {
+    @Test(.timeLimit(.minutes(5))) func pgbenchRunsTheStatementsThatTheServerSends() async throws {
         let place = try directory()
         defer { try? FileManager.default.removeItem(at: place) }
         let shop = try SharedShop.open(below: place, settings: ["log_statement=all", "log_line_prefix='@%p '"])

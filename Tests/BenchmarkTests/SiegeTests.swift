@@ -9,7 +9,7 @@ import Testing
 
 /// The short form of `banchan-benchmark siege`.
 @Suite(.serialized) struct SiegeTests {
-    @Test(.timeLimit(.minutes(2))) func aGuestIsAnsweredUnderEveryAttack() async throws {
+    @Test(.timeLimit(.minutes(5))) func aGuestIsAnsweredUnderEveryAttack() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }

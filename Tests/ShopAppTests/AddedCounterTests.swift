@@ -10,7 +10,7 @@ import Testing
 @testable import Teahouse
 
 /// A counter that the program does not know, in the real shell, on a terminal that is not there.
-@Suite(.timeLimit(.minutes(1))) @TerminalActor struct AddedCounterTests {
+@Suite(.timeLimit(.minutes(5))) @TerminalActor struct AddedCounterTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()
     private static let teas = [Tea(id: "green", name: "녹차", minutes: 3), Tea(id: "black", name: "홍차", minutes: 5)]

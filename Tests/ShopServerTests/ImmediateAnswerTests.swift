@@ -10,7 +10,7 @@ import Testing
 
 /// Sections that are answered on the connection's event loop: as everything else is answered, and never older than the
 /// asking.
-@Suite(.takingTurns, .timeLimit(.minutes(5))) struct ImmediateAnswerTests {
+@Suite(.takingTurns) struct ImmediateAnswerTests {
     /// So asked, the same section is answered by the route's own task.
     private static let ordinary = "woowa/side?"
 

@@ -9,7 +9,7 @@ import Testing
 @testable import ShopServer
 
 /// A store in trouble: guests hear a sentence, balancers hear it from `/ready`, and the operator hears it once.
-@Suite(.timeLimit(.minutes(2))) struct StoreTroubleTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreTroubleTests {
     @Test func aShopWhoseStoreIsGoneSaysSoAndGoesOnOnceItIsBack() async throws {
         let told = Told()
         try await withOrderingShop(onProblem: { told.take($0) }) { shop in

@@ -7,7 +7,7 @@ import Testing
 
 /// The files of a store are changed while it is open, each at the worst moments: nothing is confirmed that whoever opens
 /// the file at its path would not find.
-@Suite(.timeLimit(.minutes(3))) struct LostFileTests {
+@Suite(.timeLimit(.minutes(5))) struct LostFileTests {
     @Test(arguments: Sabotage.allCases, Moment.allCases)
     func whatIsConfirmedIsInTheFileAtThePath(_ sabotage: Sabotage, _ moment: Moment) async throws {
         // The system ends a program that touches memory which was cut off its file.

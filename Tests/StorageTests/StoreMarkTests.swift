@@ -6,7 +6,7 @@ import Storage
 import Testing
 
 /// The mark of a store tells without waiting whether anything was committed.
-@Suite(.timeLimit(.minutes(3))) struct StoreMarkTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreMarkTests {
     @Test func itIsTheSameWhileOnlyIsRead() async throws {
         try await withScratch { path in
             let store = try SQLiteStore(at: path)

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 /// Frames that leave in one write. A socket that keeps the writes apart stands for the terminal.
-@TerminalActor @Suite(.timeLimit(.minutes(1))) struct FrameWriterTests {
+@TerminalActor @Suite(.timeLimit(.minutes(5))) struct FrameWriterTests {
     /// Two ends of a socket that hands on each write as it is, and the descriptor that is drawn on.
     private final class Packets {
         let screen: Int32
