@@ -23,9 +23,11 @@ final class CountedProgram {
         program = try TimedProgram(counted, plan: plan)
     }
 
-    /// Waits until `fact` holds and nothing has come for `quiet` milliseconds.
+    /// Waits until `fact` holds, if it does not yet, and nothing has come for `quiet` milliseconds.
     func wait(for fact: ScreenFact, quiet: Int, within timeout: Int) throws {
-        _ = try program.wait(for: fact, within: timeout, quiet: CountedProgram.breath)
+        if !fact.holds(on: program.screen) {
+            _ = try program.wait(for: fact, within: timeout, quiet: CountedProgram.breath)
+        }
         try program.settle(quiet: quiet)
     }
 
