@@ -51,7 +51,9 @@ extension ProgramOnTerminal {
         try waitUntilSettled()
         _ = takeBytes()
         try press("o", "지훈", "enter", "enter", "enter")
-        try wait(forText: "새 주문 #1")
+        // The toast may be over before a busy machine looks.
+        try wait(for: "the bell of the new order") { $0.bells > 0 }
+        try waitUntilSettled()
         return takeBytes()
     }
 }
