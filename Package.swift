@@ -37,12 +37,12 @@ let quickStart = LinkerSetting.unsafeFlags(
 let linkerScripts = "\(Context.packageDirectory)/Sources/Tools/Link"
 
 /// A program of which little is read at a start: relative relocations in a bit each, no names for other programs to look
-/// up, and nothing that is not needed. Only LLVM's linker does all of it.
+/// up, nothing that is not needed, and last what is not needed at once. Only LLVM's linker does all of it.
 let smallProgram = LinkerSetting.unsafeFlags(
     ["-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-L\(linkerScripts)"]
         + [
-            "-z", "pack-relative-relocs", "--no-export-dynamic", "--no-eh-frame-hdr", "-T",
-            "\(linkerScripts)/no-unwinding.ld",
+            "-z", "pack-relative-relocs", "--no-export-dynamic", "--no-eh-frame-hdr",
+            "-T", "\(linkerScripts)/no-unwinding.ld", "-T", "\(linkerScripts)/not-at-start.ld",
         ].flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
 
 let package = Package(
