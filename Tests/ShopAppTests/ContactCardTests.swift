@@ -153,6 +153,10 @@ struct ContactCardTests {
         #expect(state.book.avatars.demand.inView == [request])
         state.showAvatars()
         #expect(Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })
+        // What is told of other avatars than those that are wanted comes too late.
+        let before = state.book.avatars.known
+        state.tell(.avatarsChanged([PictureRequest("contacts/1/1", fitting: AvatarDisc.cardSize): .failed]))
+        #expect(state.book.avatars.known == before)
         // Somebody else's card never shows it.
         state.press(.up)
         #expect(!Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })

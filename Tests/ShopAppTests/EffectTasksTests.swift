@@ -1,3 +1,6 @@
+import Dispatch
+import Platform
+import TestSupport
 import Testing
 
 @testable import ShopApp
@@ -7,7 +10,7 @@ struct EffectTasksTests {
         let tasks = EffectTasks()
         let (news, box) = AsyncStream.makeStream(of: String.self)
         for name in ["one", "two", "three"] { tasks.start(lasting: { box.yield(name) }) }
-        for name in ["first", "last"] { tasks.start(EffectTasks.Key("look")) { box.yield(name) } }
+        for name in ["first", "last"] { tasks.start(look, work: { name }) { box.yield($0) } }
         let running = Task { await tasks.run() }
         var seen: Set<String> = []
         for await name in news.prefix(4) { seen.insert(name) }
@@ -15,4 +18,30 @@ struct EffectTasksTests {
         running.cancel()
         await running.value
     }
+
+    /// On one thread, where nothing else runs while the first job is held up: it ends before it can notice that another one
+    /// took its place.
+    @Test func nothingIsToldOfAJobOnceAnotherTookItsPlace() async throws {
+        let tasks = EffectTasks()
+        let told = Record<String>()
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let running = Task(executorPreference: TaskThreadPool(count: 1)) { await tasks.run() }
+        tasks.start(look) {
+            begun.signal()
+            gate.wait()
+            return "first"
+        } telling: {
+            told.append($0)
+        }
+        try await onOwnThread { begun.wait() }
+        tasks.start(look, work: { "last" }) { told.append($0) }
+        gate.signal()
+        await told.wait(count: 1)
+        #expect(told.all == ["last"])
+        running.cancel()
+        await running.value
+        #expect(told.all == ["last"])
+    }
+
+    private let look = EffectTasks.Key("look")
 }

@@ -58,6 +58,23 @@ import Testing
         #expect(backoff.begun.count == 0)
     }
 
+    /// From several threads at once: what is told last is what is so.
+    @Test func whatWaitsIsToldInTheOrderInWhichItChanges() async throws {
+        let store = PendingOrderStore(directory: directory.url)
+        let orders = (0..<60).map { _ in PendingOrder(draft: draft(), session: session.id, confirmedAt: Date()) }
+        #expect(orders.allSatisfy { store.keep($0.with(mayHaveArrived: false), durably: false) })
+        let queue = try queue(at: 1)
+        await running(queue) { [reports, backoff] in
+            await backoff.begun.wait(count: 1)
+            await withDiscardingTaskGroup { group in
+                for order in orders { group.addTask { #expect(queue.takeBack(order.draft.key)) } }
+            }
+            let told = reports.places.all.suffix(61).map(\.count)
+            #expect(told == told.sorted(by: >))
+            #expect(told.last == 0)
+        }
+    }
+
     @Test func theOrderIsOnDiskBeforeItIsSent() async throws {
         let seen = Record<[String]>()
         let server = try OrderTaker { [directory] peer, order, _ in

@@ -79,9 +79,7 @@ struct RequestRunner<Event: CounterEvent>: Sendable {
 
     /// Starts `work` in the place of what is under way under `key`. What is cancelled tells nothing.
     func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> Event?) {
-        context.tasks.start(key) {
-            if let event = await work(), !Task.isCancelled { tell(event) }
-        }
+        context.tasks.start(key, work: work, telling: tell)
     }
 
     /// Starts `work` that nothing takes the place of, and tells what came of it in any case.

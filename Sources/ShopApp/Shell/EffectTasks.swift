@@ -9,15 +9,23 @@ final class EffectTasks: Sendable {
     }
 
     private struct Job: Sendable {
+        /// Different for each.
+        let number: Int
         let cancellation = CancellationHandle()
         let work: @Sendable () async -> Void
     }
 
     private struct State {
+        var jobs = 0
         var latest: [Key: Job] = [:]
         var unstarted: Set<Key> = []
         /// Work that nothing takes the place of.
         var unstartedLasting: [Job] = []
+
+        mutating func nextNumber() -> Int {
+            jobs += 1
+            return jobs
+        }
     }
 
     private let state = NIOLockedValueBox(State())
@@ -26,19 +34,31 @@ final class EffectTasks: Sendable {
 
     init() { (wakeUps, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Has `work` done beside the loop; what is under way under that key is cancelled. Never waits.
-    func start(_ key: Key, work: @escaping @Sendable () async -> Void) {
+    /// Has `work` done beside the loop, and `tell` called with what came of it; what is under way under that key is
+    /// cancelled, and nothing is told of it from here on. Never waits.
+    func start<Value: Sendable>(
+        _ key: Key, work: @escaping @Sendable () async -> Value?, telling tell: @escaping @Sendable (Value) -> Void
+    ) {
         state.withLockedValue { state in
             state.latest[key]?.cancellation.cancel()
-            state.latest[key] = Job(work: work)
+            let number = state.nextNumber()
+            state.latest[key] = Job(number: number) { [weak self] in
+                guard let value = await work() else { return }
+                self?.tellLatest(key, number) { tell(value) }
+            }
             state.unstarted.insert(key)
         }
         waker.yield()
     }
 
+    /// Under the lock: whoever is told of an earlier job after a later one would take it for what is so now.
+    private func tellLatest(_ key: Key, _ number: Int, _ tell: () -> Void) {
+        state.withLockedValue { if $0.latest[key]?.number == number { tell() } }
+    }
+
     /// Has `work` done beside the loop, whatever else is begun later. Never waits.
     func start(lasting work: @escaping @Sendable () async -> Void) {
-        state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
+        state.withLockedValue { $0.unstartedLasting.append(Job(number: $0.nextNumber(), work: work)) }
         waker.yield()
     }
 

@@ -125,5 +125,6 @@ public protocol OrderQueueDelegate: AnyObject, Sendable {
     /// An order was completed, or is kept until it can be. A kept one is told of again when it was delivered.
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport)
     /// These orders are on this device now and not at the shop: on their way, waiting, and refused, each the oldest first.
+    /// Told one after the other; until it returns, the queue cannot be asked anything.
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder])
 }

@@ -83,14 +83,14 @@ public final class OrderQueue: Sendable {
 
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout OrderQueueState) -> Value) -> Value {
-        let (value, before, after) = state.withLockedValue { state in
+        state.withLockedValue { state in
             let before = state.here
             let value = body(&state)
-            return (value, before, state)
+            // Under the lock: the latest that is told is what waits.
+            if state.here != before { state.delegate?.orderQueue(self, didChangeWaitingTo: state.here) }
+            if state.hasSteps { state.wakeUp?.yield() }
+            return value
         }
-        if after.here != before { after.delegate?.orderQueue(self, didChangeWaitingTo: after.here) }
-        if after.hasSteps { after.wakeUp?.yield() }
-        return value
     }
 
     private func tell(_ order: PendingOrder, _ outcome: OrderOutcome, isLate: Bool) {

@@ -5,13 +5,18 @@ import ShopClient
 /// The avatars that are in view.
 struct ContactAvatars: Sendable {
     private(set) var demand = PictureDemand(mayDownload: true)
-    var known: [PictureRequest: PictureState] = [:]
+    private(set) var known: [PictureRequest: PictureState] = [:]
 
     /// Asks for these, if they are not what was asked for before.
     mutating func want(_ requests: [PictureRequest]) -> [ContactsRequest] {
         guard requests != demand.inView else { return [] }
         demand.inView = requests
         return [.wantAvatars(demand)]
+    }
+
+    /// Takes over what is known of what is wanted; what was told of what was wanted before comes too late.
+    mutating func take(_ known: [PictureRequest: PictureState]) {
+        if Set(known.keys) == Set(demand.inView) { self.known = known }
     }
 }
 

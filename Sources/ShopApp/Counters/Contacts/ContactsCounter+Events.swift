@@ -21,7 +21,7 @@ extension ContactsCounter {
         case .detailsRead(let contact, let details):
             self.details.take(details, of: contact)
             shell[ContactCard.self]?.details = self.details
-        case .avatarsChanged(let known): avatars.known = known
+        case .avatarsChanged(let known): avatars.take(known)
         }
         return []
     }
