@@ -57,19 +57,25 @@ public struct DishDetail: Hashable, Sendable {
 
     /// The detail in a file of the shop, `{"hash": ..., "data": {...}}`, all of which has to be right. Throws
     /// `SectionBodyError`.
-    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, JSONDecoder()) }
+    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail { try decodeNamed(body).detail }
+
+    /// The same, and the hash that the file names; `nil` where it names none.
+    public static func decodeNamed(_ body: Data) throws(SectionBodyError) -> (hash: String?, detail: DishDetail) {
+        let body = try decode(body, JSONDecoder())
+        return (body.hash, body.data)
+    }
 
     /// What can be read of the detail in the body of an answer, which another program wrote. Throws `SectionBodyError`.
-    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, .lenient) }
+    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, .lenient).data }
 
-    private static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> DishDetail {
+    private static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> Body {
         guard !body.isEmpty else { throw .empty }
         let text = RepairedJSON.repair(body)
         if let found = JSONShape(text), found != .object {
             throw .foreign(item: nil, expected: .object, found: found)
         }
         do {
-            return try decoder.decode(Body.self, from: text).data
+            return try decoder.decode(Body.self, from: text)
         } catch let error as DecodingError {
             throw SectionBodyError(error)
         } catch {
@@ -78,7 +84,17 @@ public struct DishDetail: Hashable, Sendable {
     }
 
     private struct Body: Decodable {
+        let hash: String?
         let data: DishDetail
+
+        private enum CodingKeys: CodingKey { case hash, data }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            data = try values.decode(DishDetail.self, forKey: .data)
+            // Whoever wants to know it says what it has to be.
+            hash = try? values.decode(String.self, forKey: .hash)
+        }
     }
 }
 

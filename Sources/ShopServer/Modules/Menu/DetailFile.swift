@@ -19,22 +19,19 @@ struct DetailFile: Sendable {
     init(readingFrom path: String, hash: String) throws(ShopServerError) {
         stamp = FileStamp(of: path)
         let bytes = try ResourceFile.content(of: path)
+        let named: String?
         do throws(SectionBodyError) {
-            let detail = try DishDetail.decode(bytes)
-            (price, deliveryFee) = (detail.price, DeliveryFee(detail.deliveryFee.string))
+            let file = try DishDetail.decodeNamed(bytes)
+            (price, deliveryFee) = (file.detail.price, DeliveryFee(file.detail.deliveryFee.string))
+            named = file.hash
         } catch {
             throw .unreadableResource(path: path, why: error)
         }
         // A copied file with the old hash in it is the detail of another dish.
-        guard DetailFile.hash(in: bytes) == hash else {
+        guard named == hash else {
             throw .unreadableResource(path: path, why: .unreadable(item: nil, key: "hash"))
         }
         content = DetailContent(bytes)
-    }
-
-    /// The hash that the file itself names; `nil` where it names none.
-    static func hash(in bytes: Data) -> String? {
-        (try? JSONDecoder().decode(Name.self, from: RepairedJSON.repair(bytes)))?.hash
     }
 
     /// The detail of a dish that costs that: the list's price is the price, and stands last among those of the detail.
@@ -47,8 +44,6 @@ struct DetailFile: Sendable {
         let place = prices.items.last.map { ($0.range, quoted) } ?? (prices.range, "[\(quoted)]")
         return DetailContent(text.replacing([place]))
     }
-
-    private struct Name: Decodable { let hash: String }
 }
 
 /// The detail of a dish, ready to be sent.

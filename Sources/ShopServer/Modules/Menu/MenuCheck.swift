@@ -73,7 +73,7 @@ private struct MenuCheck {
 
     private func readDetail(_ hash: String, _ check: inout ResourceCheck) {
         guard let file = check.file("details/\(hash).json") else { return }
-        if DetailFile.hash(in: Data(file.text.bytes)) != hash {
+        if file.root["hash"].flatMap(file.text.string) != hash {
             check.tell(.problem, .anotherHash(hash), in: file, at: file.root["hash"] ?? file.root)
         }
         let node = file.root["data"]
