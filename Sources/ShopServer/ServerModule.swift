@@ -4,9 +4,14 @@ import Storage
 
 /// A part of the shop with routes, sections, rules and files of its own. One folder below `Modules` is one module, whole.
 protocol ServerModule: Sendable {
-    /// Reads and checks the module's files below the shop's resources. A module whose files or whose store are not there
-    /// refuses what it is asked.
-    init(_ context: ServerContext) throws(ShopServerError)
+    /// What is read below the shop's resources; `Void` for a module without files.
+    associatedtype Files: Sendable = Void
+
+    /// Reads and checks the module's files, beside other modules and before the store is there.
+    static func read(_ resources: URL) throws(ShopServerError) -> Files
+
+    /// A module whose files or whose store are not there refuses what it is asked.
+    init(_ files: Files, _ context: ServerContext)
 
     func addRoutes(to routes: Routes)
 
@@ -54,6 +59,10 @@ extension ServerModule {
     static func check(_ check: inout ResourceCheck) {}
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {}
     func reload() {}
+}
+
+extension ServerModule where Files == Void {
+    static func read(_ resources: URL) {}
 }
 
 /// What the server gives to its modules.

@@ -73,6 +73,11 @@ public struct ShopServer: Sendable {
 
     /// Reads and checks the resources; nothing listens yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
+        try self.init(configuration, ShopFiles(below: configuration.resources, of: configuration.modules))
+    }
+
+    /// The same with the files below the resources, which were read before.
+    public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
         encryption = try configuration.encryption?.context()
         guests = Guests(configuration, metrics)
@@ -86,10 +91,8 @@ public struct ShopServer: Sendable {
                 OrderService(store: $0, sellers: sellers, announcements: announcements)
             },
             clock: configuration.clock)
-        var modules: [any ServerModule] = []
-        for module in configuration.modules { modules.append(try module.init(context)) }
+        modules = files.modules(with: context)
         sellers.add(modules.flatMap(\.sellers))
-        self.modules = modules
     }
 
     /// Serves until its task is cancelled, and then finishes the answers under way.

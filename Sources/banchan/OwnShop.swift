@@ -32,19 +32,22 @@ struct OwnShop: Sendable {
     private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
         Task(executorPreference: TaskThreadPool.shared) {
-            continuation.yield(OwnShop.open(keeping, user))
+            continuation.yield(await OwnShop.open(keeping, user))
             continuation.finish()
         }
         return await openings.first { _ in true }
     }
 
-    private static func open(_ keeping: ShopConfiguration?, _ user: User) -> Opening {
-        Result { () throws(CommandProblem) in
-            try ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
-                configuration.host = "127.0.0.1"
-                configuration.eventRules.heartbeat = heartbeat
-                try keeping?.configure(&configuration)
-            }
+    private static func open(_ keeping: ShopConfiguration?, _ user: User) async -> Opening {
+        do throws(CommandProblem) {
+            return .success(
+                try await ShopServer.open(resources: nil, user: user) { configuration throws(CommandProblem) in
+                    configuration.host = "127.0.0.1"
+                    configuration.eventRules.heartbeat = heartbeat
+                    try keeping?.configure(&configuration)
+                })
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -61,8 +61,8 @@ struct Serve: AsyncParsableCommand {
         let keeping = try ShopConfiguration(
             database: try user.database(databaseOptions), webhookFile: webhookFile,
             keeperTokenFile: keeper.keeperTokenFile, user: user)
-        let server = try user.showing(.opening) { () throws(CommandProblem) in
-            try ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
+        let server = try await user.showing(.opening) { _ async throws(CommandProblem) in
+            try await ShopServer.open(resources: resources, user: user) { configuration throws(CommandProblem) in
                 configuration.host = host
                 configuration.port = port
                 configuration.threads = min(Serve.mostThreads, ProcessInfo.processInfo.activeProcessorCount)
@@ -98,17 +98,20 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension ShopServer {
-    /// A server for the shop's data in `resources`, else for what is installed with the program.
+    /// A server for the shop's data in `resources`, else for what is installed with the program. Its files are read while
+    /// `configure` opens its store.
     static func open(
         resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
-    ) throws(CommandProblem) -> ShopServer {
+    ) async throws(CommandProblem) -> ShopServer {
         let directory = try directory(resources)
+        async let files = ShopFiles.reading(below: directory)
         var configuration = Configuration(resources: directory)
         configuration.onProblem = { user.tell(CommandProblem($0)) }
         configuration.onFindings = { user.tell($0, of: directory) }
         try configure(&configuration)
+        let read = await files
         do throws(ShopServerError) {
-            return try ShopServer(configuration)
+            return try ShopServer(configuration, read.get())
         } catch {
             // Where in the file it is, and what else is to be mended.
             if case .unreadableResource = error { user.tell(check(directory), of: directory) }

@@ -16,7 +16,7 @@ private struct TipJarModule: ServerModule {
 
     private let jar: TipJar?
 
-    init(_ context: ServerContext) { jar = context.store.map { TipJar(store: $0) } }
+    init(_: Void, _ context: ServerContext) { jar = context.store.map { TipJar(store: $0) } }
 
     let sections = [section]
     let contents = [section: "a label"]

@@ -20,6 +20,16 @@ import Testing
         }
     }
 
+    /// The juice bar has less to read, and finds its problem first.
+    @Test func ofFilesThatAreReadBesideEachOtherTheFirstModulesProblemIsTold() async throws {
+        try await withShop(replacing: [.soup: nil]) { shop in
+            try Data("[]".utf8).write(to: shop.appending(components: "juice", "recipes.json"))
+            let path = shop.path(percentEncoded: false) + "/menu/soup.json"
+            let files = await ShopFiles.reading(below: shop)
+            #expect(throws: ShopServerError.missingResource(path: path)) { try files.get() }
+        }
+    }
+
     @Test(arguments: [
         ("", SectionBodyError.empty), ("[{detail_hash: \"H\"}]", .notJSON),
         ("<html>", .foreign(item: nil, expected: .list, found: .page)),

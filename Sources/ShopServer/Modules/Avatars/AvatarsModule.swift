@@ -1,11 +1,17 @@
+import Foundation
+
 /// The guests' avatars, in the place of PokeAPI.
 struct AvatarsModule: ServerModule {
     private let catalog: LiveResource<AvatarCatalog>?
 
-    init(_ context: ServerContext) throws(ShopServerError) {
+    static func read(_ resources: URL) throws(ShopServerError) -> AvatarCatalog? {
+        try AvatarCatalog(resources: resources)
+    }
+
+    init(_ catalog: AvatarCatalog?, _ context: ServerContext) {
         let resources = context.resources
-        catalog = try AvatarCatalog(resources: resources).map { catalog in
-            LiveResource(catalog) { _ throws(ShopServerError) in try AvatarCatalog(resources: resources) }
+        self.catalog = catalog.map {
+            LiveResource($0) { _ throws(ShopServerError) in try AvatarsModule.read(resources) }
         }
     }
 

@@ -8,10 +8,14 @@ struct DrinksMachineModule: ServerModule {
     private let drinks: DrinksController?
     private let keeper: DrinksKeeperController?
 
-    init(_ context: ServerContext) throws(ShopServerError) {
+    static func read(_ resources: URL) throws(ShopServerError) -> Assortment? {
+        try DrinksFiles.assortment(resources: resources)
+    }
+
+    init(_ assortment: Assortment?, _ context: ServerContext) {
         let resources = context.resources
-        let files = try DrinksFiles.assortment(resources: resources).map { assortment in
-            LiveResource(assortment) { _ throws(ShopServerError) in try DrinksFiles.assortment(resources: resources) }
+        let files = assortment.map {
+            LiveResource($0) { _ throws(ShopServerError) in try DrinksMachineModule.read(resources) }
         }
         let machine = context.store.flatMap { store in
             files.map {

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Storage
 import TerminalText
@@ -8,11 +9,13 @@ struct JuiceBarModule: ServerModule {
     private let juices: JuiceController?
     private let stock: StockController?
 
-    init(_ context: ServerContext) throws(ShopServerError) {
+    static func read(_ resources: URL) throws(ShopServerError) -> JuiceMaker? {
+        try JuiceBarFiles.maker(resources: resources)
+    }
+
+    init(_ maker: JuiceMaker?, _ context: ServerContext) {
         let resources = context.resources
-        let maker = try JuiceBarFiles.maker(resources: resources).map { maker in
-            LiveResource(maker) { _ throws(ShopServerError) in try JuiceBarFiles.maker(resources: resources) }
-        }
+        let maker = maker.map { LiveResource($0) { _ throws(ShopServerError) in try JuiceBarModule.read(resources) } }
         let bar = context.store.flatMap { store in maker.map { JuiceService(store: store, files: $0) } }
         juices = bar.flatMap { bar in context.orders.map { JuiceController(bar: bar, orders: $0) } }
         stock = bar.map { StockController(bar: $0, keeper: context.keeper) }

@@ -13,9 +13,9 @@ struct DishCatalog: Sendable {
     private let keptChanges: SharedRead<DishChanges>
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
-    /// Reads the menu's files below `resources`.
-    init(resources: URL, store: (any Store)?) throws(ShopServerError) {
-        files = LiveResource(try MenuFiles(resources: resources)) { $0.reread(resources: resources) }
+    /// `files` are those below `resources`.
+    init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
+        self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
         let known = NIOLockedValueBox(KnownChanges())
         self.known = known

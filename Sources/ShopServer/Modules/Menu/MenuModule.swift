@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 
 /// The menu: its sections, the details and pictures of its dishes, what they are sold for, and what their keeper changes.
@@ -7,8 +8,10 @@ struct MenuModule: ServerModule {
     private let pictures: PictureFiles
     private let keeper: DishKeeperController?
 
-    init(_ context: ServerContext) throws(ShopServerError) {
-        let catalog = try DishCatalog(resources: context.resources, store: context.store)
+    static func read(_ resources: URL) throws(ShopServerError) -> MenuFiles { try MenuFiles(resources: resources) }
+
+    init(_ files: MenuFiles, _ context: ServerContext) {
+        let catalog = DishCatalog(files, resources: context.resources, store: context.store)
         self.catalog = catalog
         pictures = PictureFiles(resources: context.resources)
         keeper = context.store.map { DishKeeperController(catalog: catalog, store: $0, keeper: context.keeper) }

@@ -8,7 +8,7 @@ struct OrdersModule: ServerModule {
     private let reports: ReportController?
     private let messages: MessagesController?
 
-    init(_ context: ServerContext) {
+    init(_: Void, _ context: ServerContext) {
         guests = context.orders.map { OrderController(orders: $0, keeper: context.keeper) }
         board = context.orders.map { BoardController(orders: $0, keeper: context.keeper) }
         reports = context.store.map { ReportController(store: $0, keeper: context.keeper, clock: context.clock) }

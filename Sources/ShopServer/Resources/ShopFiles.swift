@@ -1,0 +1,44 @@
+import Foundation
+
+/// What the modules of a shop read below its resources, checked. Made before the store is there, or beside its opening.
+public struct ShopFiles: Sendable {
+    private typealias Maker = @Sendable (ServerContext) -> any ServerModule
+
+    private let makers: [Maker]
+
+    /// Reads the files of one module after the other.
+    init(below resources: URL, of modules: [any ServerModule.Type]) throws(ShopServerError) {
+        var makers: [Maker] = []
+        for module in modules { makers.append(try ShopFiles.maker(of: module, resources)) }
+        self.makers = makers
+    }
+
+    private init(_ makers: [Maker]) { self.makers = makers }
+
+    /// Reads the files of all modules beside each other: they are most of what a server does before it serves.
+    public static func reading(below resources: URL) async -> Result<ShopFiles, ShopServerError> {
+        typealias Outcome = Result<Maker, ShopServerError>
+        let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
+            for (number, module) in ShopModules.all.enumerated() {
+                group.addTask { (number, Outcome { () throws(ShopServerError) in try maker(of: module, resources) }) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        // Of several problems that of the first module is told, however they were found.
+        return Result { () throws(ShopServerError) in
+            var makers: [Maker] = []
+            for number in outcomes.keys.sorted() { if let maker = try outcomes[number]?.get() { makers.append(maker) } }
+            return ShopFiles(makers)
+        }
+    }
+
+    /// The modules, with what they read.
+    func modules(with context: ServerContext) -> [any ServerModule] { makers.map { $0(context) } }
+
+    private static func maker<Module: ServerModule>(
+        of module: Module.Type, _ resources: URL
+    ) throws(ShopServerError) -> Maker {
+        let files = try module.read(resources)
+        return { module.init(files, $0) }
+    }
+}
