@@ -9,22 +9,25 @@ final class EffectTasks: Sendable {
     }
 
     private struct Job: Sendable {
-        /// Different for each.
-        let number: Int
         let cancellation = CancellationHandle()
         let work: @Sendable () async -> Void
     }
 
     private struct State {
-        var jobs = 0
         var latest: [Key: Job] = [:]
+        /// How often something was started or cancelled under each key.
+        var starts: [Key: Int] = [:]
         var unstarted: Set<Key> = []
         /// Work that nothing takes the place of.
         var unstartedLasting: [Job] = []
 
-        mutating func nextNumber() -> Int {
-            jobs += 1
-            return jobs
+        /// Cancels what is under way under that key, or was about to begin. Returns the number of what comes next.
+        mutating func end(_ key: Key) -> Int {
+            latest.removeValue(forKey: key)?.cancellation.cancel()
+            unstarted.remove(key)
+            let start = starts[key, default: 0] + 1
+            starts[key] = start
+            return start
         }
     }
 
@@ -40,11 +43,10 @@ final class EffectTasks: Sendable {
         _ key: Key, work: @escaping @Sendable () async -> Value?, telling tell: @escaping @Sendable (Value) -> Void
     ) {
         state.withLockedValue { state in
-            state.latest[key]?.cancellation.cancel()
-            let number = state.nextNumber()
-            state.latest[key] = Job(number: number) { [weak self] in
+            let start = state.end(key)
+            state.latest[key] = Job { [weak self] in
                 guard let value = await work() else { return }
-                self?.tellLatest(key, number) { tell(value) }
+                self?.tellLatest(key, start) { tell(value) }
             }
             state.unstarted.insert(key)
         }
@@ -52,22 +54,19 @@ final class EffectTasks: Sendable {
     }
 
     /// Under the lock: whoever is told of an earlier job after a later one would take it for what is so now.
-    private func tellLatest(_ key: Key, _ number: Int, _ tell: () -> Void) {
-        state.withLockedValue { if $0.latest[key]?.number == number { tell() } }
+    private func tellLatest(_ key: Key, _ start: Int, _ tell: () -> Void) {
+        state.withLockedValue { if $0.starts[key] == start { tell() } }
     }
 
     /// Has `work` done beside the loop, whatever else is begun later. Never waits.
     func start(lasting work: @escaping @Sendable () async -> Void) {
-        state.withLockedValue { $0.unstartedLasting.append(Job(number: $0.nextNumber(), work: work)) }
+        state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
         waker.yield()
     }
 
     /// Cancels what is under way under that key, or was about to begin. Never waits.
     func cancel(_ key: Key) {
-        state.withLockedValue { state in
-            state.latest.removeValue(forKey: key)?.cancellation.cancel()
-            state.unstarted.remove(key)
-        }
+        state.withLockedValue { _ = $0.end(key) }
     }
 
     /// Does what is asked for until its task is cancelled. Only once.

@@ -87,7 +87,8 @@ public final class OrderQueue: Sendable {
             let before = state.here
             let value = body(&state)
             // Under the lock: the latest that is told is what waits.
-            if state.here != before { state.delegate?.orderQueue(self, didChangeWaitingTo: state.here) }
+            let here = state.here
+            if here != before { state.delegate?.orderQueue(self, didChangeWaitingTo: here) }
             if state.hasSteps { state.wakeUp?.yield() }
             return value
         }

@@ -25,9 +25,10 @@ public struct ShopFiles: Sendable {
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         // Of several problems that of the first module is told, however they were found.
+        let inOrder = outcomes.sorted { $0.key < $1.key }.map(\.value)
         return Result { () throws(ShopServerError) in
             var makers: [Maker] = []
-            for number in outcomes.keys.sorted() { if let maker = try outcomes[number]?.get() { makers.append(maker) } }
+            for outcome in inOrder { makers.append(try outcome.get()) }
             return ShopFiles(makers)
         }
     }
