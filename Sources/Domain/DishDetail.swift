@@ -55,45 +55,43 @@ public struct DishDetail: Hashable, Sendable {
         return first
     }
 
-    /// The detail in a file of the shop, `{"hash": ..., "data": {...}}`, all of which has to be right. Throws
-    /// `SectionBodyError`.
-    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetail { try decodeNamed(body).detail }
+    /// What can be read of the detail in the body of an answer, which another program wrote. Throws `SectionBodyError`.
+    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail {
+        try DishDetailBody.decode(body, .lenient).data
+    }
+}
 
-    /// The same, and the hash that the file names; `nil` where it names none.
-    public static func decodeNamed(_ body: Data) throws(SectionBodyError) -> (hash: String?, detail: DishDetail) {
-        let body = try decode(body, JSONDecoder())
-        return (body.hash, body.data)
+/// A detail as a file of the shop or an answer has it: `{"hash": ..., "data": {...}}`.
+public struct DishDetailBody: Decodable {
+    /// Of what dish it says that it is; `nil` where it does not say. Whoever wants to know what it has to be compares.
+    public let hash: String?
+    public let data: DishDetail
+
+    private enum CodingKeys: CodingKey { case hash, data }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        data = try values.decode(DishDetail.self, forKey: .data)
+        hash = try? values.decode(String.self, forKey: .hash)
     }
 
-    /// What can be read of the detail in the body of an answer, which another program wrote. Throws `SectionBodyError`.
-    public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail { try decode(body, .lenient).data }
+    /// The body, all of which has to be right. Throws `SectionBodyError`.
+    public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetailBody {
+        try decode(body, JSONDecoder())
+    }
 
-    private static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> Body {
+    fileprivate static func decode(_ body: Data, _ decoder: JSONDecoder) throws(SectionBodyError) -> DishDetailBody {
         guard !body.isEmpty else { throw .empty }
         let text = RepairedJSON.repair(body)
         if let found = JSONShape(text), found != .object {
             throw .foreign(item: nil, expected: .object, found: found)
         }
         do {
-            return try decoder.decode(Body.self, from: text)
+            return try decoder.decode(DishDetailBody.self, from: text)
         } catch let error as DecodingError {
             throw SectionBodyError(error)
         } catch {
             throw .notJSON
-        }
-    }
-
-    private struct Body: Decodable {
-        let hash: String?
-        let data: DishDetail
-
-        private enum CodingKeys: CodingKey { case hash, data }
-
-        init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            data = try values.decode(DishDetail.self, forKey: .data)
-            // Whoever wants to know it says what it has to be.
-            hash = try? values.decode(String.self, forKey: .hash)
         }
     }
 }

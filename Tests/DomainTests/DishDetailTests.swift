@@ -16,7 +16,9 @@ private func body(_ changes: [String: String?] = [:]) -> String {
     return #"{"hash": "HBDEF", "data": {\#(lines.joined(separator: ", "))}}"#
 }
 
-private func decode(_ text: String) throws(SectionBodyError) -> DishDetail { try DishDetail.decode(Data(text.utf8)) }
+private func decode(_ text: String) throws(SectionBodyError) -> DishDetail {
+    try DishDetailBody.decode(Data(text.utf8)).data
+}
 
 private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -> DishDetail {
     try decode(body(changes))
@@ -217,7 +219,7 @@ private func page(_ changes: [String: String?] = [:]) throws(SectionBodyError) -
         var bytes = Data("\u{FEFF}\(body(["product_description": "\"@@\""]))".utf8)
         let range = try #require(bytes.range(of: Data("@@".utf8)))
         bytes.replaceSubrange(range, with: [0xEA, 0xB0])
-        #expect(try DishDetail.decode(bytes).prices.count == 2)
+        #expect(try DishDetailBody.decode(bytes).data.prices.count == 2)
         #expect(try page(["product_description": #""\ud83c""#]).prices.count == 2)
     }
 }

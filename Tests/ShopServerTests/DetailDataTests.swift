@@ -78,7 +78,7 @@ import Testing
     private func hashes() throws -> [String] { Set(try allDishes().map(\.detailHash)).sorted() }
 
     private func page(_ hash: String) throws -> DishDetail {
-        try DishDetail.decode(Data(contentsOf: shopFile("details/\(hash).json")))
+        try DishDetailBody.decode(Data(contentsOf: shopFile("details/\(hash).json"))).data
     }
 
     private func rawPage(_ hash: String) throws -> [String: Any] {
@@ -133,7 +133,7 @@ import Testing
 
     private func pages() throws -> [(dish: Dish, page: DishDetail)] {
         try allDishes().map { dish in
-            (dish, try DishDetail.decode(Data(contentsOf: shopFile("details/\(dish.detailHash).json"))))
+            (dish, try DishDetailBody.decode(Data(contentsOf: shopFile("details/\(dish.detailHash).json"))).data)
         }
     }
 }

@@ -34,7 +34,8 @@ import Testing
             let after = try await ask(shop.url, "woowa/soup")
             #expect(try after.dish("H0001")?.price == Won(4_500))
             #expect(after["ETag"] != before["ETag"])
-            #expect(try DishDetail.decode(try await ask(shop.url, "woowa/detail/H0001").body).price == Won(4_500))
+            let detail = try await ask(shop.url, "woowa/detail/H0001")
+            #expect(try DishDetailBody.decode(detail.body).data.price == Won(4_500))
             #expect(try await shop.place(OrderingShop.order("H0001", price: 6_000)).status == 409)
             #expect(try await shop.place(OrderingShop.order("H0001", price: 4_500)).status == 201)
 

@@ -13,7 +13,7 @@ import Testing
             #expect(reply.status == 200)
             #expect(reply.body == (try Data(contentsOf: directory.appending(path: "details/H0001.json"))))
             #expect(reply["Content-Type"] == "application/json; charset=utf-8")
-            #expect(try DishDetail.decode(reply.body).price == Won(5_500))
+            #expect(try DishDetailBody.decode(reply.body).data.price == Won(5_500))
             let again = try await ask(server, "woowa/detail/H0001", fields: ["If-None-Match": reply["ETag"] ?? ""])
             #expect(again.status == 304)
             #expect(again.body.isEmpty)

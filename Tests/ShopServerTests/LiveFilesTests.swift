@@ -62,16 +62,16 @@ import Testing
     @Test func aDetailThatChangesIsServedAtTheListsPrice() async throws {
         try await withOrderingShop { shop in
             let before = try await ask(shop.url, "woowa/detail/H0001")
-            #expect(try DishDetail.decode(before.body).prices == [Won(6_000), Won(6_000)])
+            #expect(try DishDetailBody.decode(before.body).data.prices == [Won(6_000), Won(6_000)])
             try write(details: ["H0001": ["9,000원", "8,000원"], "H0002": ["1원"]], below: shop.directory)
             // Whichever is written last.
             try await wait { try await ask(shop.url, "woowa/detail/H0002").status == 200 }
             try await wait { try await ask(shop.url, "woowa/detail/H0001")["ETag"] != before["ETag"] }
             let after = try await ask(shop.url, "woowa/detail/H0001")
-            #expect(try DishDetail.decode(after.body).prices == [Won(9_000), Won(6_000)])
+            #expect(try DishDetailBody.decode(after.body).data.prices == [Won(9_000), Won(6_000)])
             #expect(after["ETag"] != before["ETag"])
             let added = try await ask(shop.url, "woowa/detail/H0002")
-            #expect(try DishDetail.decode(added.body).prices == [Won(3_900)])
+            #expect(try DishDetailBody.decode(added.body).data.prices == [Won(3_900)])
         }
     }
 

@@ -84,7 +84,7 @@ import Testing
     }
 
     private func page(of dish: Dish) throws -> DishDetail {
-        try DishDetail.decode(Data(contentsOf: shopFile("details/\(dish.detailHash).json")))
+        try DishDetailBody.decode(Data(contentsOf: shopFile("details/\(dish.detailHash).json"))).data
     }
 
     private func fileName(_ address: String) -> String {

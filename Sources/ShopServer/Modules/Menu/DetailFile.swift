@@ -21,8 +21,8 @@ struct DetailFile: Sendable {
         let bytes = try ResourceFile.content(of: path)
         let named: String?
         do throws(SectionBodyError) {
-            let file = try DishDetail.decodeNamed(bytes)
-            (price, deliveryFee) = (file.detail.price, DeliveryFee(file.detail.deliveryFee.string))
+            let file = try DishDetailBody.decode(bytes)
+            (price, deliveryFee) = (file.data.price, DeliveryFee(file.data.deliveryFee.string))
             named = file.hash
         } catch {
             throw .unreadableResource(path: path, why: error)

@@ -78,7 +78,7 @@ private struct MenuCheck {
         }
         let node = file.root["data"]
         let detail: DishDetail? = check.value(at: file.root, in: file) {
-            try JSONDecoder().decode(Body.self, from: $0).data
+            try JSONDecoder().decode(DishDetailBody.self, from: $0).data
         }
         guard let node, let detail else { return }
         check.expectText(["product_description_en", "delivery_info_en", "delivery_fee_en"], of: node, in: file)
@@ -90,8 +90,6 @@ private struct MenuCheck {
             check.tell(.problem, .detailPrice(price, listed.dish), in: file, at: node["prices"]?.items.last)
         }
     }
-
-    private struct Body: Decodable { let data: DishDetail }
 }
 
 extension SectionBody {
