@@ -39,6 +39,8 @@ import Testing
             try shop.wait(forText: "Soy-marinated pork ribs")
             try shop.press("3", "f")
             try shop.wait(forText: "Balance 5,000원")
+            // The balance may be there before the drinks: nothing is bought of a section that is still loading.
+            try shop.wait(forText: "Strawberry milk")
             try shop.press("enter")
             try shop.expectEnglish("Buy it?")
             try shop.press("enter")
