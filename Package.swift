@@ -191,8 +191,9 @@ let package = Package(
         .target(
             name: "SQLiteFile",
             dependencies: [
-                "CSQLite",
+                "CSQLite", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             ],
             swiftSettings: strict),

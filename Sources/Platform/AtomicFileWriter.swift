@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A file that is written beside the one that it replaces, and takes its place as a whole or not at all.
+/// A file that is written beside the one that it replaces, or without a name, and takes its place as a whole or not at all.
 ///
 /// It is readable by its owner only. Until `commit` returns the older file stays; a writer that goes away without it
 /// leaves nothing behind. A program that is killed meanwhile leaves a file that `removeAbandoned` finds. A symbolic link
@@ -13,7 +13,8 @@ public final class AtomicFileWriter {
     private static let abandonedAfter = 3_600
 
     private let path: String
-    private let temporary: [CChar]
+    /// What it is called meanwhile; `nil` for a file without a name.
+    private let temporary: [CChar]?
     private let descriptor: Int32
     private var isCommitted = false
 
@@ -28,10 +29,24 @@ public final class AtomicFileWriter {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
+    /// Begins to write what becomes the file at `path`, where there must not be one yet. It has no name until then, so that
+    /// nothing is left of it whatever becomes of the program. Throws what the system says, such as `EOPNOTSUPP` where
+    /// there are no such files.
+    public init(making path: String) throws(POSIXError) {
+        self.path = path
+        temporary = nil
+        let access = O_WRONLY | O_CLOEXEC | AtomicFileWriter.withoutName
+        descriptor = open(PrivateDirectory.parent(of: path), access, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw POSIXError(number: errno) }
+    }
+
+    /// `O_TMPFILE`, which Swift does not know; from Linux' asm-generic/fcntl.h.
+    private static let withoutName = 0o20_000_000 | O_DIRECTORY
+
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
-        if !isCommitted { unlink(temporary) }
+        if !isCommitted, let temporary { unlink(temporary) }
     }
 
     /// Appends all of `data`. Throws what the system says.
@@ -48,12 +63,20 @@ public final class AtomicFileWriter {
     }
 
     /// Puts the file in its place, once. If `durably`, content and name are safe from a loss of power on return. Throws
-    /// what the system says; then the older file is still there, unless only its directory could not be synchronized.
+    /// what the system says, `EEXIST` where there should be nothing and is something; then the older file is still there,
+    /// unless only its directory could not be synchronized.
     public func commit(durably: Bool) throws(POSIXError) {
         if durably, fsync(descriptor) != 0 { throw POSIXError(number: errno) }
-        guard rename(temporary, path) == 0 else { throw POSIXError(number: errno) }
+        guard takePlace() == 0 else { throw POSIXError(number: errno) }
         isCommitted = true
         if durably { try PrivateDirectory.synchronize(PrivateDirectory.parent(of: path)) }
+    }
+
+    private func takePlace() -> Int32 {
+        guard let temporary else {
+            return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+        }
+        return rename(temporary, path)
     }
 
     /// Removes from `directory` what programs that were killed while writing left there an hour ago or more.

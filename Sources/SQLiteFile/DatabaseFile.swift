@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Platform
 
 /// A database's file, looked at before anything in it is touched.
 public struct DatabaseFile: Sendable {
@@ -44,7 +45,8 @@ public struct DatabaseFile: Sendable {
         if size == 0 {
             guard case .making = occasion else { throw DatabaseFileError.missing }
             guard !hasLog else { throw DatabaseFileError.damaged }
-            try create()
+            // Where that cannot be, and where somebody else made one, SQLite goes on with what is there.
+            if (try? makeWhole()) == nil { try create() }
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         do {
@@ -53,7 +55,7 @@ public struct DatabaseFile: Sendable {
                 OpenedDatabase(queue: queue, files: try DatabaseFiles(of: path, db))
             }
         } catch {
-            if case .again = occasion { queue.closeLeavingFiles() } else { RefusedConnections.keep(queue) }
+            if case .again = occasion { queue.closeLeavingFiles() } else { UnusedConnections.keep(queue) }
             throw error
         }
     }
@@ -100,6 +102,14 @@ public struct DatabaseFile: Sendable {
         } catch .missing {
             return 0
         }
+    }
+
+    /// Makes a database of the present layout, which is there whole or not at all. One that SQLite makes in place is
+    /// synchronized nine times on the way; this one twice.
+    private func makeWhole() throws {
+        let file = try AtomicFileWriter(making: path)
+        try file.write(try layout.newFile(configuration))
+        try file.commit(durably: true)
     }
 
     /// Makes an empty file that only its owner may read: SQLite's own would be for everybody.

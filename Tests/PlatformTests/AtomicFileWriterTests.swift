@@ -26,6 +26,27 @@ import Testing
         #expect(try content() == "new")
     }
 
+    @Test(arguments: [false, true]) func aNewFileHasNoNameUntilItIsCommitted(_ durably: Bool) throws {
+        let writer = try AtomicFileWriter(making: path)
+        try writer.write(Data("new".utf8))
+        #expect(try directory.names == [])
+        try writer.commit(durably: durably)
+        #expect(try content() == "new")
+        #expect(try mode(of: path) == 0o600)
+        #expect(try directory.names == ["file"])
+    }
+
+    @Test func aPlaceThatIsTakenIsLeftToTheOlderFile() throws {
+        try Data("old".utf8).write(to: URL(filePath: path))
+        #expect(throws: POSIXError(.EEXIST)) {
+            let writer = try AtomicFileWriter(making: path)
+            try writer.write(Data("new".utf8))
+            try writer.commit(durably: true)
+        }
+        #expect(try content() == "old")
+        #expect(try directory.names == ["file"])
+    }
+
     @Test func onlyItsOwnerMayReadItWhateverMayBeReadOfTheOlder() throws {
         #expect(
             FileManager.default.createFile(

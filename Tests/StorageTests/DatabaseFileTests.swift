@@ -13,6 +13,45 @@ import Testing
         }
     }
 
+    /// What a database is beside what was put into it.
+    private func plan(ofDatabaseAt path: String) async throws -> [String] {
+        try await database(at: path).read { db in
+            let objects = try String.fetchAll(db, sql: "SELECT name || ': ' || sql FROM sqlite_master ORDER BY name")
+            let facts = try [
+                "user_version", "application_id", "page_size", "page_count", "encoding", "auto_vacuum", "journal_mode",
+                "quick_check",
+            ]
+            .map { "\($0): \(try String.fetchOne(db, sql: "PRAGMA \($0)") ?? "")" }
+            return facts + objects
+        }
+    }
+
+    @Test func aNewFileIsTheSameAsAnEmptyOneThatBecameAStore() async throws {
+        try await withScratch { path in
+            try Data().write(to: URL(filePath: path))
+            try await SQLiteStore(at: path).close()
+            try await SQLiteStore(at: path + "2").close()
+            #expect(try await plan(ofDatabaseAt: path) == plan(ofDatabaseAt: path + "2"))
+        }
+    }
+
+    @Test func aNewFileIsThereAsAWholeOrNotAtAll() async throws {
+        try await withScratch { path in
+            let firstSight = Task.detached {
+                while true {
+                    if let file = FileManager.default.contents(atPath: path) { return file }
+                    try Task.checkCancellation()
+                }
+            }
+            defer { firstSight.cancel() }
+            try await SQLiteStore(at: path).close()
+            let file = URL(filePath: path)
+            #expect(try await firstSight.value == Data(contentsOf: file))
+            let directory = file.deletingLastPathComponent().path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [file.lastPathComponent])
+        }
+    }
+
     @Test func aLayoutThatWasShippedNeverChanges() async throws {
         try await withScratch { path in
             try await keep(orders: 1, in: path)
