@@ -7,6 +7,7 @@ import TerminalEmulator
 import TerminalProbe
 import TerminalText
 import TestSupport
+import Testing
 
 /// Places of the things under test: the binaries stand beside the test runner.
 enum Built {
@@ -75,6 +76,22 @@ func withShop(
         try body(program)
     }
     withExtendedLifetime(scratch) {}
+}
+
+/// Whether the command shows nothing of how far it is, in one of some runs that all succeed: on a machine that does much
+/// else, even what is short takes long now and then.
+func leavesNoTrace(_ arguments: [String], scratch: Scratch? = nil) async throws -> Bool {
+    for _ in 0..<10 {
+        let (scratch, isBare) = (try scratch ?? Scratch(), Watched(false))
+        try await withShop(arguments, scratch: scratch) { program in
+            let status = try program.waitForExit()
+            #expect(status == .exited(0))
+            let bytes = program.takeBytes()
+            isBare.change { $0 = !bytes.contains(0x1B) }
+        }
+        if isBare.value { return true }
+    }
+    return false
 }
 
 /// What a program said that ran without a terminal.

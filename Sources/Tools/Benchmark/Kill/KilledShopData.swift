@@ -35,7 +35,7 @@ struct KilledShopData: Sendable {
     }
 
     func order(_ number: Int, port: UInt16) throws -> Order {
-        try KilledShopData.get("/orders/\(number)", port: port, KilledShopData.keeperFields)
+        try KilledShopData.get("/orders/\(number)", port: port, KilledShopData.keeperFields, within: .zero)
     }
 
     /// Throws `KillProblem` where what the shop has is not what `guests` were told, all of whom were answered.
@@ -104,10 +104,18 @@ extension KilledShopData {
 
     private static func count(_ drinks: [Drink]) -> Int { drinks.reduce(0) { $0 + $1.count + $1.expired } }
 
-    private static func get<Value: Decodable>(_ path: String, port: UInt16, _ fields: [String] = []) throws -> Value {
-        let answer = try ShopConnection(port: port, request: "GET \(path)", fields: fields, body: Data()).ask()
-        try expect(answer.status == 200, "\(path): \(answer.status)")
-        return try JSONDecoder().decode(Value.self, from: answer.body)
+    /// What the shop answers; one whose database is away for the moment is asked again for so long.
+    private static func get<Value: Decodable>(
+        _ path: String, port: UInt16, _ fields: [String] = [], within time: Duration = KilledGuest.longestWait
+    ) throws -> Value {
+        let deadline = ContinuousClock.now + time
+        while true {
+            let answer = try ShopConnection(port: port, request: "GET \(path)", fields: fields, body: Data()).ask()
+            if answer.status == 200 { return try JSONDecoder().decode(Value.self, from: answer.body) }
+            let isAway = answer.status == 503 && ContinuousClock.now < deadline
+            try expect(isAway, "\(path): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+            usleep(KilledGuest.pause)
+        }
     }
 }
 

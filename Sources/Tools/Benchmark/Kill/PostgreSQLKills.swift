@@ -126,8 +126,10 @@ struct PostgreSQLKills: Sendable {
 }
 
 extension KilledGuest {
-    private static let longestWait = Duration.seconds(30)
-    private static let pause: UInt32 = 20_000
+    /// For a server that was just started, or whose database was.
+    static let longestWait = Duration.seconds(30)
+    /// Microseconds between two attempts.
+    static let pause: UInt32 = 20_000
 
     /// Asks again until it is answered; throws `KillProblem` where that takes too long.
     fileprivate mutating func isAnswered(port: UInt16) throws {
