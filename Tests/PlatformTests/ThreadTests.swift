@@ -15,11 +15,12 @@ import Testing
 
     @Test func timersFireInTheOrderOfTheirTimesAndACancelledOneNotAtAll() async {
         let (calls, continuation) = AsyncStream.makeStream(of: String.self)
-        let last = OneShotTimer(after: .milliseconds(60)) {
+        let last = OneShotTimer(after: .milliseconds(600)) {
             continuation.yield("last")
             continuation.finish()
         }
-        let cancelled = OneShotTimer(after: .milliseconds(40)) { continuation.yield("cancelled") }
+        // Time enough to cancel it also on a busy machine.
+        let cancelled = OneShotTimer(after: .milliseconds(500)) { continuation.yield("cancelled") }
         let first = OneShotTimer(after: .milliseconds(20)) { continuation.yield("first") }
         cancelled.cancel()
         var names: [String] = []
