@@ -78,17 +78,22 @@ private struct JuiceShopInMemory: Sendable {
     /// Does something, and expects of what is asked again that it is answered as before.
     func act(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
         let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
-        let order = orders.randomElement(using: &random)
+        // One of the last few, so that some come to their end, and that people are at the same one.
+        let order = orders.suffix(6).randomElement(using: &random)
         switch Int.random(in: 0..<10, using: &random) {
-        case 0...1: try await place(session, &earlier, &random)
-        case 2:
+        case 0: try await place(session, &earlier, &random)
+        case 1...2:
             guard let again = earlier.randomElement(using: &random) else { return }
             try await ask(again)
-        case 3...4:
+        case 3:
             guard let order else { return }
             try await move(order.id, .cancellation(session: session), &earlier)
         default:
-            guard let order, let state = OrderState.allCases.randomElement(using: &random) else { return }
+            guard let order else { return }
+            // Half the time along one of its arrows, or hardly any would come to its end.
+            let arrows = order.arrows(for: .keeper)
+            let states = Bool.random(using: &random) ? OrderState.allCases.filter(arrows.contains) : OrderState.allCases
+            guard let state = states.randomElement(using: &random) else { return }
             // Mostly as it is, sometimes as it was.
             let seen = order.steps.randomElement(using: &random)?.state
             let isLate = Bool.random(using: &random)
