@@ -80,7 +80,11 @@ import Testing
         let port = try #require(url.port)
         let (repository, log) = try await repository(of: url, backoff: backoff)
         try await running(repository) {
-            await log.wait { $0.connection == .disconnected }
+            // One that failed after the server came back would begin another pause, which nobody ends here.
+            await log.wait { repository in
+                repository.connection == .disconnected
+                    && SectionID.menu.allSatisfy { !repository.section($0).isFetching }
+            }
             #expect(SectionID.menu.contains { repository.section($0).failure?.isConnectionLoss == true })
             try await serving(port: port) { _ in
                 await backoff.end(1)
