@@ -15,14 +15,16 @@ import Testing
         let bend = table([
             ("time", budget: 12, [5, 6, 30]), ("memory", budget: 40, [30, 41, 60]), ("bytes", budget: nil, [1, 1, 1]),
         ]).bend
-        #expect(bend?.figure == "memory" && bend?.size == 100)
+        #expect(bend?.figure == "memory")
+        #expect(bend?.size == 100)
         #expect(bend?.reason == .budget(40))
         #expect(bend?.text(of: "rows") == "What bends first is memory: 41.0 ms at 100 rows, where 40.0 is the budget.")
     }
 
     @Test func whatGrowsMoreThanInProportionBends() {
         let bend = table([("time", budget: nil, [1, 10, 100]), ("search", budget: nil, [1, 5, 100])]).bend
-        #expect(bend?.figure == "search" && bend?.reason == .growth(20, from: 100))
+        #expect(bend?.figure == "search")
+        #expect(bend?.reason == .growth(20, from: 100))
         #expect(
             bend?.text(of: "rows") == "What bends first is search: 100.0 ms at 1000 rows, 20.0 times as much as at 100."
         )
@@ -30,12 +32,14 @@ import Testing
 
     @Test func ofSeveralTheWorstBends() {
         let bend = table([("time", budget: 10, [5, 20, 30]), ("memory", budget: 10, [5, 40, 60])]).bend
-        #expect(bend?.figure == "memory" && bend?.excess == 4)
+        #expect(bend?.figure == "memory")
+        #expect(bend?.excess == 4)
     }
 
     @Test func whatIsBeyondItsBudgetAtFirstDoesNotBendByThat() {
         let table = table([("time", budget: 10, [20, 21, 22]), ("memory", budget: 40, [1, 2, 50])])
-        #expect(table.bend?.figure == "memory" && table.bend?.size == 1_000)
+        #expect(table.bend?.figure == "memory")
+        #expect(table.bend?.size == 1_000)
         #expect(table.markdown.hasSuffix(" Beyond the budget at the first size already: time."))
     }
 
@@ -70,7 +74,8 @@ import Testing
     @Test(arguments: GrowthSubject.allCases)
     func everySizeHasItsFigures(subject: GrowthSubject) async throws {
         let table = try await GrowthSeries(plan: .short).measure(subject)
-        #expect(table.subject == subject.rawValue && table.sizes.count == 2)
+        #expect(table.subject == subject.rawValue)
+        #expect(table.sizes.count == 2)
         for figure in table.figures {
             #expect(figure.values.allSatisfy { $0 ?? 0 > 0 }, "\(figure.name): \(figure.values)")
         }

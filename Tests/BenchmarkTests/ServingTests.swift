@@ -75,9 +75,11 @@ import Testing
             plan: plan, place: scratch.url, progress: MeasuringProgress("", steps: plan.steps)
         ).measure()
         let rates = report.requests.flatMap { [$0.section, $0.sectionOfNginx, $0.unchanged, $0.unchangedOfNginx] }
-        #expect(rates.count == 4 && rates.allSatisfy { $0.requestsPerSecond > 0 })
+        #expect(rates.count == 4)
+        #expect(rates.allSatisfy { $0.requestsPerSecond > 0 })
         #expect(report.writes.allSatisfy { $0.orders > 0 && $0.fsyncs > 0 })
-        #expect(report.streams.times.count == plan.changes && report.streams.memory > 0)
+        #expect(report.streams.times.count == plan.changes)
+        #expect(report.streams.memory > 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
     }
 }

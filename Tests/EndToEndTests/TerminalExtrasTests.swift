@@ -94,7 +94,8 @@ import Testing
             try shop.waitForExit()
             let text = shop.takeText()
             #expect(!text.contains("\u{1B}]0;"))
-            #expect(!text.contains(Self.saved) && !text.contains(Self.restored))
+            #expect(!text.contains(Self.saved))
+            #expect(!text.contains(Self.restored))
         }
     }
 
@@ -140,7 +141,8 @@ import Testing
             try shop.waitForExit()
             let text = shop.takeText()
             #expect(text.contains("\u{1B}[?2026$p"))
-            #expect(!text.contains(Self.begin) && !text.contains(Self.end))
+            #expect(!text.contains(Self.begin))
+            #expect(!text.contains(Self.end))
         }
     }
 

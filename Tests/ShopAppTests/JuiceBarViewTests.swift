@@ -96,7 +96,10 @@ struct JuiceBarViewTests {
                         #expect((1..<(height - 1)).contains(frame.cursor.row))
                         if state.layer == .dialog { #expect(frame.contains(words.juice.no)) }
                         let banana = words.language == .korean ? "바나나" : "Banana"
-                        if state.editor != nil { #expect(frame.contains(banana) && frame.contains("50")) }
+                        if state.editor != nil {
+                            #expect(frame.contains(banana))
+                            #expect(frame.contains("50"))
+                        }
                     }
                 }
             }

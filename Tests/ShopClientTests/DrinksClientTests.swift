@@ -79,7 +79,8 @@ import Testing
         }
         #expect(outcomes.all == [.inserted(balance: Won(6_000)), .returned(Won(1_000))])
         #expect(bodies == [#"{"amount":5000}"#, "{}"])
-        #expect(heads[0].hasPrefix("POST /shop/drinks/money ") && heads[1].hasPrefix("POST /shop/drinks/change "))
+        #expect(heads[0].hasPrefix("POST /shop/drinks/money "))
+        #expect(heads[1].hasPrefix("POST /shop/drinks/change "))
     }
 
     @Test func theKeepersCallsShowTheToken() async throws {
@@ -94,7 +95,8 @@ import Testing
         #expect(outcomes.all == [.kept, .kept])
         #expect(bodies.prefix(2) == [#"{"count":9,"id":"cola","seen":2}"#, #"{"id":"cola"}"#])
         #expect(heads.map { $0.contains("Authorization: Bearer sesame") } == [true, true, false, true, true])
-        #expect(heads[0].hasPrefix("PUT /shop/drinks/stock ") && heads[1].hasPrefix("POST /shop/drinks/removals "))
+        #expect(heads[0].hasPrefix("PUT /shop/drinks/stock "))
+        #expect(heads[1].hasPrefix("POST /shop/drinks/removals "))
     }
 
     @Test func refusalsAreToldApart() async throws {

@@ -106,7 +106,9 @@ import Testing
             await log.waitUntilFresh(.main)
             await backoff.cancelled.wait(count: 1)
         }
-        #expect(backoff.begun.all == [1] && backoff.cancelled.all == [1] && source.calls.count == 4)
+        #expect(backoff.begun.all == [1])
+        #expect(backoff.cancelled.all == [1])
+        #expect(source.calls.count == 4)
     }
 
     @Test func aServerThatAnswersOneSectionAndDropsTheOtherIsAskedEverMoreRarely() async {

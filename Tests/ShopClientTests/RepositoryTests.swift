@@ -18,7 +18,8 @@ import Testing
     @Test func nothingIsKnownBeforeItRuns() async {
         #expect(repository.section(.main) == Section(id: .main))
         #expect(repository.connection == .connecting)
-        #expect(await log.names().isEmpty && source.calls.all.isEmpty)
+        #expect(await log.names().isEmpty)
+        #expect(source.calls.all.isEmpty)
     }
 
     @Test func allSectionsAreFetchedAtOnceAndArriveEachOnItsOwn() async {

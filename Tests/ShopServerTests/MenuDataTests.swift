@@ -56,8 +56,10 @@ import Testing
             let (title, description) = try (
                 #require(dish.titleInEnglish), #require(dish.descriptionInEnglish)
             )
-            #expect(title.columns <= 66 && title.string.allSatisfy(\.isASCII), "\(title)")
-            #expect(description.columns <= 66 && description.string.allSatisfy(\.isASCII), "\(description)")
+            #expect(title.columns <= 66, "\(title)")
+            #expect(title.string.allSatisfy(\.isASCII), "\(title)")
+            #expect(description.columns <= 66, "\(description)")
+            #expect(description.string.allSatisfy(\.isASCII), "\(description)")
         }
     }
 
