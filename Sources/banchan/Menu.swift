@@ -24,16 +24,11 @@ struct Menu: AsyncParsableCommand {
     func run() async throws {
         let user = User.current
         user.tellSettings()
-        let answers: SectionAnswers
-        do throws(CommandProblem) {
-            let shop = try Shop(at: place.server, user: user)
-            let sections = Menu.sections(user)
-            answers = try await user.answers(of: json ? sections.map(Menu.exact) : sections, at: shop)
-            try StandardOutput.write(json ? Menu.json(sections, answers) : Menu.text(sections, answers))
-        } catch {
-            throw user.failure(error)
+        let sections = Menu.sections(user)
+        let fetched = json ? sections.map(Menu.exact) : sections
+        try await user.print(fetched, at: place.server, takesOrders: false) { answers in
+            json ? Menu.json(sections, answers) : Menu.text(sections, answers)
         }
-        try user.tell(answers)
     }
 
     /// The shop's sections, and those that the user added.

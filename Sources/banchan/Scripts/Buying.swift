@@ -42,8 +42,23 @@ protocol PrintedPurchase: Encodable, Sendable {
 }
 
 extension User {
-    /// The shop at `server`, where this user may buy.
-    func shop(at server: String?) throws(CommandFailure) -> Shop {
+    /// Buys one thing at the shop of `server` and prints it. `purchase` is given the open shop and the buyer's name.
+    func buy<Purchase: PrintedPurchase>(
+        _ options: BuyerOptions, at server: String?,
+        _ purchase: @escaping @Sendable (Shop, String) async throws(CommandFailure) -> Purchase
+    ) async throws {
+        do throws(CommandFailure) {
+            let who = try options.name(of: self)
+            let shop = try shop(at: server)
+            let bought = try await opening(shop) { () async throws(CommandFailure) in try await purchase(shop, who) }
+            try print(bought, json: options.json)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Returns the shop at `server`, where this user may buy.
+    private func shop(at server: String?) throws(CommandFailure) -> Shop {
         do throws(CommandProblem) {
             return try Shop(at: server, takesOrders: true, user: self)
         } catch {
@@ -51,8 +66,8 @@ extension User {
         }
     }
 
-    /// What `body` comes to while the shop is open.
-    func opening<Value: Sendable>(
+    /// Runs `body` while the shop is open, and returns its result.
+    private func opening<Value: Sendable>(
         _ shop: Shop, during body: @escaping @Sendable () async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         let outcome: Result<Value, CommandFailure>
@@ -72,7 +87,7 @@ extension User {
         return try outcome.get()
     }
 
-    func print(_ purchase: some PrintedPurchase, json: Bool) throws(CommandFailure) {
+    private func print(_ purchase: some PrintedPurchase, json: Bool) throws(CommandFailure) {
         do throws(CommandProblem) {
             try StandardOutput.write(json ? PrintedJSON.line(purchase) + "\n" : purchase.text(in: language) + "\n")
         } catch {

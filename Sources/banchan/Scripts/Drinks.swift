@@ -19,15 +19,9 @@ struct Drinks: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let answers: SectionAnswers
-        do throws(CommandProblem) {
-            let shop = try Shop(at: place.server, takesOrders: true, user: user)
-            answers = try await user.answers(of: Drinks.sections, at: shop)
-            try StandardOutput.write(json ? Drinks.json(answers) : Drinks.text(answers, user.language))
-        } catch {
-            throw user.failure(error)
+        try await user.print(Drinks.sections, at: place.server) { answers in
+            json ? Drinks.json(answers) : Drinks.text(answers, user.language)
         }
-        try user.tell(answers)
     }
 
     private static let sections = SectionDefinition.drinksMachine.map {

@@ -26,16 +26,10 @@ struct JuiceList: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        let answers: SectionAnswers
-        do throws(CommandProblem) {
-            let shop = try Shop(at: place.server, takesOrders: true, user: user)
-            answers = try await user.answers(of: JuiceList.sections, at: shop)
+        try await user.print(JuiceList.sections, at: place.server) { answers in
             let listed = ListedJuices(answers)
-            try StandardOutput.write(json ? PrintedJSON.page(listed) : listed.text(in: user.language))
-        } catch {
-            throw user.failure(error)
+            return json ? PrintedJSON.page(listed) : listed.text(in: user.language)
         }
-        try user.tell(answers)
     }
 
     private static let sections = SectionDefinition.juiceBar.map { section in

@@ -39,15 +39,8 @@ struct PlaceOrder: AsyncParsableCommand {
 
     func run() async throws {
         let user = User.current
-        do throws(CommandFailure) {
-            let who = try buyer.name(of: user)
-            let shop = try user.shop(at: place.server)
-            let bought = try await user.opening(shop) { [self] () async throws(CommandFailure) in
-                try await order(at: shop, who, user)
-            }
-            try user.print(bought, json: buyer.json)
-        } catch {
-            throw user.failure(error)
+        try await user.buy(buyer, at: place.server) { [self] shop, who async throws(CommandFailure) in
+            try await order(at: shop, who, user)
         }
     }
 

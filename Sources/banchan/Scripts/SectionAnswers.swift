@@ -59,16 +59,37 @@ struct SectionAnswers: Sendable {
 }
 
 extension User {
-    /// What `shop` answers of `sections`, with a line where that takes long.
-    func answers(of sections: [SectionDefinition], at shop: Shop) async throws(CommandProblem) -> SectionAnswers {
+    /// Fetches `sections` from the shop of `server` and prints `page` of the answers on standard output. Then reports on
+    /// standard error what is missing, and throws the exit code for it. A shop of this device opens its database only if it
+    /// `takesOrders`.
+    func print(
+        _ sections: [SectionDefinition], at server: String?, takesOrders: Bool = true,
+        _ page: (SectionAnswers) -> String
+    ) async throws {
+        let answers: SectionAnswers
+        do throws(CommandProblem) {
+            let shop = try Shop(at: server, takesOrders: takesOrders, user: self)
+            answers = try await self.answers(of: sections, at: shop)
+            try StandardOutput.write(page(answers))
+        } catch {
+            throw failure(error)
+        }
+        try tell(answers)
+    }
+
+    /// Fetches `sections` from `shop`, with a progress line if that takes long.
+    private func answers(
+        of sections: [SectionDefinition], at shop: Shop
+    ) async throws(CommandProblem) -> SectionAnswers {
         try await showing(.asking) { line async throws(CommandProblem) in
             let source = shop.source
             return try await shop.open { await SectionAnswers(of: sections, from: source, line) }
         }
     }
 
-    /// Tells which sections could not be fetched, and which records not read; throws the exit code where there are some.
-    func tell(_ answers: SectionAnswers) throws(ExitCode) {
+    /// Reports the sections that could not be fetched and the records that could not be read. Throws the exit code if
+    /// there are any.
+    private func tell(_ answers: SectionAnswers) throws(ExitCode) {
         for (section, reason) in answers.leftOut { tell(words.recordLeftOut(section.heading, reason)) }
         for (section, failure) in answers.failures { tell(words.sectionFailed(section.heading, failure)) }
         if let failure = answers.failures.first?.failure ?? answers.leftOut.first.map({ .body($0.reason) }) {
