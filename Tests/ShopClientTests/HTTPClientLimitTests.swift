@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct HTTPClientLimitTests {
-    private static let small = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
+    private static let small = HTTPLimits.untimed(bodyBytes: 100_000)
 
     @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
         let body = [UInt8](repeating: 32, count: 100_000)

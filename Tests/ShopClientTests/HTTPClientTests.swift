@@ -5,9 +5,16 @@ import ShopHTTP
 import TestSupport
 import Testing
 
+extension HTTPLimits {
+    /// Limits for tests that are not about time: nothing runs out on a busy machine.
+    static func untimed(bodyBytes: Int = 1 << 20) -> HTTPLimits {
+        HTTPLimits(bodyBytes: bodyBytes, idle: .seconds(100), deadline: .seconds(100))
+    }
+}
+
 /// Fetches once from a server that does what `script` says.
 func fetch(
-    limits: HTTPLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(20)),
+    limits: HTTPLimits = .untimed(),
     from script: @escaping HostileServer.Script
 ) async throws -> HTTPAnswer {
     let server = try HostileServer(script: script)

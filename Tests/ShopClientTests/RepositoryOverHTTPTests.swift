@@ -8,7 +8,7 @@ import Testing
 
 /// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.
 @Suite(.takingTurns) struct RepositoryOverHTTPTests {
-    private static let limits = HTTPLimits(bodyBytes: 100_000, deadline: .seconds(20))
+    private static let limits = HTTPLimits.untimed(bodyBytes: 100_000)
 
     private func repository(
         of server: HostileServer, _ sections: [SectionDefinition] = [.main], limits: HTTPLimits = limits

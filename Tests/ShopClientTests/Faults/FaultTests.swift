@@ -38,8 +38,9 @@ import Testing
         let results = try await FaultTests.run(trials)
         let complaints = results.flatMap(\.complaints)
         #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
-        let waits = results.map(\.othersWaitedOn).sorted()
-        #expect(waits[waits.count / 2] < .milliseconds(500))
+        let (waits, peace) = (results.map(\.othersWaitedOn).sorted(), results.map(\.peace).sorted())
+        // A busy machine makes both slow.
+        #expect(waits[waits.count / 2] < .milliseconds(500) + peace[peace.count / 2] * 2)
         #expect(waits[waits.count * 95 / 100] < FaultTrial.slack, "\(waits.suffix(5))")
     }
 
