@@ -57,9 +57,9 @@ import Testing
                 #require(dish.titleInEnglish), #require(dish.descriptionInEnglish)
             )
             #expect(title.columns <= 66, "\(title)")
-            #expect(title.string.allSatisfy(\.isASCII), "\(title)")
+            #expect(title.string.allSatisfy { $0.isASCII }, "\(title)")
             #expect(description.columns <= 66, "\(description)")
-            #expect(description.string.allSatisfy(\.isASCII), "\(description)")
+            #expect(description.string.allSatisfy { $0.isASCII }, "\(description)")
         }
     }
 
