@@ -30,8 +30,6 @@ struct ShopState: Sendable {
     /// The keys that the user chose.
     private var keyChoices = KeyChoices()
     private let markingNumbers: [Int]
-    /// The keys by place, in the order of the help page.
-    private(set) var helpTopics: [HelpTopic] = []
     /// The numbers of the counters that the shop has, in the order of their tabs.
     private(set) var tabs: [Int] = []
     /// What the key of each of them is called; empty where it has none.
@@ -126,8 +124,7 @@ struct ShopState: Sendable {
     }
 
     private mutating func updateKeys() {
-        let list = KeyTable.list(tabNames, tabs: tabs, canStop: idleLimit == nil)
-        let saleKeys = saleKeys
+        let (list, saleKeys) = (listKeys, saleKeys)
         keyTables = all.map { counter in
             let plain = counter.keyTable(beside: list)
             let tables = (plain, counter.keyTable(beside: saleKeys + list), plain.onFoldedSection(of: list))
@@ -138,9 +135,16 @@ struct ShopState: Sendable {
         tabKeys = tabs.map { number in
             tabTable.first { $0.command.counterNumber == number }?.keys.first?.label ?? ""
         }
+    }
+
+    /// The keys of every list, before the user's choices.
+    private var listKeys: KeyTable { .list(tabNames, tabs: tabs, canStop: idleLimit == nil) }
+
+    /// The topics of the help page in its order, with the user's choice of keys. Built for each help page, not at the start.
+    var helpTopics: [HelpTopic] {
         let own = tabs.flatMap { all[$0].helpTopics }
-        let topics = [.lists(saleKeys + list), .searching] + own + [.dialog, .mouse]
-        helpTopics = topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
+        let topics = [.lists(saleKeys + listKeys), .searching] + own + [.dialog, .mouse]
+        return topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 
     /// The counter that is shown, and its number.

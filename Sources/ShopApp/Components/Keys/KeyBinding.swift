@@ -50,9 +50,10 @@ struct KeyBinding: Hashable, Sendable {
 
 /// The bindings of one place, in the order of the status bar and of the help page.
 struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
-    private var bindings: [KeyBinding] = []
+    fileprivate var bindings: [KeyBinding] = []
 
     init() {}
+    init(_ bindings: [KeyBinding]) { self.bindings = bindings }
     init(arrayLiteral bindings: KeyBinding...) { self.bindings = bindings }
 
     var startIndex: Int { bindings.startIndex }
@@ -105,6 +106,22 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
         var seen: Set<Command> = []
         return filter { seen.insert($0.command).inserted }
     }
+}
+
+// The array's own operations: the collection's general ones build a table binding by binding, which each start and each
+// key would pay for.
+extension KeyTable {
+    func makeIterator() -> IndexingIterator<[KeyBinding]> { bindings.makeIterator() }
+
+    func map<Value, Failure: Error>(_ transform: (KeyBinding) throws(Failure) -> Value) throws(Failure) -> [Value] {
+        try bindings.map(transform)
+    }
+
+    func filter(_ isIncluded: (KeyBinding) throws -> Bool) rethrows -> KeyTable {
+        KeyTable(try bindings.filter(isIncluded))
+    }
+
+    static func + (left: KeyTable, right: KeyTable) -> KeyTable { KeyTable(left.bindings + right.bindings) }
 }
 
 // Labels.
