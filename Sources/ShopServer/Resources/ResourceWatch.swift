@@ -13,6 +13,9 @@ struct ResourceWatch: Sendable {
 
     /// Files often change several times in a row, and are not whole in between.
     private static let settling = Duration.milliseconds(50)
+    /// When all files are looked at without a change: one may have changed between its reading and the start of the watch.
+    /// Reading everything again takes as long as a start does, so the first guests are served before it.
+    private static let firstLook = Duration.seconds(1)
 
     /// Watches until cancelled.
     func run() async {
@@ -20,10 +23,12 @@ struct ResourceWatch: Sendable {
         let directories = modules.flatMap { type(of: $0).directories }
         let places = (directories + ["."]).map { FileWatch.Place.content(of: resources.appending(path: $0).path) }
         let watch = FileWatch(places) { changes.signal() }
-        defer { watch.cancel() }
+        let firstLook = OneShotTimer(after: ResourceWatch.firstLook) { changes.signal() }
+        defer {
+            watch.cancel()
+            firstLook.cancel()
+        }
         var (seen, told): ([String: FileStamp]?, Set<Finding>) = (nil, [])
-        // Looked at once in any case: a file may have changed between its reading and now.
-        changes.signal()
         while !Task.isCancelled {
             await changes.wait()
             try? await OneShotTimer.sleep(for: ResourceWatch.settling)
