@@ -76,6 +76,8 @@ struct ServerContext: Sendable {
     let orders: OrderService?
     /// What time it is where the shop stands.
     let clock: @Sendable () -> Date
+    /// The scheme of the server's own addresses: `http` or `https`.
+    let scheme: String
 }
 
 /// A section of which each terminal has its own, told at `/events` to whoever names that terminal.

@@ -90,7 +90,7 @@ public struct ShopServer: Sendable {
             orders: configuration.store.map {
                 OrderService(store: $0, sellers: sellers, announcements: announcements)
             },
-            clock: configuration.clock)
+            clock: configuration.clock, scheme: encryption == nil ? "http" : "https")
         modules = files.modules(with: context)
         sellers.add(modules.flatMap(\.sellers))
     }

@@ -18,6 +18,20 @@ import Testing
         }
     }
 
+    @Test func anAvatarsPictureIsFoundOverTLSToo() async throws {
+        try await withCertificate { files in
+            var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
+            configuration.encryption = files
+            let (text, port) = try await withServer(configuration) { url in
+                let port = url.port ?? 0
+                let address = "https://localhost:\(port)/api/v2/pokemon/25"
+                let curl = ["-sS", "--noproxy", "*", "--cacert", files.certificate, address]
+                return (try await run("curl", curl), port)
+            }
+            #expect(text.replacing("\\/", with: "/").contains("\"https://localhost:\(port)/sprites/25.png\""))
+        }
+    }
+
     @Test func whoDoesNotEncryptIsNotAnswered() async throws {
         try await withCertificate { files in
             var configuration = ShopServer.Configuration(resources: try ShopResources.directory())

@@ -4,6 +4,8 @@ import Hummingbird
 /// Avatars over HTTP, as far as the answers of PokeAPI (https://pokeapi.co/docs/v2#pokemon) are used by anybody here.
 struct AvatarController: Sendable {
     let catalog: AvatarCatalog
+    /// Of the pictures' addresses: `http` or `https`.
+    let scheme: String
 
     /// The facts, or 304 where the client has them already.
     func facts(_ number: String?, to request: Request) throws -> Response {
@@ -35,7 +37,7 @@ struct AvatarController: Sendable {
         guard let host = request.head.authority, !host.isEmpty, host.utf8.count <= longest,
             host.utf8.allSatisfy(AvatarController.isPartOfHost)
         else { throw Refusal(status: .badRequest, sentence: "The Host field names no host.") }
-        return "http://\(host)"
+        return "\(scheme)://\(host)"
     }
 
     /// Letters, digits, and what stands between them and around an address of IPv6.

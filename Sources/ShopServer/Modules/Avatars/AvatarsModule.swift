@@ -3,6 +3,7 @@ import Foundation
 /// The guests' avatars, in the place of PokeAPI.
 struct AvatarsModule: ServerModule {
     private let catalog: LiveResource<AvatarCatalog>?
+    private let scheme: String
 
     static func read(_ resources: URL) throws(ShopServerError) -> AvatarCatalog? {
         try AvatarCatalog(resources: resources)
@@ -13,6 +14,7 @@ struct AvatarsModule: ServerModule {
         self.catalog = catalog.map {
             LiveResource($0) { _ throws(ShopServerError) in try AvatarsModule.read(resources) }
         }
+        scheme = context.scheme
     }
 
     static let directories = ["avatars"]
@@ -25,7 +27,7 @@ struct AvatarsModule: ServerModule {
 
     func reload() { catalog?.reload() }
 
-    private var avatars: AvatarController? { catalog.map { AvatarController(catalog: $0.value) } }
+    private var avatars: AvatarController? { catalog.map { AvatarController(catalog: $0.value, scheme: scheme) } }
 
     func addRoutes(to routes: Routes) {
         routes.get("/api/v2/pokemon/:number") { request, context in
