@@ -61,7 +61,7 @@ struct EventsCommand: AsyncParsableCommand {
             ["\(streams) streams", "banchan serve", "budget"],
             ["sale to the last stream, median ms", String(format: "%.1f", median), "<= 35"],
             ["sale to the last stream, p95 ms", String(format: "%.1f", late), "<= 35"],
-            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytes), "<= 22"],
+            ["memory a stream, kB", String(format: "%.1f", hearing.kilobytesPerStream), "<= 22"],
             ["made of \(orders) at once for 50", "\(race.made)", "50"],
             ["refused, the others", "\(race.refused)", "\(orders - 50)"],
             ["all of them, ms", String(format: "%.0f", race.time), ""],

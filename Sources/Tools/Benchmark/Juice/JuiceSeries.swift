@@ -16,8 +16,10 @@ struct JuiceSeries: Sendable {
     struct Hearing: Sendable {
         /// From sending each order to its event's arrival on the last stream, in milliseconds.
         var times: [Double] = []
-        /// What the server took more for each stream.
-        var kilobytes = 0.0
+        /// The memory that the servers need for each stream, in KiB.
+        var kibibytesPerStream = 0.0
+        /// The same in kB, as the budget has it.
+        var kilobytesPerStream: Double { kibibytesPerStream * 1.024 }
         /// What the servers took with all of them, in KiB.
         var memory = 0
     }
@@ -48,7 +50,7 @@ struct JuiceSeries: Sendable {
             progress?.step()
         }
         hearing.memory = memory
-        hearing.kilobytes = Double(hearing.memory - before) / Double(streams)
+        hearing.kibibytesPerStream = Double(hearing.memory - before) / Double(streams)
         return hearing
     }
 

@@ -40,7 +40,7 @@ struct ServersReport {
                 "to the last of \(plan.streams) streams of A and B, ms", shown(both.times, 50), shown(both.times, 95),
                 "",
             ],
-            ["memory a stream, kB", shown(both.kilobytes, 1), "", "<= 22"],
+            ["memory a stream, kB", shown(both.kilobytesPerStream, 1), "", "<= 22"],
         ])
     }
 

@@ -126,6 +126,6 @@ struct ServingSeries: Sendable {
             try JuiceSeries(shop: shop).hearing(streams: plan.streams, sales: plan.changes, progress)
         }
         try shop.close()
-        return Streams(times: hearing.times, memory: hearing.memory, memoryOfOne: hearing.kilobytes)
+        return Streams(times: hearing.times, memory: hearing.memory, memoryOfOne: hearing.kibibytesPerStream)
     }
 }
