@@ -1,12 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where `Tests/Fuzz/run` builds: libFuzzer's library, for which all of our own targets are made then.
+/// The path of libFuzzer's library, set by `Tests/Fuzz/run`. If set, all of our own targets are compiled for fuzzing.
 let fuzzer = Context.environment["BANCHAN_FUZZ"]
 
-/// How our own targets are compiled for release, beside what is usual. Types are made from what the compiler knows of them:
-/// from their names, the runtime would look through all conformances of the program at each start. Functions that nobody
-/// calls are left out by the linker. Ours is compiled for speed where all else is compiled for size, too, as for the package.
+/// Additional compiler flags of our own targets in release builds. Type metadata is created by direct references: by
+/// mangled names, the runtime would search all protocol conformances of the program at each start. Each function gets a
+/// section of its own, so that the linker can drop unused ones. Our code is compiled for speed even if everything else
+/// is compiled for size, as it is for the Debian package.
 let lean = SwiftSetting.unsafeFlags(
     ["-disable-concrete-type-metadata-mangled-name-accessors", "-function-sections", "-internalize-at-link", "-O"]
         .flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
@@ -19,25 +20,25 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (fuzzer == nil ? [lean] : [.unsafeFlags(["-sanitize=fuzzer"])])
 
-/// What draws and measures text, and looks at it in tests, is compiled for speed also where all else is not: each test that
-/// sees a screen goes through it cell by cell. Assertions stay.
+/// Targets that draw, measure and inspect text are optimised in debug builds too: each test that looks at a screen goes
+/// through them cell by cell. Assertions stay.
 let quick: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-/// The Swift libraries inside the program: finding their symbols in shared ones is a quarter of the time to the first
-/// frame. What follows the first flag is what the static libraries need. The plain option for it,
-/// `--static-swift-stdlib`, would link libcurl and the 29 libraries behind it; `CNoCurl` is there in its place.
+/// Links the Swift libraries statically: resolving symbols in shared ones takes a quarter of the time to the first
+/// frame. The other flags are libraries that the static ones need. The usual option, `--static-swift-stdlib`, would
+/// link libcurl and the 29 libraries that it needs; `CNoCurl` replaces it.
 let quickStart = LinkerSetting.unsafeFlags(
     [
         "-static-stdlib", "-lCoreFoundation", "-l_CFURLSessionInterface", "-l_FoundationCShims",
         "-l_FoundationCollections", "-l_FoundationICU",
     ], .when(configuration: .release))
 
-/// What the linker reads beside objects and libraries.
+/// The directory of the linker scripts.
 let linkerScripts = "\(Context.packageDirectory)/Sources/Tools/Link"
 
-/// A program of which little is read at a start: relative relocations in a bit each, no names for other programs to look
-/// up, nothing that is not needed, and last what is not needed at once. Only LLVM's linker does all of it.
+/// Reduces what is read from disk at a start: relative relocations take a bit each, symbols are not exported, unneeded
+/// sections are dropped, and code that is not needed at the start comes last. Only LLVM's linker can do all of it.
 let smallProgram = LinkerSetting.unsafeFlags(
     ["-use-ld=lld", "-Xclang-linker", "-static-libgcc", "-L\(linkerScripts)"]
         + [
@@ -83,7 +84,7 @@ let package = Package(
             ],
             swiftSettings: strict, linkerSettings: [quickStart, smallProgram], plugins: ["CommitPlugin"]),
 
-        // Says which commit is built.
+        // Generates the ID of the commit that is built.
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/Tools/CommitPlugin"),
 
         // The front end.
@@ -103,7 +104,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Canvas", dependencies: ["TerminalText"], swiftSettings: quick),
-        // What the user wants of it all: a file, the environment and the command line.
+        // Configuration: a file, the environment and the command line.
         .target(
             name: "Settings",
             dependencies: [
@@ -120,7 +121,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "TerminalText", dependencies: ["CPlatform"], swiftSettings: quick),
 
-        // Long work as a line on a terminal, for commands.
+        // Progress of long operations on one terminal line, for commands.
         .target(
             name: "Progress",
             dependencies: ["TerminalText", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
@@ -166,7 +167,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Domain", dependencies: ["TerminalText"], swiftSettings: strict),
 
-        // What the server keeps: the seam, and SQLite and PostgreSQL behind it.
+        // The server's storage: an interface, with SQLite and PostgreSQL behind it.
         .target(
             name: "Storage",
             dependencies: [
@@ -187,7 +188,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What both have in common: a database's file, and the thread that touches it.
+        // Shared by both: SQLite database files, and the thread that uses one.
         .target(
             name: "SQLiteFile",
             dependencies: [
@@ -198,7 +199,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The shop's own data, as files that a shop keeper can replace.
+        // The shop's own data, in files that a shop keeper can replace.
         .target(
             name: "ShopResources", path: "Resources",
             exclude: [
@@ -209,33 +210,33 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What everything else needs of the system: threads, timers, files.
+        // Operating system services for all other targets: threads, timers, files.
         .target(
             name: "Platform",
             dependencies: ["CPlatform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             swiftSettings: strict),
 
-        // C: the one curses shim, column widths and processes, pictures, compression.
+        // C: the curses shim, column widths and processes, pictures, compression.
         .target(
             name: "CNcurses", path: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CPlatform"),
-        // Only where the Swift libraries are inside the program; elsewhere they bring libcurl with them.
+        // Only active if the Swift libraries are linked statically; the shared ones bring libcurl with them.
         .target(name: "CNoCurl", cSettings: [.define("WITHOUT_CURL", .when(configuration: .release))]),
-        // The data of ICU that the program uses, in the place of all that the static Foundation has.
+        // The part of the ICU data that the program uses, in place of the complete data in the static Foundation.
         .target(
             name: "CSmallICU", exclude: ["LICENSE", "icudt76l.dat"],
             cSettings: [.headerSearchPath("."), .define("WITH_SMALL_ICU", .when(configuration: .release))]),
-        // Writes that data anew, for another version of Swift.
+        // Regenerates that data for another version of Swift.
         .executableTarget(name: "icu-data", path: "Sources/Tools/ICUData", swiftSettings: strict),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        // Loads gdk-pixbuf and chafa with the first picture, so it is not linked to them.
+        // Loads gdk-pixbuf and chafa for the first picture instead of linking them.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("dl")]),
-        // Loads libpq with the first connection.
+        // Loads libpq for the first connection.
         .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // Measuring: our program beside a C one, on a pseudo-terminal.
+        // Benchmarks: our program beside a C one, on a pseudo-terminal.
         .executableTarget(
             name: "banchan-benchmark",
             dependencies: [
@@ -252,7 +253,7 @@ let package = Package(
             name: "banchan-floor", path: "Sources/Tools/Floor",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
 
-        // Tests, one target a module, and the whole program on a pseudo-terminal.
+        // Tests: one target for each module, and end-to-end tests of the program on a pseudo-terminal.
         .testTarget(name: "TerminalTextTests", dependencies: ["SeededRandom", "TerminalText"], swiftSettings: strict),
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "SeededRandom", "TerminalText"], swiftSettings: strict),
@@ -347,7 +348,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What tests are made with, and the benchmark: a pseudo-terminal, what a person would see of it, faulty peers.
+        // Support for tests and the benchmark: a pseudo-terminal, a terminal emulator, faulty peers.
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal", dependencies: ["CPseudoTerminal"], path: "Tests/Support/PseudoTerminal",
@@ -359,7 +360,7 @@ let package = Package(
         .target(
             name: "TerminalProbe", dependencies: ["PseudoTerminal", "TerminalEmulator"],
             path: "Tests/Support/TerminalProbe", swiftSettings: quick),
-        // A counter that the shop does not know, and the shop with it.
+        // A counter that is not part of the shop, and a shop that includes it.
         .target(
             name: "Teahouse", dependencies: ["Canvas", "Domain", "ShopApp", "ShopClient", "Terminal", "TerminalText"],
             path: "Tests/Support/Teahouse", swiftSettings: strict),
@@ -395,7 +396,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["Platform", .product(name: "NIOConcurrencyHelpers", package: "swift-nio")],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
-        // For tests: gdk-pixbuf encodes pictures, and the headers of both libraries are held against ours.
+        // For tests: gdk-pixbuf encodes pictures, and our declarations are checked against both libraries' headers.
         .systemLibrary(
             name: "CChafa", path: "Tests/Support/CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(
@@ -406,7 +407,7 @@ let package = Package(
             path: "Tests/Support/PicturesHeaders"),
         .target(
             name: "PostgreSQLHeaders", dependencies: ["CPostgreSQL"], path: "Tests/Support/PostgreSQLHeaders"),
-        // A PostgreSQL of the tests' own.
+        // A PostgreSQL server for the tests.
         .target(name: "PostgreSQLServer", path: "Tests/Support/PostgreSQLServer", swiftSettings: strict),
         .target(
             name: "TestPictures", dependencies: ["CGdkPixbuf"], path: "Tests/Support/TestPictures",
@@ -417,7 +418,7 @@ let package = Package(
     ]
 )
 
-/// What the fuzzer calls, and tests call with a few inputs.
+/// The modules that the fuzzer calls, and tests call with a few inputs.
 let fuzzed: [Target.Dependency] = [
     "Contacts", "Domain", "Pictures", "ShopApp", "ShopClient", "ShopHTTP", "ShopServer", "Terminal",
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),

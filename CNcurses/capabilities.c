@@ -1,4 +1,5 @@
-// The terminal database. In a file of its own: its header defines words such as columns and bell as macros.
+// Access to the terminal database. A file of its own because its header defines words such as columns and bell as
+// macros.
 #include "CNcurses.h"
 
 #include <ncursesw/term.h>
@@ -20,13 +21,13 @@ int curses_knows_terminal(const char *name, int descriptor) {
 int curses_colors(void) { return tigetnum("colors"); }
 
 bool curses_has_direct_color(void) {
-    // A flag, a number or a string, says user_caps(5).
+    // According to user_caps(5), RGB can be a flag, a number or a string.
     return tigetflag("RGB") == 1 || tigetnum("RGB") > 0 || capability("RGB");
 }
 
 bool curses_has_mouse(void) { return capability("kmous"); }
 
-/// Appends `text` without the padding marks of the terminal database, such as `$<5/>`.
+/// Appends `text` without the padding marks of the terminal database, such as `$<5/>`. Returns the new length.
 static size_t append(char *buffer, size_t capacity, size_t count, const char *text) {
     while (text && *text) {
         const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
@@ -55,8 +56,8 @@ size_t curses_input_mode_bytes(bool on, char *buffer, size_t capacity) {
 size_t curses_leaving_bytes(char *buffer, size_t capacity) {
     static const char *const leaving[] = {"rmacs", "sgr0", "op", "BD", "rmkx", "rmcup", "cnorm"};
     size_t count = append_all(buffer, capacity, leaving, sizeof leaving / sizeof leaving[0]);
-    // The cursor comes last: some terminals have one saved cursor for both screens, so that leaving the full one brings
-    // back whatever was saved there, hidden or not.
+    // The cursor comes last: some terminals have one saved cursor for both screens, so leaving the alternate screen
+    // restores whatever was saved there, hidden or not.
     if (!capability("rmcup")) count = append(buffer, capacity, count, "\r\n");
     return count;
 }

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <wchar.h>
 
-/// The same as newterm, while TERMINFO describes the terminal with any colour.
+/// Calls newterm while TERMINFO describes the terminal with direct colours.
 static bool open_direct(const char *name, FILE *stream) {
     const char *value = getenv("TERMINFO");
     char *before = value ? strdup(value) : NULL;
@@ -49,7 +49,7 @@ bool terminal_cell_size(int descriptor, int *width, int *height) {
     return *width > 0 && *height > 0;
 }
 
-/// The next character of valid UTF-8.
+/// Decodes the next character of valid UTF-8 and advances `at`.
 static wchar_t take_character(const unsigned char **at) {
     const unsigned char *bytes = *at;
     int more = bytes[0] < 0x80 ? 0 : bytes[0] < 0xE0 ? 1 : bytes[0] < 0xF0 ? 2 : 3;
@@ -59,7 +59,7 @@ static wchar_t take_character(const unsigned char **at) {
     return (wchar_t)value;
 }
 
-/// The first place in a cell for one more character that takes no column; NULL where it is full.
+/// Returns the first free place in a cell for a zero-width character, or NULL if the cell is full.
 static wchar_t *room_in(cchar_t *cell) {
     for (int i = 1; i < CCHARW_MAX; i++)
         if (!cell->chars[i]) return &cell->chars[i];

@@ -1,6 +1,6 @@
-// A description of a terminal like the one of the terminal database, but with any colour. Many terminals show any
-// colour and have an entry of 256: with one that says more, curses knows all that it draws. The format is term(5)'s, of
-// which ncurses takes a description in hexadecimal digits from the variable TERMINFO.
+// Builds a copy of the present terminal's terminfo entry with direct colours. Many terminals show any colour but have
+// an entry with 256; with an extended entry, curses can track every colour that is drawn. The format is term(5)'s;
+// ncurses accepts an entry in hexadecimal digits from the variable TERMINFO.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
@@ -9,23 +9,23 @@
 #include <string.h>
 
 enum {
-    /// The format whose numbers have 32 bits.
+    /// The magic number of the format with 32-bit numbers.
     magic = 01036,
     direct_colors = 1 << 24,
     direct_pairs = 1 << 16,
-    /// As large as an entry may be for ncurses.
+    /// The largest entry that ncurses accepts.
     capacity = 32 * 1024,
 };
 
-/// Takes the first eight colours as places in the palette, as the entries of direct colours do, and all others by red,
-/// green and blue.
+/// Sets the first eight colours as palette indices, as existing direct-colour entries do, and all others by red, green
+/// and blue.
 #define COLOR(basic, direct) \
     "\033[%?%p1%{8}%<%t" basic "%p1%d%e" direct ";2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m"
 
 struct entry {
     uint8_t bytes[capacity];
     size_t count;
-    /// The texts of one table of strings, which follows their places.
+    /// The texts of one string table, which follows the offsets.
     char texts[capacity];
     size_t text_count;
     bool is_too_large;
@@ -40,7 +40,7 @@ static void put(struct entry *entry, const void *bytes, size_t count) {
     entry->count += count;
 }
 
-/// Numbers are written from their lowest byte on.
+/// Writes a number in little-endian order.
 static void put_number(struct entry *entry, int number, size_t bytes) {
     uint8_t parts[] = {number & 0xFF, number >> 8 & 0xFF, number >> 16 & 0xFF, number >> 24 & 0xFF};
     put(entry, parts, bytes);
@@ -52,7 +52,7 @@ static void align(struct entry *entry) {
     if (entry->count % 2) put(entry, "", 1);
 }
 
-/// Puts the place of `text`, counted from `base`, and keeps the text for the table.
+/// Writes the offset of `text`, relative to `base`, and stores the text for the table; -1 if it is NULL.
 static void put_place(struct entry *entry, const char *text, size_t base) {
     size_t size = text ? strlen(text) + 1 : 0;
     if (entry->text_count + size > sizeof entry->texts) entry->is_too_large = true;
@@ -68,7 +68,7 @@ static void put_place(struct entry *entry, const char *text, size_t base) {
 static const char *text_of(const char *name) {
     if (strcmp(name, "setaf") == 0) return COLOR("3", "38");
     if (strcmp(name, "setab") == 0) return COLOR("4", "48");
-    // What changes the palette.
+    // Capabilities that change the palette are removed.
     if (strcmp(name, "initc") == 0 || strcmp(name, "oc") == 0) return NULL;
     const char *value = tigetstr(name);
     return value == (const char *)-1 ? NULL : value;
@@ -95,7 +95,7 @@ static void put_standard(struct entry *entry, const char *name) {
     put(entry, entry->texts, entry->text_count);
 }
 
-/// What the standard does not know: that colours are direct, how line drawing and bracketed paste are done.
+/// Writes the extended capabilities: direct colours, line drawing and bracketed paste.
 static void put_extended(struct entry *entry) {
     static const char *const strings[] = {"BD", "BE"};
     static const char *const names[] = {"RGB", "U8", "BD", "BE"};
@@ -118,8 +118,8 @@ static void put_extended(struct entry *entry) {
     }
 }
 
-/// The description of the present terminal, called `name`, in hexadecimal digits, to be freed; NULL where it is too
-/// large.
+/// Returns the description of the present terminal under `name`, in hexadecimal digits, to be freed by the caller, or
+/// NULL if it is too large.
 static char *description(const char *name) {
     static struct entry entry;
     entry = (struct entry){.count = 12};

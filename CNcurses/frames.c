@@ -1,4 +1,4 @@
-// What collects a frame in memory, and writes to a terminal without waiting for it.
+// Collects a frame in memory, and writes to a terminal without blocking.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
@@ -19,14 +19,14 @@ bool terminal_replace(int descriptor, int other) { return dup3(other, descriptor
 int terminal_open_without_waiting(int descriptor) {
     char path[32];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-    // A description of its own: the flag would hold for everybody who writes to the terminal by the same one.
+    // A separate open file description: the flag would otherwise affect everybody who shares this one.
     int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     return opened >= 0 ? opened : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
 }
 
 void terminal_restart_output(int descriptor) {
     struct termios settings;
-    // Where Ctrl-S has no meaning any more, what it stopped goes on.
+    // Disabling IXON resumes output that Ctrl-S stopped.
     if (tcgetattr(descriptor, &settings) != 0 || !(settings.c_iflag & IXON)) return;
     settings.c_iflag &= ~(tcflag_t)IXON;
     tcsetattr(descriptor, TCSANOW, &settings);

@@ -1,5 +1,5 @@
-// Signals of a full-screen program. Everything here that runs in a handler is async-signal-safe: write, tcsetattr,
-// sigaction, poll, raise, and lock-free atomics.
+// Signal handling of a full-screen program. Everything here that runs in a handler is async-signal-safe: write,
+// tcsetattr, sigaction, poll, raise, and lock-free atomics.
 #define _GNU_SOURCE
 #include "CNcurses.h"
 
@@ -23,7 +23,7 @@ static struct sigaction before_winch, before_tstp, before_cont;
 static int terminal = -1, output = -1;
 static struct termios settings;
 static atomic_bool settings_known;
-/// One is what a handler writes, while the other one is prepared.
+/// Double-buffered: a handler writes one while the other one is prepared.
 static struct { char bytes[8192]; size_t count; } restores[2];
 static atomic_int restore_number;
 
@@ -46,10 +46,10 @@ void terminal_restore_remember_bytes(const char *bytes, size_t count) {
     restore_number = next;
 }
 
-/// Milliseconds that restoring waits for a terminal that takes nothing.
+/// The time in milliseconds that restoring waits for a terminal that accepts no output.
 enum { longest_wait = 500 };
 
-/// Whether the terminal has room for more, or may have.
+/// Waits until the terminal accepts more output. Returns false after the timeout.
 static bool wait_for_room(void) {
     struct pollfd room = {.fd = output, .events = POLLOUT};
     int ready = poll(&room, 1, longest_wait);
@@ -73,12 +73,12 @@ static void restore(void) {
     terminal_restore_settings();
 }
 
-/// The thread that draws, which alone may restore on a signal from outside: another one would do so while that one
-/// writes, and the rest of a frame would follow.
+/// The drawing thread, which alone may restore the terminal after a signal from outside: if another thread did so while
+/// it draws, the rest of a frame would follow.
 static pthread_t drawing;
 static atomic_bool drawing_known;
 
-/// Whether the signal is no fault of the thread that has it: those of the terminal, and whatever a process sent.
+/// Whether the signal was not caused by the thread that handles it: terminal signals, and those sent by a process.
 static bool comes_from_outside(int number, const siginfo_t *info) {
     return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT || info->si_code == SI_USER;
 }
@@ -121,7 +121,7 @@ void terminal_signals_install(int wake_up_descriptor) {
         struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_ONSTACK | SA_SIGINFO};
         sigemptyset(&action.sa_mask);
         sigaction(deadly[i], &action, &before_deadly[i]);
-        // Started under nohup: a hang-up is not for us.
+        // A process started under nohup keeps ignoring SIGHUP.
         if (deadly[i] == SIGHUP && before_deadly[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &before_deadly[i], NULL);
     }
     handle(SIGWINCH, note, SA_RESTART, &before_winch);

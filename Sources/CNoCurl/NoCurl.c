@@ -1,8 +1,8 @@
-// The 23 functions that FoundationNetworking takes from libcurl, without libcurl.
+// Stubs for the 23 functions that FoundationNetworking uses from libcurl.
 //
-// A URLSession loads by a URLProtocol of this program's own, so that it never asks libcurl for a transfer; it only sets up
-// a handle for many transfers when it is made. Linking the real library, with the 29 that it needs, costs every start about
-// ten milliseconds. Signatures and codes are those of <curl/curl.h> 7.88.
+// A URLSession loads through this program's own URLProtocol, so it never asks libcurl for a transfer; it only sets up a
+// multi handle when it is created. Linking the real library, with the 29 that it needs, costs every start about ten
+// milliseconds. Signatures and codes are those of <curl/curl.h> 7.88.
 
 #ifdef WITHOUT_CURL
 
@@ -12,7 +12,7 @@
 
 enum { OK = 0, FAILED_INIT = 2, MULTI_BAD_HANDLE = 1, URL_OUT_OF_MEMORY = 7 };
 
-// What a session sets up when it is made, and leaves alone from then on.
+// Functions that succeed: they set up a session when it is created, and nothing else uses them.
 
 STANDS_IN int curl_global_init(long flags) { return OK; }
 
@@ -30,7 +30,7 @@ STANDS_IN void *curl_multi_info_read(void *multi, int *left) {
 }
 STANDS_IN int curl_multi_assign(void *multi, int socket, void *value) { return OK; }
 
-// Transfers: there are none.
+// Transfers: they all fail.
 
 STANDS_IN int curl_multi_add_handle(void *multi, void *easy) { return MULTI_BAD_HANDLE; }
 STANDS_IN int curl_multi_remove_handle(void *multi, void *easy) { return MULTI_BAD_HANDLE; }
@@ -41,7 +41,7 @@ STANDS_IN int curl_easy_getinfo(void *easy, int info, ...) { return FAILED_INIT;
 STANDS_IN int curl_easy_pause(void *easy, int mask) { return FAILED_INIT; }
 STANDS_IN const char *curl_easy_strerror(int code) { return "libcurl is not part of this program"; }
 
-// What goes with them.
+// Lists, URLs and the version, which are only used with transfers.
 
 STANDS_IN void *curl_slist_append(void *list, const char *text) { return NULL; }
 STANDS_IN void curl_slist_free_all(void *list) {}

@@ -9,7 +9,7 @@ static void *find(void *library, const char *name, bool *is_complete) {
 }
 
 bool pictures_libraries_load(struct pictures_libraries *libraries) {
-    // The numbers change when programs that were built for them would no longer work.
+    // The version numbers change with incompatible releases.
     void *pixbuf = dlopen("libgdk_pixbuf-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
     void *chafa = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL);
     bool is_complete = true;

@@ -1,6 +1,6 @@
-/// What is used of gdk-pixbuf 2.0 and chafa 1.x, which are loaded when the first picture is decoded: a first frame, and a
-/// shop that shows no pictures, should not wait for the two dozen libraries that they bring. Declared here because
-/// building with their own headers links them too; the tests hold these declarations against those headers.
+/// The functions of gdk-pixbuf 2.0 and chafa 1.x, loaded when the first picture is decoded: the first frame, and a shop
+/// that shows no pictures, should not wait for the two dozen libraries that they depend on. Declared here because the
+/// package would link the libraries if it used their headers; the tests check these declarations against those headers.
 #ifndef PICTURES_LIBRARIES_H
 #define PICTURES_LIBRARIES_H
 
@@ -29,7 +29,7 @@ enum pictures_constant {
 typedef int pictures_log_writer(int level, const void *fields, size_t count, void *data);
 typedef void pictures_callback(void);
 
-/// ENTRY(result, name, arguments) for each function of gdk-pixbuf and of what it stands on. Errors are never asked for.
+/// ENTRY(result, name, arguments) for each function of gdk-pixbuf and GLib. Error arguments are always NULL.
 #define PIXBUF_FUNCTIONS(ENTRY) \
     ENTRY(void *, gdk_pixbuf_loader_new_with_type, (const char *type, void **error)) \
     ENTRY(void, gdk_pixbuf_loader_set_size, (void *loader, int width, int height)) \
@@ -48,7 +48,7 @@ typedef void pictures_callback(void);
           (void *instance, const char *signal, pictures_callback *handler, void *data, void *destroy, int flags)) \
     ENTRY(void, g_log_set_writer_func, (pictures_log_writer *writer, void *data, void *destroy))
 
-/// The same for chafa.
+/// ENTRY(result, name, arguments) for each function of chafa.
 #define CHAFA_FUNCTIONS(ENTRY) \
     ENTRY(void, chafa_set_n_threads, (int count)) \
     ENTRY(void *, chafa_symbol_map_new, (void)) \
@@ -77,7 +77,7 @@ struct pictures_libraries {
 #undef ENTRY
 };
 
-/// Loads them; false where one of them is missing, or a function in it.
+/// Loads the libraries. Returns false if one of them or a function is missing.
 bool pictures_libraries_load(struct pictures_libraries *libraries);
 
 #endif

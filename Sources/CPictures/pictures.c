@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-/// Bytes handed to the decoder in one go, so that it gives up early on what it cannot read.
+/// The bytes passed to the decoder at once, so that it stops early at data that it cannot decode.
 enum { portion = 64 * 1024 };
 
 static struct pictures_libraries use;
@@ -15,12 +15,12 @@ static int drop_message(int level, const void *fields, size_t count, void *data)
     return pictures_message_handled;
 }
 
-/// Once in the process, before anything of GLib's is used: nothing of it may ever be printed.
+/// Runs once in the process, before any other use of GLib: it must never print anything.
 static void prepare(void) {
     is_ready = pictures_libraries_load(&use);
     if (!is_ready) return;
     use.g_log_set_writer_func(drop_message, NULL, NULL);
-    // The threads belong to the program.
+    // chafa must not start threads of its own.
     use.chafa_set_n_threads(1);
 }
 
@@ -29,12 +29,12 @@ struct sizes {
     bool mismatched;
 };
 
-/// Whether rows of the file are columns of the picture.
+/// Whether rows in the file are columns of the upright picture.
 static bool lies_on_its_side(const struct pictures_request *request) { return request->orientation >= 5; }
 
 static bool wants_pixels(const struct pictures_request *request) { return request->cell_width > 0; }
 
-/// Pixels of the picture set upright.
+/// The size in pixels of the upright picture.
 static int width_of(const struct pictures_request *request) {
     return request->columns * (wants_pixels(request) ? request->cell_width : pictures_symbol_pixels);
 }
@@ -43,7 +43,8 @@ static int height_of(const struct pictures_request *request) {
     return request->rows * (wants_pixels(request) ? request->cell_height : pictures_symbol_pixels);
 }
 
-/// The decoder knows the size: it is told which one is wanted, or, where it is not the declared one, to stop there.
+/// Called when the decoder knows the size: sets the wanted size, or, if the size is not the declared one, stops the
+/// decoder.
 static void size_prepared(void *loader, int width, int height, struct sizes *sizes) {
     const struct pictures_request *request = sizes->request;
     sizes->mismatched = width != request->width || height != request->height;
@@ -98,7 +99,7 @@ static void draw(const void *pixels, const struct pictures_request *request, str
     use.chafa_canvas_unref(canvas);
 }
 
-/// Copies the pixels, opaque where the picture has no opacity; false where they are not as many as wanted.
+/// Copies the pixels, opaque if the picture has no alpha channel. Returns false if the size is not the requested one.
 static bool copy_pixels(const void *from, const struct pictures_request *request, uint8_t *to) {
     int width = use.gdk_pixbuf_get_width(from), height = use.gdk_pixbuf_get_height(from);
     if (width != width_of(request) || height != height_of(request)) return false;
@@ -114,7 +115,7 @@ static bool copy_pixels(const void *from, const struct pictures_request *request
     return true;
 }
 
-/// The picture as it is to be seen, to be released; NULL where there is not enough memory.
+/// Returns the picture turned upright, to be released by the caller, or NULL if there is not enough memory.
 static void *upright(const void *pixels, int orientation) {
     static const struct { int angle; int mirrored; } turns[] = {
         {0, -1}, {0, true}, {pictures_upside_down, -1}, {0, false}, {pictures_clockwise, true},
@@ -134,7 +135,7 @@ static bool draw_all(
     return !wants_pixels(request) || copy_pixels(picture, request, pixels);
 }
 
-/// Draws what the decoder has made; false where there is not enough memory.
+/// Draws the decoded picture. Returns false if there is not enough memory.
 static bool draw_upright(
     const void *picture, const struct pictures_request *request, struct pictures_cell *cells, uint8_t *pixels) {
     if (request->orientation <= 1) return draw_all(picture, request, cells, pixels);

@@ -47,7 +47,7 @@ const volatile void *csqlite_log_index(sqlite3 *connection) {
 
 int csqlite_log_is_written_back(sqlite3 *connection) {
     enum { LAST_FRAME = 4, COPY = 12 };
-    /* The header stands there twice. */
+    /* The index contains its header twice. */
     const volatile uint32_t *words = csqlite_log_index(connection);
     return words != NULL && words[LAST_FRAME] == 0 && words[COPY + LAST_FRAME] == 0;
 }
@@ -56,7 +56,7 @@ int csqlite_index_header(const volatile void *index, uint64_t *header) {
     enum { IS_FILLED = 12 };
     const volatile uint64_t *words = index;
     for (int i = 0; i < CSQLITE_INDEX_WORDS; i++) header[i] = words[i];
-    /* The second copy is written first, and read last. */
+    /* The second copy is written first and must be read last. */
     atomic_thread_fence(memory_order_seq_cst);
     for (int i = 0; i < CSQLITE_INDEX_WORDS; i++) {
         if (words[CSQLITE_INDEX_WORDS + i] != header[i]) return 0;

@@ -1,26 +1,26 @@
 import TerminalText
 
-/// Which colours a terminal can give to the cells of a picture.
+/// The colours that a terminal supports for pictures.
 public enum PictureColors: Hashable, Sendable {
-    /// None that would do: pictures are not shown.
+    /// Too few colours: pictures are not shown.
     case none
-    /// The palette of 256.
+    /// The 256-colour palette.
     case indexed
-    /// Any, by red, green and blue.
+    /// Direct colour (RGB).
     case direct
 }
 
-/// The colour of one half of a picture's cell.
+/// The foreground or background colour of a picture cell.
 public enum CellColor: Hashable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default colour.
     case standard
-    /// A place in the palette of 256.
+    /// An index into the 256-colour palette.
     case indexed(UInt8)
     /// 0xRRGGBB.
     case rgb(UInt32)
 }
 
-/// One cell of a picture: a character of one column, and the colours before and behind it.
+/// One cell of a picture: a character one column wide with foreground and background colours.
 public struct PictureCell: Hashable, Sendable {
     public var character: Unicode.Scalar
     public var foreground: CellColor
@@ -33,9 +33,9 @@ public struct PictureCell: Hashable, Sendable {
     }
 }
 
-/// A picture made of cells. Copies share one storage, so that handing it on and comparing it cost next to nothing.
+/// A picture made of character cells. Copies share storage, so copying and comparing are cheap.
 public struct CellPicture: Hashable, Sendable {
-    /// Cells of a row that look alike but for their characters.
+    /// Consecutive cells of a row that have the same colours.
     public struct Run: Hashable, Sendable {
         public let column: Int
         public let columns: Int
@@ -70,8 +70,8 @@ public struct CellPicture: Hashable, Sendable {
 
     private let storage: Storage
 
-    /// A picture of `size` columns and rows; `cells` are row by row, and those that are missing are blank. `pixels` are the
-    /// same picture for terminals that show them.
+    /// Creates a picture of `size` from `cells`, row by row; missing cells at the end stay transparent. `pixels` is the
+    /// same picture for terminals that can show pixels.
     public init(size: Size, cells: [PictureCell], pixels: PixelPicture? = nil) {
         let rows = (0..<max(0, size.height)).map { row in
             CellPicture.runs(of: cells.dropFirst(row * size.width).prefix(size.width))
@@ -79,8 +79,8 @@ public struct CellPicture: Hashable, Sendable {
         storage = Storage(size: size, rows: rows, pixels: pixels)
     }
 
-    /// A picture of `size` with `rows` of cells from its top and left edge; where there is none, what is behind the
-    /// picture is seen.
+    /// Creates a picture of `size` from `rows` of cells, aligned at the top left corner; `nil` and missing cells are
+    /// transparent.
     public init(size: Size, rows: [[PictureCell?]], pixels: PixelPicture? = nil) {
         storage = Storage(
             size: size,
@@ -90,10 +90,10 @@ public struct CellPicture: Hashable, Sendable {
 
     public var size: Size { storage.size }
 
-    /// The same picture as pixels; `nil` where it was made of cells only.
+    /// The same picture as pixels; `nil` if it was created from cells only.
     public var pixels: PixelPicture? { storage.pixels }
 
-    /// The cells of a row from its left edge; `nil` where there is none.
+    /// Returns the cells of a row from left to right; transparent cells are `nil`.
     public func cells(ofRow row: Int) -> [PictureCell?] {
         var cells = [PictureCell?](repeating: nil, count: max(0, size.width))
         for run in runs(ofRow: row) {
@@ -105,7 +105,7 @@ public struct CellPicture: Hashable, Sendable {
         return cells
     }
 
-    /// What stands in a row; nothing in a row that is outside.
+    /// Returns the runs of a row. Returns an empty array if the row is out of range.
     public func runs(ofRow row: Int) -> [Run] { storage.rows.indices.contains(row) ? storage.rows[row] : [] }
 
     public static func == (left: CellPicture, right: CellPicture) -> Bool {
@@ -143,11 +143,11 @@ public struct CellPicture: Hashable, Sendable {
     }
 }
 
-/// One row of a picture at its place in a line.
+/// One row of a picture, placed at a column of a line.
 public struct PictureSlice: Hashable, Sendable {
     public let column: Int
     public let picture: CellPicture
-    /// Counted from the picture's top.
+    /// The row within the picture, counted from its top.
     public let row: Int
 
     public init(column: Int, picture: CellPicture, row: Int) {
@@ -156,6 +156,6 @@ public struct PictureSlice: Hashable, Sendable {
         self.row = row
     }
 
-    /// Columns that it covers.
+    /// The number of columns that it covers.
     public var columns: Int { picture.size.width }
 }

@@ -1,7 +1,6 @@
-/// The cells of a rectangle that belong to the circle in it: those of which the centre does.
+/// The cells of a rectangle whose centres lie inside the inscribed ellipse.
 ///
-/// A cell counts as it is drawn, twice as high as wide, so that a rectangle of twice as many columns as rows holds a
-/// circle, and any other an ellipse.
+/// Cells are treated as twice as high as wide, so a rectangle with twice as many columns as rows yields a circle.
 public struct CircleMask: Hashable, Sendable {
     public let size: Size
     private let rows: [Range<Int>]
@@ -11,31 +10,32 @@ public struct CircleMask: Hashable, Sendable {
         rows = (0..<max(0, size.height)).map { CircleMask.columns(ofRow: $0, size) }
     }
 
-    /// Columns of a row that belong to the circle: one run in its middle; empty for a row that is outside.
+    /// The columns of a row that belong to the circle: one range around its middle, empty if the row is out of range.
     public func columns(ofRow row: Int) -> Range<Int> { rows.indices.contains(row) ? rows[row] : 0..<0 }
 
     public func contains(column: Int, row: Int) -> Bool { columns(ofRow: row).contains(column) }
 
     private static func columns(ofRow row: Int, _ size: Size) -> Range<Int> {
-        // Both axes reach from -1 to 1.
+        // Both axes range from -1 to 1.
         let y = (2 * Double(row) + 1) / Double(size.height) - 1
         let halfWidth = max(0, 1 - y * y).squareRoot() * Double(size.width) / 2
         let middle = Double(size.width) / 2
-        // The first column of which the centre is inside; the circle is as wide on both sides.
+        // The first column whose centre is inside. The circle is symmetric, so this fixes the right end too.
         let first = max(0, Int((middle - halfWidth - 0.5).rounded(.up)))
         return first..<max(first, size.width - first)
     }
 }
 
 extension CellPicture {
-    /// This picture in the middle of a circle of `size`: nothing of it is outside, and what it leaves free inside, its
-    /// transparent cells included, has the colour `disc`.
+    /// Returns this picture centred in a circle of `size` and clipped to it. Cells of the circle that the picture
+    /// leaves free, including its transparent cells, get the colour `disc`.
     public func inCircle(_ size: Size, disc: CellColor) -> CellPicture {
         let mask = CircleMask(size)
         let (left, above) = ((size.width - self.size.width) / 2, (size.height - self.size.height) / 2)
         let blank = PictureCell(" ", disc, disc)
         let pixels = pixels?.inCircle(size, of: self.size, disc: disc)
-        // Pixels end at the circle, not at the cells that belong to it.
+        // Pixels are clipped to the exact circle, not to whole cells, so the cells outside must be blank rather than
+        // transparent.
         let outside = pixels.map { _ in PictureCell(" ", .standard, .standard) }
         let cells = (0..<max(0, size.height)).map { row -> [PictureCell?] in
             let own = self.cells(ofRow: row - above)
@@ -50,7 +50,7 @@ extension CellPicture {
 }
 
 extension PictureCell {
-    /// The cell with `color` wherever it would show what is behind it.
+    /// Returns this cell with `color` in place of each default colour.
     fileprivate func on(_ color: CellColor) -> PictureCell {
         PictureCell(
             character, foreground == .standard ? color : foreground, background == .standard ? color : background)

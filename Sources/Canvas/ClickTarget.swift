@@ -1,6 +1,6 @@
-/// What a click on something means, in the words of whoever draws it.
+/// The action of a click, defined by the code that draws the clickable text.
 public protocol ClickTarget: Hashable, Sendable {
-    /// Whether a double click on it is Enter.
+    /// Whether a double click on it acts as Enter.
     var isRow: Bool { get }
 }
 
@@ -11,7 +11,8 @@ extension ClickTarget {
     fileprivate func isSame(as other: any ClickTarget) -> Bool { self == other as? Self }
 }
 
-/// Columns of a line, and what a click on them means. It is made where they are drawn, so that both are never apart.
+/// A range of columns in a line and the target of clicks on them. Created while drawing, so that text and target stay
+/// aligned.
 public struct ClickZone: Hashable, Sendable {
     public let columns: Range<Int>
     public let target: any ClickTarget
@@ -21,7 +22,7 @@ public struct ClickZone: Hashable, Sendable {
         self.target = target
     }
 
-    /// The same zone so many columns further on.
+    /// Returns this zone moved right by `columns`.
     public func moved(by columns: Int) -> ClickZone {
         ClickZone(columns: (self.columns.lowerBound + columns)..<(self.columns.upperBound + columns), target: target)
     }
@@ -32,15 +33,15 @@ public struct ClickZone: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(columns) }
 
-    /// All columns of lines that mean one thing.
+    /// A zone that covers all columns of a line.
     public static func all(_ target: any ClickTarget) -> ClickZone { ClickZone(columns: 0..<Int.max, target: target) }
 }
 
 extension Line {
-    /// What a click on that column means; of zones that lie above each other, the last one.
+    /// Returns the zone at a column, the last one if several overlap. Returns `nil` if there is none.
     public func zone(at column: Int) -> ClickZone? { zones.last { $0.columns.contains(column) } }
 
-    /// The same line, on which a click means that wherever it means nothing else.
+    /// Returns this line with `zone` as the fallback for clicks that hit no other zone.
     public func clickable(_ zone: ClickZone) -> Line {
         var line = self
         line.zones = zones.isEmpty ? [zone] : [zone] + zones
@@ -49,9 +50,9 @@ extension Line {
 }
 
 extension Array where Element == Line {
-    /// The same lines, on which a click means `target` wherever it means nothing else.
+    /// Returns these lines with `target` as the fallback for clicks that hit no other zone.
     public func clickable(_ target: any ClickTarget) -> [Line] {
-        // One array of zones for all of them.
+        // All lines without zones share one array.
         let zones = [ClickZone.all(target)]
         return map { line in
             var line = line
@@ -66,7 +67,7 @@ extension Panel {
         rows.contains(point.row) && (origin.column..<(origin.column + width)).contains(point.column)
     }
 
-    /// What a click on that point of the screen means.
+    /// Returns the click zone at a point of the screen. Returns `nil` if the point is outside the panel or in no zone.
     public func zone(at point: Point) -> ClickZone? {
         contains(point) ? lines[point.row - origin.row].zone(at: point.column - origin.column) : nil
     }

@@ -1,13 +1,12 @@
-/// What is to be drawn so that the screen shows a new frame.
+/// The drawing operations that turn the displayed frame into a new one.
 public struct DrawPlan: Sendable {
-    /// Rows that move up by `distance` (down, when it is negative) before anything is drawn; the rows that this uncovers
-    /// are blank.
+    /// Rows that move up by `distance` (down if negative) before anything is drawn; the rows this uncovers are blank.
     public struct Scroll: Hashable, Sendable {
         public let rows: Range<Int>
         public let distance: Int
     }
 
-    /// A screen row drawn anew: blank first, then the segments from back to front.
+    /// A screen row to redraw: it is cleared, then its segments are drawn from back to front.
     public struct Row: Sendable {
         public let row: Int
         public let segments: [Segment]
@@ -19,7 +18,7 @@ public struct DrawPlan: Sendable {
             self.before = before
         }
 
-        /// Columns from the first to the last in which it differs from what was there.
+        /// The range of columns that covers all differences from the row's previous content.
         public var changed: Range<Int> {
             let changed = segments.filter { !before.contains($0) } + before.filter { !segments.contains($0) }
             let start = changed.map(\.columns.lowerBound).min() ?? 0
@@ -27,12 +26,12 @@ public struct DrawPlan: Sendable {
         }
     }
 
-    /// A line of a panel at its place in a row.
+    /// A line of a panel, placed in a screen row.
     public struct Segment: Hashable, Sendable {
         public let column: Int
         public let width: Int
         public let line: Line
-        /// Whether it lies above an earlier segment of its row, so that its blanks must be drawn too.
+        /// Whether it overlaps an earlier segment of its row, so that its blanks must be drawn too.
         public let isOverlay: Bool
 
         /// The columns that the segment covers.
@@ -51,31 +50,32 @@ public struct DrawPlan: Sendable {
         self.after = after
     }
 
-    /// Whether the screen shows the frame already.
+    /// Whether the screen already shows the frame.
     public var isEmpty: Bool { scroll == nil && rows.isEmpty }
 
-    /// Regions whose own content changed, appeared or went; not those redrawn for being beneath or above one.
+    /// The regions whose panels changed, appeared or disappeared, without those that are redrawn only because they
+    /// overlap one.
     public var changed: Set<Region> {
         let unchanged = Set(before).intersection(after)
         return Set((before + after).filter { !unchanged.contains($0) }.map(\.region))
     }
 }
 
-/// Finds what differs between the frame that is on the screen and the next one.
+/// Computes the difference between the displayed frame and the next one.
 public struct Compositor: Sendable {
-    /// The frame that is on the screen; `nil` where that is not known.
+    /// The displayed frame; `nil` if the screen's content is unknown.
     public private(set) var shown: Frame?
-    /// The rows of the frame that is shown.
+    /// The segments of each row of the displayed frame.
     public private(set) var shownRows: [[DrawPlan.Segment]] = []
-    /// Whether rows were forgotten since the last plan.
+    /// Whether rows were invalidated since the last plan.
     private var hasForgottenRows = false
 
     public init() {}
 
-    /// Forgets what is on the screen, so that the next plan draws all of it.
+    /// Marks the screen's content as unknown, so that the next plan redraws everything.
     public mutating func reset() { shown = nil }
 
-    /// Has the rows drawn anew by the next plan that show a picture for which `isStale` holds.
+    /// Makes the next plan redraw the rows that show a picture for which `isStale` returns `true`.
     public mutating func redrawRows(where isStale: (CellPicture) -> Bool) {
         for (row, segments) in shownRows.enumerated()
         where segments.contains(where: { $0.line.pictures.contains { isStale($0.picture) } }) {
@@ -84,7 +84,7 @@ public struct Compositor: Sendable {
         }
     }
 
-    /// What to do for `frame`, which counts as shown from now on.
+    /// Returns the operations that display `frame`, and records it as the displayed frame.
     public mutating func plan(for frame: Frame) -> DrawPlan {
         guard let old = shown, old.size == frame.size else { return planAll(of: frame) }
         shown = frame
@@ -94,7 +94,7 @@ public struct Compositor: Sendable {
             shownRows.scroll(scroll)
             for row in scroll.rows { candidates[row] = true }
         }
-        // They may have been scrolled.
+        // Scrolling may have moved the invalidated rows.
         for row in candidates.indices where hasForgottenRows { candidates[row] = true }
         hasForgottenRows = false
         var dirty: [DrawPlan.Row] = []
@@ -113,7 +113,8 @@ public struct Compositor: Sendable {
         return DrawPlan(scroll: nil, rows: rows, before: [], after: frame.panels)
     }
 
-    /// By row, whether a panel there is not what it was. A panel that was kept is told by its identity.
+    /// Returns for each row whether a panel in it changed. Comparing an unchanged panel is cheap: arrays that share
+    /// storage are equal without comparing their lines.
     private static func rowsThatMayDiffer(_ old: [Panel], _ new: [Panel], height: Int) -> [Bool] {
         var marks = Array(repeating: false, count: max(0, height))
         func mark(_ rows: Range<Int>) { for row in rows.clamped(to: marks.indices) { marks[row] = true } }
@@ -128,7 +129,8 @@ public struct Compositor: Sendable {
         return marks
     }
 
-    /// The scrolling that leads from one frame to the next, where that leaves more rows in place than it uncovers.
+    /// Returns the scrolling that leads from one frame to the next. Returns `nil` if it would keep fewer rows than it
+    /// uncovers.
     private static func scroll(from old: Frame, to new: Frame) -> DrawPlan.Scroll? {
         guard let before = old.viewport, let after = new.viewport, before.rows == after.rows else { return nil }
         let distance = after.top - before.top
@@ -136,7 +138,7 @@ public struct Compositor: Sendable {
         return DrawPlan.Scroll(rows: after.rows, distance: distance)
     }
 
-    /// Whether `segments` are what `frame` has in that row.
+    /// Whether `segments` equal the content of that row of `frame`.
     private static func shows(_ segments: [DrawPlan.Segment], row: Int, of frame: Frame) -> Bool {
         var count = 0
         for panel in frame.panels where panel.rows.contains(row) {
@@ -162,7 +164,7 @@ public struct Compositor: Sendable {
 }
 
 extension [[DrawPlan.Segment]] {
-    /// Moves rows as the screen does.
+    /// Moves rows as the terminal does when it scrolls.
     fileprivate mutating func scroll(_ scroll: DrawPlan.Scroll) {
         let old = self
         for row in scroll.rows {

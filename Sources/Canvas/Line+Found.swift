@@ -1,7 +1,7 @@
 import TerminalText
 
 extension Line {
-    /// The same line with what `pattern` finds in its texts standing out.
+    /// Returns this line with the matches of `pattern` highlighted.
     public func highlighting(_ pattern: SearchPattern) -> Line {
         guard !pattern.isEmpty else { return self }
         return Line(fill: fill, spans: spans.flatMap { $0.highlighting(pattern) }, pictures: pictures, zones: zones)
@@ -9,7 +9,7 @@ extension Line {
 }
 
 extension Span {
-    /// The pieces of the span, of which those that `pattern` finds stand out.
+    /// Splits the span at the matches of `pattern` and highlights these.
     fileprivate func highlighting(_ pattern: SearchPattern) -> [Span] {
         let ranges = style.weight.contains(.frame) ? [] : pattern.ranges(in: text)
         guard !ranges.isEmpty else { return [self] }
@@ -32,7 +32,7 @@ extension Span {
 }
 
 extension Style {
-    /// The same for what was looked for: it stands out with colour and without.
+    /// This style for a search match, distinguishable with and without colour.
     fileprivate var found: Style {
         guard !weight.contains(.reverse) else { return Style(ink, weight.union(.underline)) }
         return Style(ink == .standard ? .accent : ink, weight.subtracting(.dim).union([.bold, .underline]))

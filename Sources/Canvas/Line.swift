@@ -1,9 +1,9 @@
 import TerminalText
 
-/// Text of one style that begins at a column.
+/// A run of text in one style, placed at a column.
 public struct Span: Hashable, Sendable {
     public let column: Int
-    /// Columns that `text` takes.
+    /// The width of `text` in columns.
     public let columns: Int
     public let text: String
     public let style: Style
@@ -18,8 +18,8 @@ public struct Span: Hashable, Sendable {
     public var end: Int { column + columns }
 }
 
-/// One line of a panel: spans on a background of `fill`, drawn in their order, so that a later one covers an earlier
-/// one, rows of pictures above them all, and what clicks on them mean.
+/// One line of a panel: a background style, spans that are drawn in order so that later ones cover earlier ones,
+/// picture rows above them, and click zones.
 public struct Line: Hashable, Sendable {
     public var fill: Style
     public private(set) var spans: [Span]
@@ -37,15 +37,15 @@ public struct Line: Hashable, Sendable {
 
     public static let blank = Line()
 
-    /// A line with `text` at its beginning, within `width` columns.
+    /// Creates a line that begins with `text`, truncated to `width` columns.
     public init(_ text: String, style: Style = .plain, width: Int) {
         var builder = LineBuilder(width: width)
         builder.left(text, style)
         self = builder.line
     }
 
-    /// The same line in `style` throughout, blanks included; pictures keep their colours, and what is underlined stays
-    /// so. One style for all of it also costs a terminal least.
+    /// Returns this line in `style` throughout, including blanks. Pictures keep their colours and underlined text stays
+    /// underlined. A single style is also the cheapest for the terminal to draw.
     public func uniform(_ style: Style) -> Line {
         Line(
             fill: style,
@@ -56,13 +56,13 @@ public struct Line: Hashable, Sendable {
             pictures: pictures, zones: zones)
     }
 
-    /// What it says, from left to right.
+    /// The text of the line from left to right, with whitespace collapsed.
     public var text: String {
         spans.sorted { $0.column < $1.column }.map(\.text).joined(separator: " ")
             .split(separator: " ").joined(separator: " ")
     }
 
-    /// The same line with what begins in `columns` on a bar that stands out as what is selected.
+    /// Returns this line with a selection bar over `columns`, showing the spans that begin there in the selected style.
     public func selected(columns: Range<Int>) -> Line {
         let blanks = String(repeating: " ", count: columns.count)
         let bar = Span(column: columns.lowerBound, columns: columns.count, text: blanks, style: .selected)
@@ -79,7 +79,7 @@ public struct Line: Hashable, Sendable {
     fileprivate mutating func add(_ slice: PictureSlice) { pictures.append(slice) }
 }
 
-/// Lays text out from both ends of a line towards its middle; what does not fit is shortened, never cut mid-glyph.
+/// Lays out text from both ends of a line towards its middle. Text that does not fit is truncated between graphemes.
 public struct LineBuilder {
     public private(set) var line: Line
     private var start: Int
@@ -91,11 +91,11 @@ public struct LineBuilder {
         end = max(margin, width - margin)
     }
 
-    /// Columns still free between both ends.
+    /// The number of columns still free between both ends.
     public var room: Int { max(0, end - start) }
 
-    /// Puts `text` at the left end, shortened to the room that is left, and moves the end `gap` columns on. A click on it
-    /// means `target`.
+    /// Adds `text` at the left end, truncated to the remaining room, and advances by `gap` columns. Clicks on it hit
+    /// `target`.
     public mutating func left(
         _ text: String, _ style: Style = .plain, gap: Int = 0, target: (any ClickTarget)? = nil
     ) {
@@ -106,8 +106,8 @@ public struct LineBuilder {
         start += columns + gap
     }
 
-    /// Puts `text` at the right end if it fits whole, and moves the end `gap` columns in. Says whether it did. A click on
-    /// it means `target`.
+    /// Adds `text` at the right end if all of it fits, and leaves a gap of `gap` columns. Returns whether it was added.
+    /// Clicks on it hit `target`.
     @discardableResult
     public mutating func right(
         _ text: String, _ style: Style = .plain, gap: Int = 0, target: (any ClickTarget)? = nil
@@ -121,13 +121,13 @@ public struct LineBuilder {
 }
 
 extension LineBuilder {
-    /// A click on parts of the text that was put last means what `zones` say, counted from where it begins.
+    /// Adds click zones to the last added text; their columns are relative to its start.
     public mutating func add(_ zones: [ClickZone]) {
         guard let span = line.spans.last else { return }
         line.zones += zones.map { $0.moved(by: span.column) }
     }
 
-    /// Puts the spans of `other` at the left end, as they stand there.
+    /// Adds the spans and click zones of `other` at the left end, without advancing.
     public mutating func put(_ other: Line) {
         for span in other.spans {
             line.add(Span(column: start + span.column, columns: span.columns, text: span.text, style: span.style), nil)
@@ -135,11 +135,11 @@ extension LineBuilder {
         line.zones += other.zones.map { $0.moved(by: start) }
     }
 
-    /// Keeps `columns` at the left end free of text, as far as there are so many.
+    /// Leaves up to `columns` columns free at the left end.
     public mutating func skip(_ columns: Int) { start = min(end, start + max(0, columns)) }
 
-    /// Puts the row `row` of `picture` at the left end if it fits whole, and moves the end `gap` columns on. Says
-    /// whether it did.
+    /// Adds one row of `picture` at the left end if it fits, and advances by its width and `gap` columns. Returns
+    /// whether it was added.
     @discardableResult
     public mutating func picture(_ picture: CellPicture, row: Int, gap: Int = 0) -> Bool {
         guard picture.size.width <= room else { return false }
@@ -150,11 +150,11 @@ extension LineBuilder {
 }
 
 extension String {
-    /// This text at the right end of as many columns, with blanks before it.
+    /// Returns this text padded with leading blanks to `columns` columns.
     public func right(columns: Int) -> String { String(repeating: " ", count: max(0, columns - self.columns)) + self }
 
-    /// This text as lines of at most `width` columns: broken at spaces where there are any, else between graphemes.
-    /// At most `limit` lines; the last one ends in an ellipsis when there was more.
+    /// Returns this text wrapped to lines of at most `width` columns, broken at spaces if possible, otherwise between
+    /// graphemes. Returns at most `limit` lines; if there was more text, the last one ends in an ellipsis.
     public func wrapped(columns width: Int, limit: Int) -> [String] {
         guard width > 0, limit > 0 else { return [] }
         var lines: [String] = []

@@ -1,4 +1,4 @@
-/// Columns and rows of a screen or of a part of it.
+/// A size in columns and rows, or in pixels for a `PixelPicture`.
 public struct Size: Hashable, Sendable {
     public var width: Int
     public var height: Int
@@ -9,7 +9,7 @@ public struct Size: Hashable, Sendable {
     }
 }
 
-/// A place on the screen, counted from its upper left corner.
+/// A position, counted from the upper left corner.
 public struct Point: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -20,14 +20,14 @@ public struct Point: Hashable, Sendable {
     }
 }
 
-/// The name of a part of the screen that is drawn for itself.
+/// The name of a separately drawn part of the screen.
 public struct Region: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public init(_ name: String) { self.name = name }
     public var description: String { name }
 }
 
-/// What one region shows: a rectangle of lines.
+/// The content of one region: a rectangle of lines.
 public struct Panel: Hashable, Sendable {
     public let region: Region
     public let origin: Point
@@ -41,16 +41,16 @@ public struct Panel: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Screen rows that the panel covers.
+    /// The screen rows that the panel covers.
     public var rows: Range<Int> { origin.row..<(origin.row + lines.count) }
 }
 
-/// A whole screen: panels from back to front, and where the terminal's cursor is parked.
+/// The content of the whole screen: panels from back to front, and the position of the terminal's cursor.
 public struct Frame: Hashable, Sendable {
-    /// Rows of the screen that show part of something longer.
+    /// Screen rows that show a part of scrollable content.
     public struct Viewport: Hashable, Sendable {
         public var rows: Range<Int>
-        /// The line of the longer thing that is at the top.
+        /// The line of the content at the top.
         public var top: Int
 
         public init(rows: Range<Int>, top: Int) {
@@ -62,9 +62,9 @@ public struct Frame: Hashable, Sendable {
     public var size: Size
     public var panels: [Panel]
     public var cursor: Point
-    /// Whether the cursor is seen: where text is typed.
+    /// Whether the cursor is visible, as it is where text is typed.
     public var showsCursor = false
-    /// What scrolls, if anything does: rows that only moved are then not drawn again.
+    /// The scrollable part, if any: rows that only moved are then scrolled instead of redrawn.
     public var viewport: Viewport?
 
     public init(

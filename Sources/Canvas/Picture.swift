@@ -1,7 +1,7 @@
 import TerminalText
 
 extension Frame {
-    /// The frame as text, a line a row, without trailing blanks: what a person would see, for tests and for eyes.
+    /// The frame as text, one line per row without trailing blanks, as a user would see it; for tests and debugging.
     public var picture: String {
         var grid = CellGrid(size: size)
         for panel in panels {
@@ -13,7 +13,8 @@ extension Frame {
     }
 }
 
-/// Cells as a terminal keeps them: a wide glyph fills two, and overwriting one half blanks the other.
+/// A grid of cells with a terminal's semantics: a wide glyph fills two cells, and overwriting one half blanks the
+/// other.
 private struct CellGrid {
     private enum Cell: Hashable {
         case glyph(Character)

@@ -1,9 +1,9 @@
-/// The pixels of which one cell of a terminal is made.
+/// The size of a terminal cell in pixels.
 public struct CellPixels: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
-    /// `nil` for a cell of no terminal: one without pixels, or of more than anybody's screen has.
+    /// Returns `nil` unless both sides are between 2 and 128 pixels, which no terminal's cell exceeds.
     public init?(width: Int, height: Int) {
         guard CellPixels.sides.contains(width), CellPixels.sides.contains(height) else { return nil }
         self.width = width
@@ -17,19 +17,19 @@ public struct CellPixels: Hashable, Sendable {
 
     private static let sides = 2...128
 
-    /// What is taken for it where a terminal that scales pictures by itself does not tell.
+    /// The assumed size if a terminal that scales pictures itself does not report its cell size.
     public static let usual = CellPixels(of: 10, 20)
 }
 
-/// A picture as pixels. Copies share one storage, and two are equal where their pixels are.
+/// A picture as RGBA pixels. Copies share storage; two pictures are equal if their pixels are.
 public struct PixelPicture: Hashable, Sendable {
-    /// The circle in which a picture is shown: pixels outside of it are transparent.
+    /// The circle that a picture is clipped to: pixels outside it are transparent.
     public struct Circle: Hashable, Sendable {
-        /// Pixels of the rectangle around it.
+        /// The size of the circle's bounding rectangle in pixels.
         public let size: Size
-        /// Where in it the picture begins.
+        /// The picture's offset within the bounding rectangle.
         public let origin: Point
-        /// What is seen where the picture leaves it free.
+        /// The background colour of the circle where the picture does not cover it.
         public let disc: CellColor
     }
 
@@ -51,20 +51,21 @@ public struct PixelPicture: Hashable, Sendable {
     private let storage: Storage
     public private(set) var circle: Circle?
 
-    /// A picture of `size` pixels; `bytes` are red, green, blue and opacity of each, row by row.
+    /// Creates a picture of `size` pixels from `bytes`: red, green, blue and opacity of each pixel, row by row.
     public init(size: Size, bytes: [UInt8]) {
         precondition(bytes.count == size.width * size.height * 4, "four bytes a pixel")
         storage = Storage(size: size, bytes: bytes)
     }
 
-    /// Pixels of the picture, whether it is in a circle or not.
+    /// The size of the picture itself in pixels, ignoring any circle.
     public var pictureSize: Size { storage.size }
     public var bytes: [UInt8] { storage.bytes }
 
-    /// Pixels of what is shown.
+    /// The size of what is shown in pixels: that of the circle, or of the picture if there is none.
     public var size: Size { circle?.size ?? storage.size }
 
-    /// This picture, of `columns` columns, in the middle of a circle of `cells`.
+    /// Returns this picture, which occupies `own` cells, centred in a circle of `cells`. Returns `nil` if it is in a
+    /// circle already or `own` is empty.
     func inCircle(_ cells: Size, of own: Size, disc: CellColor) -> PixelPicture? {
         guard circle == nil, own.width > 0, own.height > 0 else { return nil }
         let (width, height) = (pictureSize.width / own.width, pictureSize.height / own.height)
@@ -77,7 +78,7 @@ public struct PixelPicture: Hashable, Sendable {
         return copy
     }
 
-    /// Two of as many bytes whose digests agree have the same bytes: one of 2⁶⁴ pairs does not.
+    /// Compares sizes and 64-bit digests instead of the bytes: one in 2⁶⁴ pairs of different pictures compares equal.
     public static func == (left: PixelPicture, right: PixelPicture) -> Bool {
         left.circle == right.circle
             && (left.storage === right.storage

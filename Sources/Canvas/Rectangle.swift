@@ -1,4 +1,4 @@
-/// A part of the screen.
+/// A rectangular area of the screen, in cells.
 public struct Rectangle: Hashable, Sendable {
     public var origin: Point
     public var size: Size
@@ -13,7 +13,7 @@ public struct Rectangle: Hashable, Sendable {
 }
 
 extension Panel {
-    /// `lines` in `place`: as many as fit it, and blank ones where there are fewer.
+    /// Creates a panel that fills `place` with `lines`: excess lines are dropped and missing ones are blank.
     public init(region: Region, place: Rectangle, lines: [Line]) {
         let shown = lines.prefix(place.size.height)
         let missing = place.size.height - shown.count

@@ -1,4 +1,4 @@
-/// How a piece of text looks: a colour that means something, and weights.
+/// The appearance of text: a semantic colour and weights.
 public struct Style: Hashable, Sendable {
     public var ink: Ink
     public var weight: Weight
@@ -12,22 +12,22 @@ public struct Style: Hashable, Sendable {
     public static let bold = Style(.standard, .bold)
     public static let dim = Style(.standard, .dim)
 
-    /// How the selected row stands out, with colour and without.
+    /// The style of the selected row, distinguishable with and without colour.
     public static let selected = Style(.standard, [.reverse, .bold])
 }
 
-/// Colours by what they mean; which colour that is, and whether there is one at all, the terminal decides.
+/// Semantic colours. The terminal front end maps them to actual colours, or to none.
 public enum Ink: UInt8, Hashable, Sendable, CaseIterable {
-    /// The terminal's own foreground.
+    /// The terminal's default foreground.
     case standard
-    /// The one colour of the shop.
+    /// The accent colour of the shop.
     case accent
     case price
     case good
     case bad
 }
 
-/// Weights of text; they work without colour too.
+/// Text attributes, which work without colour too.
 public struct Weight: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -36,6 +36,7 @@ public struct Weight: OptionSet, Hashable, Sendable {
     public static let dim = Weight(rawValue: 1 << 1)
     public static let underline = Weight(rawValue: 1 << 2)
     public static let reverse = Weight(rawValue: 1 << 3)
-    /// Text of box-drawing characters that the terminal draws by its own line-drawing set, one column each everywhere.
+    /// Text of box-drawing characters, drawn with the terminal's line-drawing character set: one column each in every
+    /// terminal.
     public static let frame = Weight(rawValue: 1 << 4)
 }

@@ -1,7 +1,8 @@
 import Foundation
 import TerminalText
 
-/// What tells a contact from all others, for ever: names and numbers may be shared, and change.
+/// The identifier of a contact, which never changes and is never reused. Names and numbers may change and need not be
+/// unique.
 public struct ContactID: Hashable, Sendable, Comparable {
     public let number: Int64
 
@@ -10,14 +11,15 @@ public struct ContactID: Hashable, Sendable, Comparable {
     public static func < (left: ContactID, right: ContactID) -> Bool { left.number < right.number }
 }
 
-/// A guest, as the list shows them. The picture's bytes are fetched apart.
+/// A contact as shown in the list, without the bytes of its picture, which are fetched separately.
 public struct Contact: Hashable, Sendable, Identifiable {
     public let id: ContactID
     public let name: PlainText
     public let number: PhoneNumber
-    /// Which of the contact's pictures it is; `nil` where there is none. Another picture has another number.
+    /// The version of the contact's picture, which changes when the picture is replaced; `nil` if there is none.
     public let picture: Int64?
-    /// Counts the changes to the contact: what a change names as the state that it was based on.
+    /// The number of the contact's current version, which increases with every change. An update names the revision on
+    /// which it is based.
     public let revision: Int64
 
     public init(id: ContactID, name: PlainText, number: PhoneNumber, picture: Int64? = nil, revision: Int64 = 1) {
@@ -31,9 +33,9 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var hasPicture: Bool { picture != nil }
 }
 
-/// A contact's picture, as a file.
+/// A contact's picture as the bytes of an image file.
 public struct ContactPicture: Hashable, Sendable {
-    /// What kind of file it is, told by its first bytes.
+    /// The file format, detected from the first bytes.
     public enum Kind: String, Hashable, Sendable {
         case png, jpeg
 
@@ -48,13 +50,13 @@ public struct ContactPicture: Hashable, Sendable {
         }
     }
 
-    /// Bytes that a picture has at most: sprites have a few thousand.
+    /// The maximum size in bytes. Typical sprites have a few thousand.
     public static let largest = 1 << 20
 
     public let kind: Kind
     public let bytes: Data
 
-    /// `nil` for what is neither PNG nor JPEG, or too large.
+    /// Returns `nil` if the bytes are neither PNG nor JPEG, or too large.
     public init?(_ bytes: Data) {
         guard bytes.count <= ContactPicture.largest, let kind = Kind(of: bytes) else { return nil }
         self.kind = kind
@@ -62,17 +64,17 @@ public struct ContactPicture: Hashable, Sendable {
     }
 }
 
-/// What is about to be kept of a contact.
+/// The values of a contact to be saved.
 public struct ContactDraft: Hashable, Sendable {
-    /// What becomes of the picture.
+    /// The change to the contact's picture.
     public enum PictureChange: Hashable, Sendable {
-        /// The one that is there stays, if any.
+        /// Keeps the current picture, if any.
         case keep
         case remove
         case replace(ContactPicture)
     }
 
-    /// Scalars that a name has at most.
+    /// The maximum length of a name in Unicode scalars.
     public static let longestName = 200
 
     public let name: PlainText
@@ -90,9 +92,9 @@ public struct ContactDraft: Hashable, Sendable {
     }
 }
 
-/// Why a text is no contact's name. Carries data only.
+/// The reason why a text is not a valid name. It carries data only.
 public enum ContactNameError: Error, Hashable, Sendable {
     case missing
-    /// It has more scalars than this.
+    /// The text has more than `limit` scalars.
     case tooLong(limit: Int)
 }

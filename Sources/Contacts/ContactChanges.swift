@@ -1,25 +1,26 @@
-/// What keeping a contact came to.
+/// The result of saving a contact.
 public enum SaveOutcome: Hashable, Sendable {
-    /// It is kept, and would survive a loss of power.
+    /// The contact is saved durably and survives a power failure.
     case saved(Contact)
-    /// Others have that number; nothing changed. Asked again with `evenIfNumberIsTaken`, it is kept.
+    /// Other contacts have that number; nothing changed. A second call with `evenIfNumberIsTaken` saves it.
     case numberTaken(by: [Contact])
-    /// The contact is another by now than the one that was edited, as another terminal left it; nothing changed.
+    /// The contact was changed after it was read, for example by another terminal; nothing changed. The payload is its
+    /// current state.
     case changedMeanwhile(Contact)
     /// The contact was deleted meanwhile; nothing changed.
     case gone
 }
 
-/// What deleting a contact came to.
+/// The result of deleting a contact.
 public enum DeleteOutcome: Hashable, Sendable {
     case deleted(DeletedContact)
-    /// The contact is another by now than the one that was to be deleted; nothing changed.
+    /// The contact was changed after it was read; nothing changed. The payload is its current state.
     case changedMeanwhile(Contact)
-    /// Somebody else deleted it already.
+    /// The contact was already deleted.
     case gone
 }
 
-/// Everything of a contact that was deleted, so that it can be brought back.
+/// All data of a deleted contact, so that it can be restored.
 public struct DeletedContact: Hashable, Sendable {
     public let contact: Contact
     public let picture: ContactPicture?
@@ -27,12 +28,12 @@ public struct DeletedContact: Hashable, Sendable {
     var content: CardContent?
 }
 
-/// A contact with everything that is kept of it.
+/// A contact with all its stored data.
 public struct WholeContact: Hashable, Sendable {
     public let contact: Contact
-    /// The contact's identity in files and in other phone books; any text.
+    /// The contact's identifier in card files and other address books; any text.
     public let uid: String
     public let picture: ContactPicture?
-    /// What else its card says; `nil` where it says nothing.
+    /// The other contents of its card; `nil` if there are none.
     var content: CardContent?
 }

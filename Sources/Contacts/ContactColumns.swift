@@ -1,11 +1,11 @@
 import TerminalText
 
-/// Contacts in the order of their names, each fact of all of them side by side: a hundred thousand are some arrays,
-/// and a contact is made of them when it is shown.
+/// Contacts sorted by name, stored column by column: even a hundred thousand need only a few arrays. A `Contact` is
+/// created when it is displayed.
 struct ContactColumns: Sendable {
     private(set) var ids: [Int64] = []
     private(set) var revisions: [Int64] = []
-    /// 0 where there is no picture.
+    /// 0 if there is no picture.
     private(set) var pictures: [Int64] = []
     private(set) var initials: [UInt8] = []
     /// UTF-8.
@@ -25,7 +25,7 @@ struct ContactColumns: Sendable {
         keys.reserve(count, each: 6)
     }
 
-    /// Puts one contact behind all others. `initial` is the place of its initial.
+    /// Appends one contact. `initial` is the `place` of its `ContactInitial`.
     mutating func append(id: Int64, revision: Int64, picture: Int64, initial: UInt8) {
         ids.append(id)
         revisions.append(revision)
@@ -50,7 +50,7 @@ struct ContactColumns: Sendable {
         keys.append(key.units)
     }
 
-    /// Puts those of `other` at `positions` behind all others.
+    /// Appends the contacts of `other` at `positions`.
     mutating func append(_ positions: Range<Int>, of other: ContactColumns) {
         ids += other.ids[positions]
         revisions += other.revisions[positions]
@@ -68,7 +68,7 @@ struct ContactColumns: Sendable {
             picture: pictures[position] == 0 ? nil : pictures[position], revision: revisions[position])
     }
 
-    /// Where the contact `id` with that key is, or belongs.
+    /// Returns the position of the contact with that sort order, or the position at which to insert it.
     func place(of key: [UInt16], initial: ContactInitial, id: ContactID) -> Int {
         var range = 0..<count
         while !range.isEmpty {
@@ -91,10 +91,10 @@ struct ContactColumns: Sendable {
     }
 }
 
-/// Many short runs of elements in one array.
+/// Many short sequences of elements stored in one array.
 struct PackedRuns<Element: Sendable>: Sendable {
     private(set) var elements: [Element] = []
-    /// Where each run ends.
+    /// The end offset of each run.
     private(set) var ends: [Int32] = []
 
     subscript(position: Int) -> ArraySlice<Element> { elements[range(of: position)] }

@@ -1,8 +1,8 @@
 import TerminalText
 
-/// What a contact's card says beside name, number and picture, as far as it is shown.
+/// The displayed contents of a contact's card besides name, number and picture.
 public struct ContactDetails: Hashable, Sendable {
-    /// What kind of number or mail address it is.
+    /// The kind of a number or mail address.
     public enum Label: Hashable, Sendable {
         case mobile, home, work, fax
         case own(PlainText)
@@ -18,7 +18,7 @@ public struct ContactDetails: Hashable, Sendable {
         }
     }
 
-    /// Numbers beside the contact's own.
+    /// The numbers besides the contact's main number.
     public let numbers: [Entry]
     public let mails: [Entry]
     public let notes: [PlainText]
@@ -34,11 +34,11 @@ public struct ContactDetails: Hashable, Sendable {
 }
 
 extension ContactDetails {
-    /// Entries of one kind, and scalars of a note, that are shown at most.
+    /// The maximum number of displayed entries of one kind, and the maximum length of a note in scalars.
     fileprivate static let most = 8
     private static let longestNote = 2_000
 
-    /// What `content` says of a contact that has that number.
+    /// Extracts the details of a contact with that number from `content`.
     init(_ content: CardContent, number: PhoneNumber) {
         let properties = content.properties
         let numbers = CardNumbers(properties).all.filter { $0.number != number }
@@ -63,12 +63,13 @@ extension ContactDetails.Label {
         ("FAX", .fax), ("CELL", .mobile), ("MOBILE", .mobile), ("WORK", .work), ("HOME", .home),
     ]
 
-    /// What the property says itself, or one that is held together with it.
+    /// Creates the label from the property itself or from the `X-ABLABEL` property of its group. Returns `nil` if there
+    /// is none.
     fileprivate init?(_ property: CardProperty, among properties: [CardProperty]) {
         let own = property.group.flatMap { group in
             properties.first { $0.name == "X-ABLABEL" && $0.group?.lowercased() == group.lowercased() }?.text
         }
-        // Some telephones put names of their own between signs: _$!<Mobile>!$_
+        // Some telephones enclose their built-in labels in markers: _$!<Mobile>!$_
         let text = own.map { PlainText($0.replacing("_$!<", with: "").replacing(">!$_", with: ""), limit: 40) }
         let names = text.map { [$0.string.uppercased()] } ?? property.values(of: "TYPE")
         if let known = ContactDetails.Label.types.first(where: { names.contains($0.0) })?.1 {
@@ -82,7 +83,7 @@ extension ContactDetails.Label {
 }
 
 extension [ContactDetails.Entry] {
-    /// Each once, and not too many.
+    /// The entries without empty ones and duplicates, limited in number.
     fileprivate var shown: [ContactDetails.Entry] {
         var seen: Set<PlainText> = []
         return Array(filter { !$0.text.isEmpty && seen.insert($0.text).inserted }.prefix(ContactDetails.most))

@@ -1,15 +1,15 @@
 import Foundation
 import TerminalText
 
-/// What somebody typed to find contacts: part of a name, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or digits of
-/// the number. Parts of a name and consonants may be mixed, and the last syllable may still lack its final.
+/// A search text for contacts: part of a name, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or digits of the number.
+/// Parts of a name and consonants may be mixed, and the last syllable may still lack its final consonant.
 public struct ContactFilter: Hashable, Sendable {
-    /// Characters that count; nobody types more.
+    /// The maximum length in characters; anything beyond is ignored.
     private static let longest = 64
 
-    /// What is looked for in names.
+    /// The pattern to find in names.
     let pattern: SearchPattern
-    /// Digits to be found in the number; none where something else was typed as well.
+    /// The digits to find in the number; empty if the text contains anything else.
     let digits: [UInt8]
 
     public init(_ text: String) {
@@ -19,10 +19,11 @@ public struct ContactFilter: Hashable, Sendable {
         digits = bytes.allSatisfy(\.isDigit) ? Array(bytes) : []
     }
 
-    /// Whether everything matches.
+    /// Whether the filter matches every contact.
     public var isEmpty: Bool { pattern.isEmpty }
 
-    /// Whether all that matches this one matches `other` as well, so that nothing else has to be looked at.
+    /// Returns whether every match of this filter also matches `other`, so that only the matches of `other` have to be
+    /// searched.
     func isNarrower(than other: ContactFilter) -> Bool {
         let digitsAreNarrower =
             digits.isEmpty || other.isEmpty || !other.digits.isEmpty && digits.starts(with: other.digits)

@@ -1,21 +1,21 @@
 import TerminalText
 
-/// What a contact's name begins with: one of the fourteen plain consonants, under which the doubled ones stand too,
-/// one of the letters A to Z, or anything else.
+/// The initial of a contact's name: one of the fourteen plain consonants, which include their doubled forms, one of the
+/// letters A to Z, or anything else.
 public struct ContactInitial: Hashable, Sendable, Comparable {
-    /// The place among all initials: ㄱ … ㅎ, A … Z, #.
+    /// The rank among all initials: ㄱ … ㅎ, A … Z, #.
     let place: UInt8
 
     private static let consonants = Array("ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ")
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-    /// The last of all: names that begin with neither.
+    /// The last initial, for names that begin with neither a consonant nor a letter.
     public static let other = ContactInitial(place: UInt8(consonants.count + letters.count))
     static let all = (0...other.place).map { ContactInitial(place: $0) }
 
     init(place: UInt8) { self.place = place }
 
-    /// The initial of a name whose key begins with `unit`.
+    /// Creates the initial of a name whose sort key begins with `unit`.
     init(firstUnit unit: UInt16?) {
         switch unit {
         case let unit? where TextUnit.isSyllableOrLead(unit):
@@ -26,7 +26,7 @@ public struct ContactInitial: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The header of its section: `ㄱ`, `A`, `#`.
+    /// The section header: `ㄱ`, `A`, `#`.
     public var title: String {
         let place = Int(place)
         let letter = place - ContactInitial.consonants.count
@@ -36,6 +36,6 @@ public struct ContactInitial: Hashable, Sendable, Comparable {
 
     public static func < (left: ContactInitial, right: ContactInitial) -> Bool { left.place < right.place }
 
-    /// For each of the nineteen consonants that a syllable can begin with, the plain one under which it stands.
+    /// For each of the nineteen initial consonants of a syllable, the rank of its plain consonant.
     private static let plain: [UInt8] = [0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 10, 11, 12, 13]
 }

@@ -1,7 +1,8 @@
 import TerminalText
 
 extension ContactColumns {
-    /// The places of those that `filter` finds, of all or `among` some, in order.
+    /// Returns the positions of the contacts that match `filter`, in order. Searches only `candidates` if they are
+    /// given.
     func positions(matching filter: ContactFilter, among candidates: [Int32]?) -> [Int32] {
         var found: [Int32] = []
         filter.pattern.units.withUnsafeBufferPointer { pattern in
@@ -27,7 +28,8 @@ extension ContactColumns {
         return found
     }
 
-    /// The places of at most `limit` whose names `filter` finds: those that begin so first.
+    /// Returns the positions of at most `limit` contacts whose names match `filter`: first those that begin with it,
+    /// then those that contain it.
     func suggestions(for filter: ContactFilter, limit: Int) -> [Int] {
         var (beginning, containing): ([Int], [Int]) = ([], [])
         filter.pattern.units.withUnsafeBufferPointer { pattern in
@@ -46,7 +48,7 @@ extension ContactColumns {
     }
 }
 
-/// Finds digits in parts of large arrays.
+/// Searches for digits in slices of large arrays.
 private enum DigitMatching {
     static func contains(
         _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>

@@ -1,17 +1,16 @@
 import GRDB
 import SQLiteFile
 
-/// The layout of the phone book's database, as the steps that led to it. A step that was ever shipped never changes.
+/// The schema of the phone book's database as a list of migrations. A released migration must never change.
 enum ContactSchema {
-    /// Stands in the file's header, so that a phone book is told from any other database: "BNPB".
+    /// The application ID in the file's header, which distinguishes a phone book from other databases: "BNPB".
     static let applicationID = 0x424E_5042
 
     static let layout = DatabaseLayout(
         applicationID: applicationID, label: "banchan.contacts",
         steps: [contactsAndPictures, keysAndRevisions, contentOfCards])
 
-    /// `number` has digits only. `uid` is the contact's identity elsewhere, in exported files. An `id` is never used
-    /// again.
+    /// `number` contains only digits. `uid` is the contact's identifier in exported files. An `id` is never reused.
     static let contactsAndPictures: DatabaseLayout.Step = { db in
         try db.execute(
             sql: """
@@ -29,8 +28,8 @@ enum ContactSchema {
                 """)
     }
 
-    /// The name's key is kept, so that a large phone book is read in its order and folds no name. `picture` is the
-    /// revision that the picture came with; `changed_at` whole seconds since 1970, 0 where nobody noted it.
+    /// The sort key is stored so that a large phone book can be read in order without folding any name. `picture` is
+    /// the revision in which the picture was set; `changed_at` is in whole seconds since 1970, 0 if unknown.
     static let keysAndRevisions: DatabaseLayout.Step = { db in
         try db.execute(
             sql: """
@@ -47,15 +46,15 @@ enum ContactSchema {
         for contact in contacts {
             try update.execute(arguments: [NameKey(contact["name"]).bytes, contact["id"] as Int64])
         }
-        // Has everything that the list shows, so that it alone is read.
+        // A covering index for the list, so that reading the list does not touch the table.
         try db.execute(
             sql: """
                 CREATE INDEX contacts_by_name ON contacts (name_key, id, name, number, revision, picture);
                 """)
     }
 
-    /// `card` is what a contact's card says, as lines of version 4; NULL where it says nothing but name and number. In no
-    /// index, so that the list is read without it.
+    /// `card` contains the contents of the contact's card as lines of vCard version 4; NULL if it has only name and
+    /// number. It is not in the index, so the list is read without it.
     static let contentOfCards: DatabaseLayout.Step = { db in
         try db.execute(sql: "ALTER TABLE contacts ADD COLUMN card TEXT")
     }

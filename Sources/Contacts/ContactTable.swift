@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import TerminalText
 
-/// Contacts, each in one row, with their pictures beside them. Everything that changes is to be called within a
-/// transaction.
+/// Access to the tables of contacts and pictures. Methods that change data must be called within a transaction.
 enum ContactTable {
     private static let columns = "id, name, number, revision, picture"
 
@@ -12,7 +11,7 @@ enum ContactTable {
         return try Row.fetchOne(statement, arguments: [id.number]).map(Contact.init)
     }
 
-    /// Those with that number, oldest first.
+    /// Returns at most `limit` contacts with that number, oldest first.
     static func contacts(number: PhoneNumber, limit: Int, in db: Database) throws -> [Contact] {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM contacts WHERE number = ? ORDER BY id LIMIT ?")
@@ -30,7 +29,7 @@ enum ContactTable {
         return try change(draft.picture, of: contact, in: db)
     }
 
-    /// Makes `contact`, as it is now, what `draft` says.
+    /// Updates `contact`, which must be its current state, with the values of `draft`.
     static func update(_ contact: Contact, to draft: ContactDraft, in db: Database) throws -> Contact {
         let revision = contact.revision + 1
         var content = try content(of: contact.id, in: db)
@@ -55,7 +54,8 @@ enum ContactTable {
             contact: whole.contact, picture: whole.picture, uid: whole.uid, content: whole.content)
     }
 
-    /// Brings it back as it was, under the same identity. Its revision goes on: nobody takes it for the one before.
+    /// Restores a deleted contact with its old identifiers. Its revision is incremented, so that it is not mistaken for
+    /// the earlier state.
     static func restore(_ deleted: DeletedContact, in db: Database) throws -> Contact {
         let contact = deleted.contact
         let revision = contact.revision + 1
@@ -94,7 +94,7 @@ enum ContactTable {
             id: contact.id, name: contact.name, number: contact.number, picture: number, revision: contact.revision)
     }
 
-    /// Whole seconds since 1970.
+    /// The current time in whole seconds since 1970.
     private static var now: Int { Int(Date.now.timeIntervalSince1970) }
 }
 
@@ -112,7 +112,7 @@ extension ContactTable {
             picture: try picture(of: id, in: db), content: try content(of: id, in: db))
     }
 
-    /// What the contact's card says beside what the list shows; `nil` where it says nothing.
+    /// Returns the contents of the contact's card that the list does not show, or `nil` if there are none.
     static func content(of id: ContactID, in db: Database) throws -> CardContent? {
         let statement = try db.cachedStatement(sql: "SELECT card FROM contacts WHERE id = ?")
         return try Optional<String>.fetchOne(statement, arguments: [id.number])?.map { CardContent(kept: $0) }
@@ -130,7 +130,7 @@ extension ContactTable {
 }
 
 extension Contact {
-    /// The contact in a row that has the list's columns.
+    /// Creates a contact from a row that has the list's columns.
     fileprivate init(_ row: Row) {
         self.init(
             id: ContactID(row["id"]), name: PlainText(row["name"]), number: PhoneNumber(kept: row["number"]),

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Reads all contacts for the list: row by row out of one index of the database, in the order in which they are shown,
-/// without making anything of them.
+/// Reads all contacts for the list from one covering index, in display order, directly into columns without creating an
+/// object for each row.
 enum IndexReading {
     static func index(in db: Database) throws -> PhoneBookIndex {
         var columns = ContactColumns()
@@ -30,7 +30,7 @@ enum IndexReading {
         columns.append(name: bytes(row, column: 4), digits: bytes(row, column: 5))
     }
 
-    /// Valid until the statement goes on.
+    /// Returns the bytes of a column, which are valid until the next step or reset of the statement.
     private static func bytes(_ row: OpaquePointer, column: Int32) -> UnsafeBufferPointer<UInt8> {
         let start = sqlite3_column_blob(row, column)
         let count = Int(sqlite3_column_bytes(row, column))
@@ -38,7 +38,7 @@ enum IndexReading {
     }
 }
 
-/// Two bytes at a time, the higher one first.
+/// Bytes read as big-endian 16-bit units.
 private struct BigEndianUnits: RandomAccessCollection {
     let bytes: Slice<UnsafeBufferPointer<UInt8>>
 

@@ -1,8 +1,8 @@
 import Foundation
 import TerminalText
 
-/// What a name is sorted and found by: without case, marks, width and spaces, Hangul in the order of a Korean
-/// dictionary however it was composed.
+/// The key by which names are sorted and searched: it ignores case, marks, width and spaces, and orders Hangul as a
+/// Korean dictionary does, in composed and decomposed form alike.
 struct NameKey: Hashable, Sendable {
     let units: [UInt16]
 
@@ -12,7 +12,7 @@ struct NameKey: Hashable, Sendable {
 
     var initial: ContactInitial { ContactInitial(firstUnit: units.first) }
 
-    /// Its bytes: their order is that of names, and begins with the order of initials.
+    /// The encoded key. Comparing these bytes gives the order of names, first by initial.
     var bytes: Data {
         var bytes = Data(capacity: 1 + units.count * 2)
         bytes.append(initial.place)

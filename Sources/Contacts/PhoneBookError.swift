@@ -1,22 +1,23 @@
 import SQLiteFile
 
-/// Why the phone book cannot do what it was asked. Carries data only; the words are made where it is shown.
+/// The reason why the phone book cannot perform an operation. It carries data only; the message is composed where it is
+/// displayed.
 public enum PhoneBookError: Error, Hashable, Sendable {
-    /// Another program writes for longer than one waits, or too much is waiting already.
+    /// Another program held the write lock longer than the timeout, or too many operations are already waiting.
     case busy
-    /// Its file is not at its place any more, or not what it was: it was deleted, replaced or overwritten.
+    /// The file was deleted, replaced or overwritten.
     case lost
-    /// Its file is damaged. It is left as it is.
+    /// The file is damaged. It is left unchanged.
     case damaged
-    /// Its file was written by a later version of this program, and is left as it is.
+    /// The file was written by a later version of this program. It is left unchanged.
     case newer(version: Int, known: Int)
-    /// Its file is another program's, and is left as it is.
+    /// The file belongs to another program. It is left unchanged.
     case foreign
-    /// There is no room left where its file is.
+    /// The file's disk is full.
     case full
-    /// Its file may not be written.
+    /// The file is not writable.
     case readOnly
-    /// The system refused; `code` is the storage's own number for why.
+    /// A system error; `code` is the number reported by the storage.
     case system(code: Int)
 
     init(_ error: DatabaseFileError) {

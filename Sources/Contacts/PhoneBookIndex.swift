@@ -1,12 +1,12 @@
 import TerminalText
 
-/// All contacts as they were at one moment, in the order of their names: by initial (ㄱ ㄴ … ㅎ, A … Z, #), within it as
-/// a Korean dictionary has them, namesakes by age. A value; copying it costs nothing.
+/// A snapshot of all contacts, sorted by initial (ㄱ ㄴ … ㅎ, A … Z, #), then in the order of a Korean dictionary, and
+/// contacts with the same name oldest first. Copying it is free.
 ///
-/// ㄲ stands under ㄱ and the other doubled consonants under their plain ones, as in the phone books of telephones.
-/// Case, marks and spaces make no difference to the order.
+/// ㄲ is listed under ㄱ and the other doubled consonants under their plain ones, as in the phone books of telephones.
+/// Case, marks and spaces do not affect the order.
 public struct PhoneBookIndex: Sendable {
-    /// Held in one object, so that two copies are told to be the same without looking at any contact.
+    /// A class, so that two copies can be recognised as equal by identity, without comparing contacts.
     private final class Storage: Sendable {
         let columns: ContactColumns
         let list: [PhoneBookSection]
@@ -19,12 +19,12 @@ public struct PhoneBookIndex: Sendable {
 
     private let storage: Storage
 
-    /// No contacts.
+    /// An index without contacts.
     public static let empty = PhoneBookIndex(ContactColumns())
 
     init(_ columns: ContactColumns) { storage = Storage(columns) }
 
-    /// These contacts, in whatever order they come.
+    /// Creates an index of `contacts`, which may be in any order.
     public init(_ contacts: some Sequence<Contact>) {
         let keyed = contacts.map { (contact: $0, key: NameKey($0.name.string)) }.sorted { left, right in
             if left.key.initial != right.key.initial { return left.key.initial < right.key.initial }
@@ -41,27 +41,28 @@ public struct PhoneBookIndex: Sendable {
     public var count: Int { storage.columns.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// Everything, in sections.
+    /// All contacts, in sections.
     public var list: PhoneBookList { PhoneBookList(index: self, positions: nil, sections: storage.list) }
 
-    /// The contact in the `position`th place of all.
+    /// The contact at `position`.
     public subscript(position: Int) -> Contact { storage.columns.contact(at: position) }
 
-    /// Where the contact is; `nil` when there is none of that identity.
+    /// Returns the position of the contact, or `nil` if there is none with that identifier.
     public func position(of id: ContactID) -> Int? { storage.columns.ids.firstIndex(of: id.number) }
 
     public func contact(_ id: ContactID) -> Contact? { position(of: id).map { self[$0] } }
 }
 
 extension PhoneBookIndex: Equatable {
-    /// Whether it is the same index, or a copy of it; of two that were made apart only empty ones are equal.
+    /// Returns whether both are copies of the same index. Indexes that were created separately are equal only if both
+    /// are empty.
     public static func == (left: PhoneBookIndex, right: PhoneBookIndex) -> Bool {
         left.storage === right.storage || left.isEmpty && right.isEmpty
     }
 }
 
 extension PhoneBookIndex {
-    /// The index with `contact` as it is now, new or changed.
+    /// Returns the index with `contact` inserted or updated.
     func putting(_ contact: Contact) -> PhoneBookIndex {
         let rest = removing(contact.id)
         let key = NameKey(contact.name.string)
@@ -74,7 +75,7 @@ extension PhoneBookIndex {
         return PhoneBookIndex(columns)
     }
 
-    /// The index without the contact `id`.
+    /// Returns the index without the contact `id`.
     func removing(_ id: ContactID) -> PhoneBookIndex {
         guard let position = position(of: id) else { return self }
         var columns = ContactColumns()

@@ -1,21 +1,21 @@
-/// Contacts that stand under one initial.
+/// The contacts with the same initial.
 public struct PhoneBookSection: Hashable, Sendable, Identifiable {
     public let initial: ContactInitial
-    /// Which rows of the list are its own.
+    /// The rows of the list that belong to the section.
     public let rows: Range<Int>
 
     public var id: ContactInitial { initial }
     public var title: String { initial.title }
     public var count: Int { rows.count }
 
-    /// Parts `count` rows, whose initials come in order.
+    /// Divides `count` rows, which are sorted by initial, into sections.
     static func sections(count: Int, initial: (Int) -> UInt8) -> [PhoneBookSection] {
         var sections: [PhoneBookSection] = []
         var start = 0
         while start < count {
             let place = initial(start)
             var (end, bound) = (start + 1, count)
-            // The first row of another initial; there are at most 41.
+            // Binary search for the first row of the next initial; there are at most 41 initials.
             while end < bound {
                 let middle = (end + bound) / 2
                 if initial(middle) == place { end = middle + 1 } else { bound = middle }
@@ -27,10 +27,10 @@ public struct PhoneBookSection: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The contacts that are shown: all of an index, or those that match a filter, in sections. No section is empty.
+/// The displayed contacts, in sections: all contacts of an index, or those that match a filter. No section is empty.
 public struct PhoneBookList: Sendable, Equatable {
     public let index: PhoneBookIndex
-    /// Places in the index of those that match; `nil` for all.
+    /// The positions in the index of the matching contacts; `nil` for all.
     let positions: [Int32]?
     public let sections: [PhoneBookSection]
 
@@ -39,10 +39,10 @@ public struct PhoneBookList: Sendable, Equatable {
     public var count: Int { positions?.count ?? index.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// The contact of the `row`th row, counted over all sections.
+    /// The contact at `row`, counted across all sections.
     public subscript(row: Int) -> Contact { index[position(ofRow: row)] }
 
-    /// The row of the contact; `nil` when it is not shown.
+    /// Returns the row of the contact, or `nil` if it is not in the list.
     public func row(of id: ContactID) -> Int? {
         guard let position = index.position(of: id) else { return nil }
         guard let positions else { return position }
@@ -53,8 +53,8 @@ public struct PhoneBookList: Sendable, Equatable {
 }
 
 extension PhoneBookIndex {
-    /// The contacts that `filter` finds. `earlier` is a list of a filter before it, such as that before the latest key:
-    /// where the new one can only find fewer, only those are looked at.
+    /// Returns the contacts that match `filter`. `earlier` is the list of a previous filter, such as before the latest
+    /// keystroke: if the new filter is narrower, only that list is searched.
     public func list(matching filter: ContactFilter, within earlier: (ContactFilter, PhoneBookList)? = nil)
         -> PhoneBookList
     {
@@ -69,8 +69,8 @@ extension PhoneBookIndex {
         return PhoneBookList(index: self, positions: positions, sections: sections)
     }
 
-    /// At most `limit` contacts whose names begin as `text` says, or contain it, in this order: what may be meant by
-    /// somebody who types a name.
+    /// Returns at most `limit` contacts as completions for a name: first those whose names begin with `text`, then
+    /// those whose names contain it.
     public func suggestions(for text: String, limit: Int) -> [Contact] {
         let filter = ContactFilter(text)
         guard !filter.isEmpty else { return [] }

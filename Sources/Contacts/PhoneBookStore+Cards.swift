@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import SQLiteFile
 
-/// What became of a card that was read.
+/// The result of importing a card.
 public enum CardOutcome: Hashable, Sendable {
     case added
-    /// The contact is there already.
+    /// The contact already exists.
     case known
-    /// The contact is there already, and its card says something else; it was left as it is.
+    /// The contact already exists with different contents; it was not changed.
     case knownOtherwise
 }
 
 extension PhoneBookStore {
-    /// Keeps the contacts of `cards` that are not there: all of them or none. The same card is the one with the same
-    /// identity; of a card without one, a contact with the same name and number. What is there is never changed; a contact
-    /// of whom nothing but that is known gets what else its card says.
+    /// Adds the contacts of `cards` that do not exist yet, in one transaction. A card matches the contact with the same
+    /// UID; a card without one matches a contact with the same name and number. Existing values are never changed; a
+    /// contact that only has a name and number receives the other contents of its card.
     ///
-    /// A few hundred at a time are written soonest, and let others come between.
+    /// Batches of a few hundred cards are the fastest and let other operations run in between.
     public func add(_ cards: [VCard]) async throws(PhoneBookError) -> [CardOutcome] {
         try await perform { [self] database in
             let outcomes = try database.immediately { db in try cards.map { try ContactTable.add($0, in: db) } }
@@ -25,12 +25,12 @@ extension PhoneBookStore {
         }
     }
 
-    /// How many contacts there are.
+    /// Returns the number of contacts.
     public func count() async throws(PhoneBookError) -> Int {
         try await perform { try $0.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM contacts") } ?? 0 }
     }
 
-    /// What the card of a contact says beside what the list shows.
+    /// Returns the contents of a contact's card that the list does not show.
     public func details(of id: ContactID) async throws(PhoneBookError) -> ContactDetails {
         try await perform { database in
             try database.read { db in
@@ -41,7 +41,8 @@ extension PhoneBookStore {
         }
     }
 
-    /// At most `limit` contacts with all that is kept of them, those that came first, after the contact `last`.
+    /// Returns at most `limit` contacts with all their data, in the order of their ids, beginning after the contact
+    /// `last`.
     public func contacts(after last: ContactID?, limit: Int) async throws(PhoneBookError) -> [WholeContact] {
         try await perform { database in
             try database.read { try ContactTable.contacts(after: last, limit: limit, in: $0) }
@@ -75,7 +76,8 @@ extension ContactTable {
         return try contacts(number: card.draft.number, limit: .max, in: db).first { $0.name == card.draft.name }
     }
 
-    /// Whether the card says nothing else. A card without a picture does not say that there is none.
+    /// Returns whether the card does not differ from the contact. A card without a picture does not mean that the
+    /// contact has none.
     private static func isSame(_ draft: ContactDraft, as contact: Contact, in db: Database) throws -> Bool {
         guard draft.name == contact.name, draft.number == contact.number else { return false }
         guard case .replace(let picture) = draft.picture else { return true }

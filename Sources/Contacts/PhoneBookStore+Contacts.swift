@@ -3,10 +3,10 @@ import GRDB
 import SQLiteFile
 
 extension PhoneBookStore {
-    /// Contacts that are told to have a number already.
+    /// The maximum number of contacts reported as having a number already.
     private static let mostNamed = 8
 
-    /// Keeps a new contact. Where others have the number, nothing is kept unless `evenIfNumberIsTaken`.
+    /// Saves a new contact. If other contacts have the number, saves nothing unless `evenIfNumberIsTaken`.
     public func create(
         _ draft: ContactDraft, evenIfNumberIsTaken: Bool = false
     ) async throws(PhoneBookError) -> SaveOutcome {
@@ -17,8 +17,9 @@ extension PhoneBookStore {
         }
     }
 
-    /// Makes the contact `seen`, as it was when the editing began, what `draft` says. Where somebody changed it since,
-    /// or others have the number that is new for it, nothing is kept.
+    /// Updates the contact `seen`, given as it was when editing began, with the values of `draft`. Saves nothing if it
+    /// was changed since, or if the number is new for it and other contacts have that number, unless
+    /// `evenIfNumberIsTaken`.
     public func update(
         _ seen: Contact, to draft: ContactDraft, evenIfNumberIsTaken: Bool = false
     ) async throws(PhoneBookError) -> SaveOutcome {
@@ -33,7 +34,7 @@ extension PhoneBookStore {
         }
     }
 
-    /// Deletes the contact `seen`, unless somebody changed it since.
+    /// Deletes the contact `seen` unless it was changed since it was read.
     public func delete(_ seen: Contact) async throws(PhoneBookError) -> DeleteOutcome {
         try await perform { [self] database in
             let outcome = try database.immediately { db -> DeleteOutcome in
@@ -46,7 +47,8 @@ extension PhoneBookStore {
         }
     }
 
-    /// Brings a deleted contact back under its own identity. Doing it twice does it once.
+    /// Restores a deleted contact under its old id. Idempotent: returns the existing contact if it was restored
+    /// already.
     public func restore(_ deleted: DeletedContact) async throws(PhoneBookError) -> Contact {
         try await perform { [self] database in
             let (contact, isNew) = try database.immediately { db in
@@ -58,17 +60,17 @@ extension PhoneBookStore {
         }
     }
 
-    /// The contact as it is now; `nil` when there is none any more.
+    /// Returns the contact's current state, or `nil` if it no longer exists.
     public func contact(_ id: ContactID) async throws(PhoneBookError) -> Contact? {
         try await perform { try $0.read { try ContactTable.contact(id, in: $0) } }
     }
 
-    /// Contacts with that number, oldest first.
+    /// Returns the contacts with that number, oldest first.
     public func contacts(number: PhoneNumber) async throws(PhoneBookError) -> [Contact] {
         try await perform { try $0.read { try ContactTable.contacts(number: number, limit: .max, in: $0) } }
     }
 
-    /// The contact's picture; `nil` when there is none, or none any more.
+    /// Returns the contact's picture, or `nil` if there is no picture or the contact no longer exists.
     public func picture(of id: ContactID) async throws(PhoneBookError) -> ContactPicture? {
         try await perform { try $0.read { try ContactTable.picture(of: id, in: $0) } }
     }

@@ -4,23 +4,23 @@ import NIOConcurrencyHelpers
 import Platform
 import SQLiteFile
 
-/// The index as it was last read, with what this program changed since.
+/// The cached index, with the changes that this program made since it was read.
 struct LatestIndex: Sendable {
     enum Change: Sendable {
         case put(Contact)
         case gone(ContactID)
     }
 
-    /// More changes than this are read anew rather than put in one by one.
+    /// The maximum number of changes applied one by one; with more, the index is read again.
     private static let mostChanges = 8
 
     var index: PhoneBookIndex?
     var changes: [Change] = []
-    /// SQLite's number for what other connections have changed, as it was when that was last looked at.
+    /// The last seen value of `PRAGMA data_version`, which changes when another connection changes the database.
     var othersVersion: Int?
     var watch: FileWatch?
 
-    /// The present index, if nobody else changed anything.
+    /// Returns the current index, or `nil` if it has to be read from the database.
     mutating func present() -> PhoneBookIndex? {
         defer { changes = [] }
         guard let known = index, changes.count <= LatestIndex.mostChanges else { return nil }
@@ -35,7 +35,8 @@ struct LatestIndex: Sendable {
 }
 
 extension PhoneBookStore {
-    /// All contacts as they are now. The same index, without reading anything, for as long as nobody changes anything.
+    /// Returns the index of all contacts. The cached index is returned, without reading the database, as long as
+    /// nothing changes.
     public func index() async throws(PhoneBookError) -> PhoneBookIndex {
         try await perform { [self] database in
             try noticeOthers(database)
@@ -46,23 +47,24 @@ extension PhoneBookStore {
         }
     }
 
-    /// At most `limit` contacts that somebody who types `text` for a name may mean, the likeliest first.
+    /// Returns at most `limit` contacts whose names complete `text`, the most likely first.
     public func suggestions(for text: String, limit: Int = 5) async throws(PhoneBookError) -> [Contact] {
         try await index().suggestions(for: text, limit: limit)
     }
 
-    /// Notes what this program changed, and tells everybody: this program, and through the times of the file all others
-    /// that have it open, so that nobody has to look again and again. On the phone book's thread, after the commit.
+    /// Records a change made by this program and notifies observers: those in this program by a notification, and other
+    /// programs that have the file open by its updated timestamps, so that nobody has to poll. Must be called on the
+    /// phone book's thread, after the commit.
     func changed(_ change: LatestIndex.Change?) {
         latest.withLockedValue { latest in
             if let change, latest.index != nil { latest.changes.append(change) } else { latest.index = nil }
         }
-        // Without opening the file: closing it again would drop the locks that SQLite has on it.
+        // Update the timestamps by path: opening and closing the file would drop the locks that SQLite holds on it.
         utimensat(AT_FDCWD, path, nil, 0)
         NotificationCenter.default.post(PhoneBookDidChange(), subject: self)
     }
 
-    /// Begins to look out for what other programs change. On the phone book's thread.
+    /// Starts watching for changes by other programs. Must be called on the phone book's thread.
     func watchOthers(_ database: DatabaseQueue) throws {
         guard latest.withLockedValue({ $0.othersVersion == nil }) else { return }
         let watch = FileWatch([.attributes(of: path)]) { [weak self] in self?.fileChanged() }
@@ -71,12 +73,12 @@ extension PhoneBookStore {
     }
 
     private func fileChanged() {
-        // Where it cannot be read now, whoever reads it next notices, or is told why not.
+        // If reading fails now, the next reader detects the change or receives the error.
         thread.enqueue { [weak self] database in try? self?.noticeOthers(database) }
     }
 
-    /// Tells everybody if another program changed anything since this was last asked; then nothing that was read counts
-    /// any more.
+    /// Invalidates the cached index and notifies observers if another program changed the database since the last
+    /// check.
     private func noticeOthers(_ database: DatabaseQueue) throws {
         let version = try database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") } ?? 0
         let isChanged = latest.withLockedValue { latest in

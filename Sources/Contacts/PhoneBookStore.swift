@@ -4,8 +4,8 @@ import NIOConcurrencyHelpers
 import Platform
 import SQLiteFile
 
-/// Posted by a phone book after its contacts changed, whoever changed them: this program or another one. The reader
-/// asks for the present index.
+/// Posted by a phone book after its contacts were changed by this program or another one. Observers read the index
+/// again.
 public struct PhoneBookDidChange: NotificationCenter.AsyncMessage {
     public typealias Subject = PhoneBookStore
     public static var name: Notification.Name { Notification.Name("banchan.phoneBookDidChange") }
@@ -13,18 +13,18 @@ public struct PhoneBookDidChange: NotificationCenter.AsyncMessage {
     public init() {}
 }
 
-/// The contacts on this device, in an SQLite database that several programs may have open at once.
+/// The contacts on this device, stored in an SQLite database that several programs may have open at once.
 ///
-/// Nothing is opened before the first thing that is asked of it. A database that is damaged, newer than this program or
-/// something else altogether is refused and left as it is; the next thing that is asked tries again. Whatever is asked
-/// is done in its order on a thread of its own, and is done even if the task that asked is cancelled.
+/// The database is opened by the first operation. One that is damaged, newer than this program or not a phone book is
+/// refused and left unchanged; the next operation tries again. Operations run in order on a dedicated thread, and run
+/// to completion even if the calling task is cancelled.
 public final class PhoneBookStore: Sendable {
     public let path: String
     let thread: DatabaseThread
     let latest = NIOLockedValueBox(LatestIndex())
 
-    /// The phone book at `path`, made with the first thing that is asked of it, readable by its owner only, in a
-    /// directory that is made too. `timeout` is how long another program's writing is waited for.
+    /// Creates the phone book at `path`. The file, readable only by its owner, and its directory are created by the
+    /// first operation. `timeout` is how long an operation waits for another program's write lock.
     public init(at path: String, timeout: Duration = .seconds(5)) {
         self.path = path
         let file = DatabaseFile(path: path, layout: ContactSchema.layout, timeout: timeout)
@@ -33,13 +33,13 @@ public final class PhoneBookStore: Sendable {
             try PhoneBookStore.makeDirectory(of: path)
             return try file.open()
         } onTrouble: { _ in
-            // What was read in one file says nothing of another.
+            // The cache belongs to the old file and is invalid for a new one.
             latest.withLockedValue { $0 = LatestIndex() }
         }
     }
 
-    /// The user's own: `banchan/contacts.sqlite` below the XDG data directory; `nil` where the environment names neither
-    /// that nor a home. Reads and makes nothing yet.
+    /// Returns the user's phone book: `banchan/contacts.sqlite` in the XDG data directory, or `nil` if the environment
+    /// defines neither that directory nor a home. Does not access the file yet.
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PhoneBookStore? {
@@ -63,7 +63,7 @@ public final class PhoneBookStore: Sendable {
         }
     }
 
-    /// What `work` returns, done on the phone book's thread.
+    /// Runs `work` on the phone book's thread and returns its result.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
     ) async throws(PhoneBookError) -> Value {

@@ -1,12 +1,13 @@
-/// A Korean phone number: an area code of two or three digits that begins with 0, three or four digits, and four more;
-/// one that follows its owner (0507-1234-5678); or one of a company that has no area code (1588-1234). Two numbers are
-/// the same when their digits are, wherever hyphens were typed.
+/// A Korean phone number: an area code of two or three digits that begins with 0, followed by three or four digits and
+/// four more; a personal number (0507-1234-5678); or a company number without an area code (1588-1234). Two numbers are
+/// equal if their digits are, regardless of hyphens.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
-    /// The digits alone, 8 to 12 of them: what the number is, and what is stored.
+    /// The digits without hyphens, 8 to 12 of them. This is the stored form.
     public let digits: String
 
-    /// Reads what somebody typed: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where an area code that begins with 02 is 02 alone,
-    /// `^050\d-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`. White space around it does not count.
+    /// Parses a typed number: `^0\d{1,2}-?\d{3,4}-?\d{4}$`, where a number that begins with 02 has the area code 02,
+    /// `^050[2-8]-?\d{3,4}-?\d{4}$`, or `^1[568]\d\d-?\d{4}$`. Surrounding white space is ignored. Throws
+    /// `PhoneNumberError`.
     public init(_ text: String) throws(PhoneNumberError) {
         let bytes = Array(text.utf8).trimmed
         guard !bytes.isEmpty else { throw .missing }
@@ -15,7 +16,7 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
         self.digits = String(decoding: digits, as: UTF8.self)
     }
 
-    /// With hyphens: `010-1234-5678`, `02-123-4567`, `1588-1234`.
+    /// The number with hyphens: `010-1234-5678`, `02-123-4567`, `1588-1234`.
     public var description: String {
         let bytes = Array(digits.utf8)
         guard let shape = PhoneNumber.shapes(of: bytes).first else { return digits }
@@ -24,7 +25,7 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
         return groups.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// How the digits can be parted; the first is how they are written. None for those of no number.
+    /// Returns the valid groupings of the digits, the canonical one first; empty if they are not a number.
     private static func shapes(of digits: [UInt8]) -> [Shape] {
         guard digits.first == UInt8(ascii: "0") else {
             return digits.count == companyDigits && digits.isOfCompany ? [Shape(breaks: [4])] : []
@@ -37,11 +38,11 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
 
     fileprivate static let companyDigits = 8
 
-    /// Where the groups of digits behind the first one begin.
+    /// The offsets at which the groups after the first one begin.
     private struct Shape {
         let breaks: [Int]
 
-        /// Whether `text` has nothing but digits, and hyphens only between the groups.
+        /// Returns whether `text` consists of digits, with hyphens only between the groups.
         func fits(_ text: [UInt8]) -> Bool {
             var digits = 0
             var hyphens: Set<Int> = []
@@ -58,11 +59,11 @@ public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no phone number. Carries data only.
+/// The reason why a text is not a phone number. It carries data only.
 public enum PhoneNumberError: Error, Hashable, Sendable {
-    /// There is no text.
+    /// The text is empty.
     case missing
-    /// It is not of the form that numbers have.
+    /// The text does not have a valid format.
     case malformed
 }
 
@@ -70,10 +71,11 @@ extension PhoneNumber {
     private static let shortMiddle = 3
     private static let end = 4
 
-    /// What was typed so far with hyphens where they belong, and everything but digits gone: `0212` becomes `02-12`.
+    /// Formats a partially typed number with hyphens, removing everything but digits: `0212` becomes `02-12`.
     public static func hyphenated(_ text: String) -> String { hyphenated(text, caret: 0).text }
 
-    /// The same, with a caret that stays behind the digit that it was behind. `caret` counts characters.
+    /// Formats a partially typed number and moves the caret so that it stays behind the same digit. `caret` counts
+    /// characters.
     public static func hyphenated(_ text: String, caret: Int) -> (text: String, caret: Int) {
         let digits = text.filter(\.isDecimalDigit)
         let before = text.prefix(max(0, caret)).count(where: \.isDecimalDigit)
@@ -88,7 +90,7 @@ extension PhoneNumber {
         return (result, place)
     }
 
-    /// Where hyphens belong in what may be the beginning of a number.
+    /// Returns the offsets of the hyphens in a number that may be incomplete.
     private static func breaks(of digits: [UInt8]) -> [Int] {
         if digits.isOfCompany { return [companyDigits - end] }
         let area = digits.startsWithSeoul ? 2 : digits.isPersonal ? 4 : 3
@@ -96,7 +98,7 @@ extension PhoneNumber {
         return [area, area + shortMiddle + (isLong ? 1 : 0)]
     }
 
-    /// A number as the database has it, which took no other.
+    /// Creates a number from its stored form, which was validated before it was stored.
     init(kept digits: String) { self.digits = digits.filter(\.isDecimalDigit) }
 }
 
@@ -112,12 +114,12 @@ extension UInt8 {
 extension [UInt8] {
     fileprivate var startsWithSeoul: Bool { starts(with: "02".utf8) }
 
-    /// 0502 to 0508: numbers that follow their owner, or stand for another one.
+    /// Whether the number begins with 0502 to 0508: personal or virtual numbers that forward to another one.
     fileprivate var isPersonal: Bool {
         count > 3 && starts(with: "050".utf8) && (UInt8(ascii: "2")...UInt8(ascii: "8")).contains(self[3])
     }
 
-    /// 15xx, 16xx and 18xx.
+    /// Whether the number begins like a company number: 15xx, 16xx or 18xx.
     fileprivate var isOfCompany: Bool { count > 1 && first == UInt8(ascii: "1") && "568".utf8.contains(self[1]) }
 
     fileprivate var trimmed: [UInt8] {

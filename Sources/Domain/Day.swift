@@ -1,12 +1,12 @@
 import Foundation
 
-/// A day of the calendar, which on the wire is eight digits, yyyyMMdd: "20261121". Earlier days are less.
+/// A calendar day, encoded as eight digits, yyyyMMdd: "20261121". Earlier days compare as less.
 public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let year: Int
     public let month: Int
     public let day: Int
 
-    /// `nil` for a day that the calendar does not have, and outside the years 1900 to 9999.
+    /// Returns `nil` if the calendar has no such day or the year is outside 1900 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard Day.years.contains(year), (1...12).contains(month), day >= 1, day <= Day.days(in: month, of: year)
         else { return nil }
@@ -15,21 +15,21 @@ public struct Day: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.day = day
     }
 
-    /// Reads eight digits, yyyyMMdd; `nil` for anything else.
+    /// Parses eight digits, yyyyMMdd. Returns `nil` for anything else.
     public init?(text: String) {
         guard text.utf8.count == 8, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
         else { return nil }
         self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 
-    /// The day that it is at `date` where `calendar` and its time zone are used; `nil` outside the years above.
+    /// The day of `date` in `calendar` and its time zone. Returns `nil` if the year is outside 1900 to 9999.
     public init?(of date: Date, in calendar: Calendar) {
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
         guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
         self.init(year: year, month: month, day: day)
     }
 
-    /// As the wire has it: "20261121".
+    /// The encoded form: "20261121".
     public var text: String { String(year * 10_000 + month * 100 + day) }
 
     public var description: String { text }

@@ -1,26 +1,26 @@
 import TerminalText
 
-/// A dish as a section lists it. The wire names are those of the public side-dish API.
+/// A dish in a section's list. The JSON keys are those of the public side-dish API.
 public struct Dish: Hashable, Sendable {
-    /// Opaque; the same hash may stand in two sections.
+    /// An opaque identifier; the same hash may occur in two sections.
     public let detailHash: String
-    /// Where the list's picture is, as the server wrote it.
+    /// The address of the picture shown in lists, as the server sent it.
     public private(set) var image: String
     public let alt: PlainText
     public let deliveryTypes: [PlainText]
     public let title: PlainText
     public let description: PlainText
-    /// The title and the description in English, each where the shop has it so.
+    /// The title and the description in English; each is `nil` if the shop provides none.
     public let titleInEnglish: PlainText?
     public let descriptionInEnglish: PlainText?
-    /// The badges and the delivery types in English, one for each.
+    /// The English badges and delivery types, one for each original.
     public let labelsInEnglish: Labels
-    /// The price before a reduction, where there is one. May be lower than `price` in real data.
+    /// The price before a discount, if there is one. May be lower than `price` in real data.
     public let originalPrice: Won?
     /// The price to pay.
     public let price: Won
     public let badges: [PlainText]
-    /// Whether there is none of it for now. A badge that says so is only a badge.
+    /// Whether the dish is sold out for now. A badge that says so does not set this.
     public let isSoldOut: Bool
 
     public init(
@@ -44,7 +44,7 @@ public struct Dish: Hashable, Sendable {
         self.isSoldOut = isSoldOut
     }
 
-    /// The original price, if showing it tells of a reduction: real data has it lower than the price at times.
+    /// The original price if it is higher than `price`, otherwise `nil`: in real data it is sometimes lower.
     public var reducedFrom: Won? {
         guard let originalPrice, originalPrice > price else { return nil }
         return originalPrice
@@ -52,7 +52,7 @@ public struct Dish: Hashable, Sendable {
 }
 
 extension Dish {
-    /// What stands on a dish in few words; `nil` where the shop does not say it.
+    /// The English badges and delivery types of a dish; each is `nil` if the shop provides none.
     public struct Labels: Hashable, Sendable {
         public let badges: [PlainText]?
         public let deliveryTypes: [PlainText]?
@@ -90,14 +90,14 @@ extension Dish: Codable {
         case isSoldOut = "sold_out"
     }
 
-    /// Lists in a dish are short; more than this is a flood.
+    /// The maximum length of a dish's lists. Real lists are shorter; further elements are dropped.
     private static let mostLabels = 8
     private static let longestIdentifier = 256
     private static let longestURL = 2_048
 
     public init(from decoder: any Decoder) throws {
         let values = try RecordValues(decoder, keyedBy: CodingKeys.self)
-        // Never shown, but printed for scripts, so harmless as well.
+        // The hash is never shown, but scripts print it, so it is sanitised as well.
         detailHash = PlainText(try values.essential(.detailHash), limit: Dish.longestIdentifier).string
         image = PlainText(try values.value(.image, else: ""), limit: Dish.longestURL).string
         alt = try values.value(.alt, else: "")

@@ -1,20 +1,20 @@
 import Foundation
 import TerminalText
 
-/// What the page of a dish shows beside what the list knows. It has no title of its own.
+/// The contents of a dish's detail page, in addition to what the list provides. It has no title of its own.
 public struct DishDetail: Hashable, Sendable {
-    /// Addresses of pictures of the dish, the first being the one on top; at least one in practice.
+    /// The addresses of the dish's pictures, the top one first; at least one in practice.
     public let thumbnails: [String]
     public let description: PlainText
-    /// Points that a purchase earns, as the shop writes it: "52원".
+    /// The points earned by a purchase, as the shop formats them: "52원".
     public let point: PlainText
     public let deliveryInfo: PlainText
     public let deliveryFee: PlainText
-    /// The same in English, where the shop has it so.
+    /// The English texts, as far as the shop provides them.
     public let english: English
-    /// One price, or the original one and the one to pay.
+    /// The price to pay, or the original price followed by the price to pay.
     public let prices: [Won]
-    /// Addresses of the pictures that tell of the dish, from top to bottom.
+    /// The addresses of the pictures that describe the dish, from top to bottom.
     public let pictures: [String]
 
     public init(
@@ -31,7 +31,7 @@ public struct DishDetail: Hashable, Sendable {
         self.pictures = pictures
     }
 
-    /// What a detail says in English; each `nil` where the shop has it in its own words only.
+    /// The English texts of a detail; each is `nil` if the shop provides none.
     public struct English: Hashable, Sendable {
         public let description: PlainText?
         public let deliveryInfo: PlainText?
@@ -46,24 +46,25 @@ public struct DishDetail: Hashable, Sendable {
         }
     }
 
-    /// What is charged for one; `nil` where the page names no price, and the list's counts.
+    /// The price of one dish; `nil` if the page has no price, in which case the list's price applies.
     public var price: Won? { prices.last }
 
-    /// The original price, if showing it tells of a reduction.
+    /// The original price if it is higher than the price to pay, otherwise `nil`.
     public var reducedFrom: Won? {
         guard prices.count > 1, let first = prices.first, let last = prices.last, first > last else { return nil }
         return first
     }
 
-    /// What can be read of the detail in the body of an answer, which another program wrote. Throws `SectionBodyError`.
+    /// Decodes a response from another program, tolerating missing and malformed optional values. Throws
+    /// `SectionBodyError`.
     public static func read(_ body: Data) throws(SectionBodyError) -> DishDetail {
         try DishDetailBody.decode(body, .lenient).data
     }
 }
 
-/// A detail as a file of the shop or an answer has it: `{"hash": ..., "data": {...}}`.
+/// A detail as encoded in the shop's files and in responses: `{"hash": ..., "data": {...}}`.
 public struct DishDetailBody: Decodable {
-    /// Of what dish it says that it is; `nil` where it does not say. Whoever wants to know what it has to be compares.
+    /// The hash of the dish; `nil` if absent. It is not validated here: the caller compares it with the expected hash.
     public let hash: String?
     public let data: DishDetail
 
@@ -75,7 +76,7 @@ public struct DishDetailBody: Decodable {
         hash = try? values.decode(String.self, forKey: .hash)
     }
 
-    /// The body, all of which has to be right. Throws `SectionBodyError`.
+    /// Decodes a body strictly: every value has to be valid. Throws `SectionBodyError`.
     public static func decode(_ body: Data) throws(SectionBodyError) -> DishDetailBody {
         try decode(body, JSONDecoder())
     }
@@ -111,7 +112,7 @@ extension DishDetail: Decodable {
         case sections = "detail_section"
     }
 
-    /// Real pages have up to five thumbnails, two prices and thirteen pictures; more than these is a flood.
+    /// Limits on the lists. Real pages have up to five thumbnails, two prices and thirteen pictures.
     private static let mostThumbnails = 16
     private static let mostPrices = 4
     private static let mostPictures = 64
@@ -141,7 +142,7 @@ extension DishDetail: Decodable {
     }
 }
 
-/// A price as text.
+/// A price encoded as text.
 private struct MenuPrice: Decodable {
     let won: Won
 

@@ -1,9 +1,9 @@
 import TerminalText
 
-/// What only drinks of a kind have, and within it what only those of a class have. On the wire these are keys of the
-/// drink itself, `kind` and `class` among them.
+/// The properties that are specific to a kind of drink and, within it, to a class. They are encoded as keys of the
+/// drink object itself, including `kind` and `class`.
 public enum DrinkTraits: Hashable, Sendable {
-    /// `expires_on`, yyyyMMdd: the last day on which it is sold.
+    /// `expires_on`, yyyyMMdd: the last day on which the drink may be sold.
     case milk(expiresOn: Day, MilkFlavor)
     /// `sugar`: grams in the whole bottle.
     case soda(sugar: Int, SodaFlavor)
@@ -33,20 +33,20 @@ public enum DrinkTraits: Hashable, Sendable {
         }
     }
 
-    /// In °C, of what has one.
+    /// The temperature in °C; `nil` if the drink is not coffee.
     public var temperature: Int? {
         guard case .coffee(let temperature, _, _) = self else { return nil }
         return temperature
     }
 
-    /// Of what has one.
+    /// The last day on which the drink may be sold; `nil` if it is not milk.
     public var expiresOn: Day? {
         guard case .milk(let day, _) = self else { return nil }
         return day
     }
 }
 
-/// The class of a drink, by its name on the wire.
+/// The class of a drink. The raw value is its encoded name.
 public enum DrinkClass: String, Hashable, Sendable, Codable, CaseIterable {
     case strawberryMilk = "strawberry-milk"
     case chocolateMilk = "chocolate-milk"
@@ -54,7 +54,7 @@ public enum DrinkClass: String, Hashable, Sendable, Codable, CaseIterable {
     case cola, cider, fanta, top, cantata, georgia
 }
 
-/// Shares are percent, 0 to 100.
+/// The flavour of a milk drink. Shares are percentages, 0 to 100.
 public enum MilkFlavor: Hashable, Sendable {
     /// `strawberry_share`
     case strawberry(share: Int)
@@ -67,16 +67,16 @@ public enum MilkFlavor: Hashable, Sendable {
 public enum SodaFlavor: Hashable, Sendable {
     /// `caffeine`: milligrams in the whole bottle.
     case cola(caffeine: Int)
-    /// `citrus_share`: percent of lemon and lime, 0 to 100.
+    /// `citrus_share`: percentage of lemon and lime, 0 to 100.
     case cider(citrusShare: Int)
-    /// `fruit`: what it tastes of, as the shop says it.
+    /// `fruit`: the flavour, as named by the shop.
     case fanta(fruit: PlainText)
 }
 
 public enum CoffeeBlend: Hashable, Sendable {
-    /// `beans`: where they are from, as the shop says it.
+    /// `beans`: the origin of the beans, as named by the shop.
     case top(beans: PlainText)
-    /// `milk_share`: percent, 0 to 100.
+    /// `milk_share`: percentage, 0 to 100.
     case cantata(milkShare: Int)
     /// `roast`: "light", "medium" or "dark".
     case georgia(roast: CoffeeRoast)
@@ -106,7 +106,7 @@ extension DrinkTraits: Codable {
     private static let milligrams = 0...10_000
     private static let celsius = -100...100
 
-    /// Throws `DecodingError`, also where the class is not of that kind.
+    /// Throws `DecodingError`, also if `class` does not belong to `kind`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         switch try values.decode(DrinkClass.self, forKey: .drinkClass) {

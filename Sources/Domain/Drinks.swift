@@ -1,6 +1,7 @@
 import TerminalText
 
-/// Names a drink of the machine, which is a class, brand, name, volume and price: "seoul-strawberry-milk-200".
+/// The identifier of a drink, which is a combination of class, brand, name, volume and price:
+/// "seoul-strawberry-milk-200".
 public struct DrinkID: Hashable, Sendable, Codable, CustomStringConvertible {
     public let name: String
 
@@ -10,7 +11,7 @@ public struct DrinkID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     private static let longestName = 128
 
-    /// Harmless and bounded, whatever was sent.
+    /// Decodes an identifier from untrusted text: control characters are removed and the length is limited.
     public init(from decoder: any Decoder) throws {
         name = PlainText(try decoder.singleValueContainer().decode(String.self), limit: DrinkID.longestName).string
     }
@@ -21,18 +22,18 @@ public struct DrinkID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// The kinds of drinks, each a section of the machine, in the order in which they are shown. On the wire "milk",
-/// "soda", "coffee", and the key of an object as well.
+/// The kinds of drinks in display order, each a section of the machine. Encoded as "milk", "soda", "coffee", also when
+/// used as keys of an object.
 public enum DrinkKind: String, Hashable, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     case milk, soda, coffee
 
-    /// The section that lists them: "drinks/milk".
+    /// The section that lists the drinks of this kind: "drinks/milk".
     public var section: SectionID { SectionID(path: "drinks/\(rawValue)") }
 }
 
-/// A drink of the machine: an item of `GET /drinks/{milk,soda,coffee}` and of the keeper's lists. On the wire it is one
-/// flat object: `id`, `kind`, `class`, `brand`, `name`, `volume`, `price`, `count`, `expired`, `manufactured_on`,
-/// `image`, and the keys of its traits.
+/// A drink of the machine: an item of `GET /drinks/{milk,soda,coffee}` and of the keeper's lists. Encoded as one flat
+/// object: `id`, `kind`, `class`, `brand`, `name`, `volume`, `price`, `count`, `expired`, `manufactured_on`, `image`,
+/// and the keys of its traits.
 public struct Drink: SectionRow {
     public let id: DrinkID
     public let brand: PlainText
@@ -40,17 +41,18 @@ public struct Drink: SectionRow {
     /// In millilitres.
     public let volume: Int
     public let price: Won
-    /// How many can be sold: those that have expired are not among them.
+    /// The number that can be sold, which excludes expired ones.
     public let count: Int
-    /// How many lie in the machine that have expired, and that only its keeper can take out; absent means none.
+    /// The number of expired ones in the machine, which only the keeper can remove; 0 if absent.
     public let expired: Int
-    /// When the one was made that is sold next; where none can be sold, the oldest one, or the last one that there was.
+    /// The manufacturing day of the one that is sold next. If none can be sold, that of the oldest one in the machine,
+    /// or of the last one that was in it.
     public let manufacturedOn: Day
-    /// Where its picture is, as the server wrote it; empty for none.
+    /// The address of the picture as the server sent it; empty if there is none.
     public let image: String
-    /// What only drinks like this have, which also tells its class and kind.
+    /// The properties specific to the drink's class, which also determine its class and kind.
     public let traits: DrinkTraits
-    /// What the shop says of it in English.
+    /// The English texts that the shop provides.
     public let english: English
 
     public init(
@@ -74,21 +76,22 @@ public struct Drink: SectionRow {
     public var title: ShopText { ShopText(name, english: english.name) }
     public var maker: ShopText { ShopText(brand, english: english.brand) }
 
-    /// At or above 60 °C.
+    /// Whether the temperature is at least 60 °C.
     public var isHot: Bool { (traits.temperature ?? 0) >= Drink.hotFrom }
 
-    /// Nothing can be sold although there are some, because all of them have expired.
+    /// Whether none can be sold because all that are left have expired.
     public var hasOnlyExpired: Bool { count == 0 && expired > 0 }
 
-    /// The temperature in °C from which a drink is hot.
+    /// The lowest temperature in °C at which a drink counts as hot.
     public static let hotFrom = 60
 
-    /// How many of a drink the keeper may put into the machine.
+    /// The counts to which the keeper may set a drink.
     public static let counts = 0...100
 }
 
 extension Drink {
-    /// What is said of a drink in English: `name_en`, `brand_en`, `fruit_en` and `beans_en`, each where the shop has it so.
+    /// The English texts of a drink: `name_en`, `brand_en`, `fruit_en` and `beans_en`; each is `nil` if the shop
+    /// provides none.
     public struct English: Hashable, Sendable {
         public let name: PlainText?
         public let brand: PlainText?
@@ -163,14 +166,14 @@ extension Drink: Codable {
     }
 }
 
-/// What a number may be that another program wrote: sums of such numbers stay far from overflow.
+/// The ranges accepted for numbers from other programs, so that their sums stay far from overflow.
 enum WireBounds {
     static let won = 0...1_000_000_000
     static let counts = 0...1_000_000
 }
 
 extension KeyedDecodingContainer {
-    /// The number at `key`; throws `DecodingError` where it is outside `bounds`.
+    /// Decodes the number at `key`. Throws `DecodingError` if it is outside `bounds`.
     func decode(in bounds: ClosedRange<Int>, forKey key: Key) throws -> Int {
         let number = try decode(Int.self, forKey: key)
         guard bounds.contains(number) else {
@@ -185,12 +188,12 @@ extension SectionID {
     public static let soda = DrinkKind.soda.section
     public static let coffee = DrinkKind.coffee.section
 
-    /// The history of what was bought, which is no section that guests are shown: events name it so.
+    /// The purchase history. It is not a section shown to guests; events use this name for it.
     public static let drinkPurchases = SectionID(path: "drinks/purchases")
 
-    /// The balance and the purchases of a session: events name it so, on streams that name their session.
+    /// The balance and purchases of a session. Events use this name on streams that name their session.
     public static let drinksOfSession = SectionID(path: "drinks/machine")
 
-    /// The machine's sections, in the order in which they are shown.
+    /// The machine's sections in display order.
     public static let drinksMachine = DrinkKind.allCases.map(\.section)
 }

@@ -1,14 +1,14 @@
 import Foundation
 import TerminalText
 
-/// What the machine is for one session: the answer to `GET /drinks/machine`.
+/// The state of the machine for one session: the response to `GET /drinks/machine`.
 public struct DrinksMachine: Hashable, Sendable {
     public let balance: Won
-    /// What there is and the balance suffices for.
+    /// The drinks that are available and that the balance can pay for.
     public let affordable: Set<DrinkID>
-    /// What this session bought, oldest first: the last 50 (`mostPurchases`) of them.
+    /// The session's purchases, oldest first, limited to the last 50 (`mostPurchases`).
     public let purchases: [DrinkPurchase]
-    /// How many this session bought altogether; `purchase_count` on the wire.
+    /// The total number of the session's purchases; `purchase_count` in JSON.
     public let purchaseCount: Int
 
     public init(balance: Won, affordable: Set<DrinkID>, purchases: [DrinkPurchase], purchaseCount: Int? = nil) {
@@ -19,28 +19,27 @@ public struct DrinksMachine: Hashable, Sendable {
     }
 
     public static let mostPurchases = 50
-    /// The notes that the machine takes.
+    /// The banknotes that the machine accepts.
     public static let notes = [Won(1_000), Won(5_000)]
-    /// Money that would bring the balance beyond this is refused with 409, and stays with the guest.
+    /// The highest balance. Money that would exceed it is refused with 409 and not taken.
     public static let mostBalance = Won(100_000)
 }
 
-/// A drink that was bought: in the answers to `GET /drinks/machine`, `POST /drinks/purchases` and
-/// `GET /drinks/purchases`.
+/// A purchased drink: in the responses to `GET /drinks/machine`, `POST /drinks/purchases` and `GET /drinks/purchases`.
 public struct DrinkPurchase: Hashable, Sendable, Identifiable {
-    /// The number of the sale: it grows with every order of the shop.
+    /// The number of the sale, which increases with every order of the shop.
     public let id: Int
-    /// Which drink it was; the machine may not have it any more.
+    /// The purchased drink; the machine may no longer offer it.
     public let drink: DrinkID
     public let name: PlainText
-    /// The name in English, where the machine has the drink still and says it so.
+    /// The English name; `nil` if the machine no longer offers the drink or has no English name for it.
     public let nameInEnglish: PlainText?
     public let kind: DrinkKind
-    /// Where its picture is, as the server wrote it; empty for none.
+    /// The address of the picture as the server sent it; empty if there is none.
     public let image: String
-    /// What was charged.
+    /// The amount charged.
     public let price: Won
-    /// `bought_at` on the wire, ISO 8601.
+    /// `bought_at` in JSON, ISO 8601.
     @WireTime public var boughtAt: Date
 
     public init(
@@ -65,7 +64,7 @@ public struct DrinkMoneyRequest: Hashable, Sendable, Codable {
     public init(amount: Won) { self.amount = amount }
 }
 
-/// The answer to `POST /drinks/money`, 201.
+/// The response to `POST /drinks/money`, 201.
 public struct DrinkBalance: Hashable, Sendable, Codable {
     public let balance: Won
 
@@ -75,7 +74,7 @@ public struct DrinkBalance: Hashable, Sendable, Codable {
 /// The body of `POST /drinks/purchases`.
 public struct DrinkRequest: Hashable, Sendable, Codable {
     public let id: DrinkID
-    /// What the guest was told that it costs; absent means that it is bought for whatever it costs.
+    /// The price shown to the guest; if absent, the drink is bought at any price.
     public let price: Won?
 
     public init(id: DrinkID, price: Won? = nil) {
@@ -84,7 +83,7 @@ public struct DrinkRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// The answer to `POST /drinks/purchases`, 201: what was bought, and the balance that is left.
+/// The response to `POST /drinks/purchases`, 201: the purchased drink and the remaining balance.
 public struct SoldDrink: Hashable, Sendable, Codable {
     public let drink: DrinkPurchase
     public let balance: Won
@@ -95,10 +94,10 @@ public struct SoldDrink: Hashable, Sendable, Codable {
     }
 }
 
-/// The answer to `POST /drinks/change`, whose body is `{}`: 201, also where there was nothing to return.
+/// The response to `POST /drinks/change`, whose body is `{}`: 201, even if there was nothing to return.
 public struct DrinkChange: Hashable, Sendable, Codable {
     public let returned: Won
-    /// Always nothing.
+    /// Always 0.
     public let balance: Won
 
     public init(returned: Won, balance: Won = Won(0)) {
@@ -107,7 +106,7 @@ public struct DrinkChange: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of a 402 to `POST /drinks/purchases`: too little money.
+/// The body of a 402 to `POST /drinks/purchases`: the balance is too low.
 public struct DrinkTooDear: Hashable, Sendable, Codable {
     public let error: String
     public let price: Won
@@ -120,7 +119,7 @@ public struct DrinkTooDear: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of a 409 to `POST /drinks/purchases` with a price: the drink costs another one, and nothing was bought.
+/// The body of a 409 to `POST /drinks/purchases` with a price: the price has changed, and nothing was bought.
 public struct DrinkPriceConflict: Hashable, Sendable, Codable {
     public let error: String
     public let price: Won
@@ -131,8 +130,7 @@ public struct DrinkPriceConflict: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of another 409 to `POST /drinks/purchases`: there is none that can be sold. A drink that the machine does not
-/// know is a 404.
+/// The body of the other 409 to `POST /drinks/purchases`: none can be sold. An unknown drink is a 404.
 public struct DrinkUnavailable: Hashable, Sendable, Codable {
     public let error: String
     public let reason: Reason
@@ -150,7 +148,7 @@ public struct DrinkUnavailable: Hashable, Sendable, Codable {
     }
 }
 
-// How they are read: whatever another program sent.
+// Decoding treats the input as untrusted: numbers are checked against bounds and lists are limited.
 extension DrinksMachine: Codable {
     private enum CodingKeys: String, CodingKey {
         case balance, affordable, purchases
@@ -173,7 +171,7 @@ extension DrinksMachine: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(balance, forKey: .balance)
-        // In one order, so that equal machines are equal bytes.
+        // Sorted so that equal values encode to equal bytes.
         try values.encode(affordable.sorted { $0.name < $1.name }, forKey: .affordable)
         try values.encode(purchases, forKey: .purchases)
         try values.encode(purchaseCount, forKey: .purchaseCount)
@@ -183,7 +181,7 @@ extension DrinksMachine: Codable {
 extension DrinkPurchase {
     public var title: ShopText { ShopText(name, english: nameInEnglish) }
 
-    /// The same, called in English as the machine calls that drink now.
+    /// Returns the purchase with the English name that `assortment` has for the drink now.
     public func named(by assortment: Assortment) -> DrinkPurchase {
         DrinkPurchase(
             id: id, drink: drink, name: name, nameInEnglish: assortment[drink]?.english.name, kind: kind, image: image,

@@ -1,11 +1,11 @@
 import Foundation
 
-// What only the keeper of the machine asks for.
+// Requests and responses for the keeper only.
 
-/// The answer to `GET /drinks/stock`, and to `PUT /drinks/stock` and `POST /drinks/removals` as it is afterwards: all
-/// drinks, by kind. On the wire `{"milk": [...], "soda": [...], "coffee": [...]}`; an absent kind has none.
-/// `GET /drinks/hot` and `GET /drinks/expired` answer a bare array of `Drink`: those with `isHot`, those with `expired`
-/// above 0.
+/// All drinks by kind: the response to `GET /drinks/stock`, and the resulting state in the responses to `PUT
+/// /drinks/stock` and `POST /drinks/removals`. Encoded as `{"milk": [...], "soda": [...], "coffee": [...]}`; an absent
+/// kind has no drinks. `GET /drinks/hot` and `GET /drinks/expired` return a bare array of `Drink`: those with `isHot`,
+/// and those with `expired` above 0.
 public struct DrinksStock: Hashable, Sendable, Codable {
     public let drinks: [DrinkKind: [Drink]]
 
@@ -21,14 +21,14 @@ public struct DrinksStock: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `PUT /drinks/stock`: that there shall be `count` that can be sold. What is added is fresh; what is too
-/// much is taken out, oldest first.
+/// The body of `PUT /drinks/stock`: sets the number that can be sold to `count`. Added drinks are fresh; surplus ones
+/// are removed, oldest first.
 public struct DrinkRestock: Hashable, Sendable, Codable {
     public let id: DrinkID
-    /// One of `Drink.counts`.
+    /// The number that can be sold afterwards, in `Drink.counts`.
     public let count: Int
-    /// How many there were when the keeper looked: where there are others by now, and not `count` already, the answer is
-    /// 412 and nothing changes. Absent means that it does not matter.
+    /// The count that the keeper saw. If the count differs by now and is not already `count`, the response is 412 and
+    /// nothing changes. If absent, it is not checked.
     public let seen: Int?
 
     public init(id: DrinkID, count: Int, seen: Int? = nil) {
@@ -38,17 +38,17 @@ public struct DrinkRestock: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `POST /drinks/removals`: all of that drink which have expired are taken out of the machine. None is no
-/// error.
+/// The body of `POST /drinks/removals`: removes all expired ones of that drink from the machine. It is not an error if
+/// there are none.
 public struct DrinkRemoval: Hashable, Sendable, Codable {
     public let id: DrinkID
 
     public init(id: DrinkID) { self.id = id }
 }
 
-/// The answer to `GET /drinks/purchases`: what was bought from the machine, by whatever session.
+/// The response to `GET /drinks/purchases`: the purchases from the machine in all sessions.
 public struct DrinksHistory: Hashable, Sendable, Codable {
-    /// One for each kind of which something was bought since the machine stands.
+    /// One total for each kind with purchases since the machine was set up.
     public let totals: [DrinkKindTotal]
     /// The last 100 (`mostPurchases`), newest first.
     public let purchases: [DrinkPurchase]
@@ -71,7 +71,7 @@ public struct DrinksHistory: Hashable, Sendable, Codable {
     }
 }
 
-/// How many drinks of a kind were bought, and for how much.
+/// The number of drinks of a kind that were bought, and their total price.
 public struct DrinkKindTotal: Hashable, Sendable, Codable {
     public let kind: DrinkKind
     public let count: Int

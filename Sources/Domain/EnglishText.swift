@@ -1,6 +1,6 @@
 import TerminalText
 
-/// A text of the shop: its own words, and the same in English where the shop has it so.
+/// A text in the shop's own language, with an English version if the shop provides one.
 public struct ShopText: Hashable, Sendable, ExpressibleByStringLiteral {
     public let own: PlainText
     public let english: PlainText?
@@ -14,13 +14,13 @@ public struct ShopText: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension KeyedDecodingContainer {
-    /// As many texts in English as there are `own` ones; `nil` where that is not what is there.
+    /// Decodes the English versions of `own`. Returns `nil` unless there is exactly one non-empty text for each.
     func decodeEnglish(of own: [PlainText], forKey key: Key) -> [PlainText]? {
         guard contains(key), let texts = try? decode([PlainText].self, forKey: key) else { return nil }
         return texts.count == own.count && !texts.contains(where: \.isEmpty) ? texts : nil
     }
 
-    /// What the shop says in English; `nil` where it is absent, empty or no text: its own words tell the same.
+    /// Decodes an English text. Returns `nil` if it is absent, empty or not text: the shop's own text is used instead.
     func decodeEnglish(forKey key: Key) -> PlainText? {
         guard contains(key), let text = try? decode(PlainText.self, forKey: key), !text.isEmpty else { return nil }
         return text

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a value is, whatever is in it.
+/// The type of a JSON value, regardless of its contents.
 public enum JSONShape: Hashable, Sendable {
     case object, list, text, number, boolean, null
-    /// No JSON, but a page for browsers.
+    /// Not JSON but an HTML page.
     case page
 
-    /// What an answer begins as; `nil` where it is no JSON.
+    /// Detects the type of a response from its beginning. Returns `nil` if it is not JSON.
     init?(_ text: Data) {
         switch text.first(where: { !RepairedJSON.isSpace($0) }) {
         case UInt8(ascii: "{"): self = .object
@@ -18,7 +18,7 @@ public enum JSONShape: Hashable, Sendable {
         }
     }
 
-    /// What `decoder` stands at.
+    /// Detects the type of the value at which `decoder` is positioned.
     init(of decoder: any Decoder) {
         if (try? decoder.unkeyedContainer()) != nil {
             self = .list

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalText
 
-/// Names a fruit: "strawberry".
+/// The identifier of a fruit: "strawberry".
 public struct FruitID: Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible {
     public let name: String
 
@@ -16,12 +16,12 @@ public struct FruitID: Hashable, Sendable, Codable, CodingKeyRepresentable, Cust
         try value.encode(name)
     }
 
-    // As the key of an object, not of a list of pairs.
+    // Encodes dictionaries with these keys as objects, not as arrays of pairs.
     public var codingKey: any CodingKey { name.codingKey }
     public init?(codingKey: some CodingKey) { name = codingKey.stringValue }
 }
 
-/// Names a juice: "strawberry-banana".
+/// The identifier of a juice: "strawberry-banana".
 public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
     public let name: String
 
@@ -37,11 +37,11 @@ public struct JuiceID: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// A fruit of the juice bar and how many there are: an item of `GET /juice/fruits`.
+/// A fruit of the juice bar and its count: an item of `GET /juice/fruits`.
 public struct FruitStock: SectionRow, Codable {
     public let id: FruitID
     public let name: PlainText
-    /// The name in English, where the shop has it so.
+    /// The English name; `nil` if the shop provides none.
     public let nameInEnglish: PlainText?
     /// 0 to 100.
     public let count: Int
@@ -66,7 +66,7 @@ public struct FruitStock: SectionRow, Codable {
         count = try values.decode(Int.self, forKey: .count)
     }
 
-    /// How many of a fruit the bar may hold.
+    /// The counts of a fruit that the bar may hold.
     public static let counts = 0...100
 }
 
@@ -74,12 +74,12 @@ public struct FruitStock: SectionRow, Codable {
 public struct Juice: SectionRow, Codable {
     public let id: JuiceID
     public let name: PlainText
-    /// The name in English, where the shop has it so.
+    /// The English name; `nil` if the shop provides none.
     public let nameInEnglish: PlainText?
     public let price: Won
-    /// How many of each fruit it takes.
+    /// The number of each fruit that the juice takes.
     public let needs: [FruitID: Int]
-    /// Whether there is enough of everything now.
+    /// Whether the stock suffices to make the juice now.
     public let available: Bool
 
     public init(
@@ -106,7 +106,7 @@ public struct Juice: SectionRow, Codable {
         nameInEnglish = values.english(.nameInEnglish)
         price = try values.essential(.price)
         needs = try values.value(.needs, else: [:])
-        // The shop itself looks when it is asked for one.
+        // If absent, assume it is available: the shop checks again when it receives an order.
         available = try values.value(.available, else: true)
     }
 }
@@ -122,7 +122,7 @@ public struct JuiceRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// The answer to `POST /juice/orders`: a juice that was made.
+/// The response to `POST /juice/orders`: a juice that was made.
 public struct MadeJuice: Hashable, Sendable, Codable {
     /// The number of the sale among all orders of the shop.
     public let id: Int
@@ -138,7 +138,7 @@ public struct MadeJuice: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of a 409 to `POST /juice/orders`: what there is too little of, and by how much.
+/// The body of a 409 to `POST /juice/orders`: the fruits that are short, and by how much.
 public struct JuiceShortage: Hashable, Sendable, Codable {
     public let error: String
     public let missing: [FruitID: Int]
@@ -149,7 +149,7 @@ public struct JuiceShortage: Hashable, Sendable, Codable {
     }
 }
 
-/// The data of an event of `GET /events`: that section has a new version.
+/// The data of an event of `GET /events`: the section has a new version.
 public struct SectionEvent: Hashable, Sendable, Codable {
     public let section: SectionID
     public let version: Int
@@ -159,19 +159,19 @@ public struct SectionEvent: Hashable, Sendable, Codable {
         self.version = version
     }
 
-    /// The header of `GET /events` that names the sections for everybody that the shop has, by their paths with spaces in
-    /// between.
+    /// The header field of the `GET /events` response that lists the shop's public sections: their paths, separated by
+    /// spaces.
     public static let servedField = "Banchan-Sections"
 
-    /// What that header says of those sections.
+    /// Returns the value of the `Banchan-Sections` header field for `sections`.
     public static func text(of sections: [SectionID]) -> String { sections.map(\.path).joined(separator: " ") }
 
-    /// The sections in what that header says.
+    /// Parses the value of the `Banchan-Sections` header field.
     public static func sections(in text: String) -> Set<SectionID> {
         Set(text.split(separator: " ").map { SectionID(path: String($0)) })
     }
 
-    // On the wire a section is its path.
+    // A section is encoded as its path.
     private enum CodingKeys: String, CodingKey { case section, version }
 
     public init(from decoder: any Decoder) throws {
@@ -191,6 +191,6 @@ extension SectionID {
     public static let juices = SectionID(path: "juice/menu")
     public static let fruits = SectionID(path: "juice/fruits")
 
-    /// The juice bar's sections, in the order in which they are shown.
+    /// The juice bar's sections in display order.
     public static let juiceBar = [juices, fruits]
 }

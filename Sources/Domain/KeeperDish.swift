@@ -1,6 +1,6 @@
-/// A dish as the shop's keeper sees it: the answer to `GET /dishes/{hash}`.
+/// A dish as shown to the shop's keeper: the response to `GET /dishes/{hash}`.
 public struct KeeperDish: Hashable, Sendable, Codable {
-    /// What the keeper may change of a dish, by its name on the wire.
+    /// A property of a dish that the keeper may change. The raw value is its encoded name.
     public enum Field: String, Hashable, Sendable, Codable, CaseIterable {
         case price
         case soldOut = "sold_out"
@@ -8,13 +8,13 @@ public struct KeeperDish: Hashable, Sendable, Codable {
 
     public let hash: String
     public let title: String
-    /// What one costs now.
+    /// The current price of one.
     public let price: Won
-    /// What the menu's file says that one costs.
+    /// The price in the menu file.
     public let filePrice: Won
     public let isSoldOut: Bool
     public let isSoldOutInFile: Bool
-    /// What was changed here, and does not follow the file.
+    /// The properties that the keeper changed, which no longer follow the menu file.
     public let changed: [Field]
 
     public init(
@@ -40,7 +40,7 @@ public struct KeeperDish: Hashable, Sendable, Codable {
 
 /// The body of `PUT /dishes/{hash}/price`.
 public struct DishPrice: Hashable, Sendable, Codable {
-    /// What a dish may cost, in won.
+    /// The prices that a dish may have, in won.
     public static let amounts = 0...1_000_000_000
 
     public let price: Won

@@ -1,8 +1,8 @@
 import Foundation
 import TerminalText
 
-/// The values of a record: of a shop's own file all of them have to be right; of another program's answer only those that
-/// the record is nothing without.
+/// Decodes the values of a record. In strict mode (the shop's own files) every value has to be valid; in lenient mode
+/// (responses of other programs) only the essential ones.
 struct RecordValues<Key: CodingKey> {
     private let values: KeyedDecodingContainer<Key>
     private let isLenient: Bool
@@ -14,13 +14,14 @@ struct RecordValues<Key: CodingKey> {
 
     func contains(_ key: Key) -> Bool { values.contains(key) }
 
-    /// A value without which there is no record.
+    /// Decodes a required value; throws in both modes.
     func essential<Value: Decodable>(_ key: Key) throws -> Value { try values.decode(Value.self, forKey: key) }
 
-    /// A number without which there is no record; throws `DecodingError` where it is outside `bounds`.
+    /// Decodes a required number. Throws `DecodingError` if it is outside `bounds`.
     func essential(in bounds: ClosedRange<Int>, _ key: Key) throws -> Int { try values.decode(in: bounds, forKey: key) }
 
-    /// A value that every record should have; `substitute` stands for one that another program left out or got wrong.
+    /// Decodes a value that every record should have. In lenient mode, a missing or malformed one is replaced by
+    /// `substitute`.
     func value<Value: Decodable>(_ key: Key, else substitute: Value) throws -> Value {
         try tolerate(substitute) { try values.decode(Value.self, forKey: key) }
     }
@@ -29,17 +30,18 @@ struct RecordValues<Key: CodingKey> {
         try tolerate(substitute) { try values.decode(in: bounds, forKey: key) }
     }
 
-    /// A value that may be absent.
+    /// Decodes a value that may be absent. In lenient mode, returns `nil` if it is malformed.
     func optional<Value: Decodable>(_ key: Key) throws -> Value? {
         try tolerate(nil) { try values.decodeIfPresent(Value.self, forKey: key) }
     }
 
-    /// The values of a list that every record should have; of another program's those that can be read.
+    /// Decodes a list that every record should have. In lenient mode, malformed elements are dropped, and a missing
+    /// list is empty.
     func list<Value: Decodable>(_ key: Key) throws -> [Value] {
         isLenient ? tolerated(key) : try values.decode([Value].self, forKey: key)
     }
 
-    /// The same of a list that may be absent.
+    /// Decodes a list that may be absent. In lenient mode, malformed elements are dropped.
     func optionalList<Value: Decodable>(_ key: Key) throws -> [Value] {
         isLenient ? tolerated(key) : try values.decodeIfPresent([Value].self, forKey: key) ?? []
     }
@@ -48,7 +50,8 @@ struct RecordValues<Key: CodingKey> {
         (try? values.decode([Tolerated<Value>].self, forKey: key))?.compactMap(\.value) ?? []
     }
 
-    /// A price as the menu writes it; `nil` where it is absent, null or empty.
+    /// Decodes a price in the menu's text format; in lenient mode also a number. Returns `nil` if it is absent, null or
+    /// empty.
     func price(_ key: Key) throws -> Won? {
         if isLenient, let amount = try? values.decode(in: WireBounds.won, forKey: key) { return Won(amount) }
         guard let text = try values.decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
@@ -58,10 +61,10 @@ struct RecordValues<Key: CodingKey> {
         return price
     }
 
-    /// A price that may be absent.
+    /// Decodes a price that may be absent. In lenient mode, returns `nil` if it is malformed.
     func optionalPrice(_ key: Key) throws -> Won? { try tolerate(nil) { try price(key) } }
 
-    /// A price without which there is no record.
+    /// Decodes a required price.
     func essentialPrice(_ key: Key) throws -> Won {
         if let price = try price(key) { return price }
         throw values.contains(key)
@@ -69,13 +72,13 @@ struct RecordValues<Key: CodingKey> {
             : DecodingError.keyNotFound(key, .init(codingPath: values.codingPath, debugDescription: "no price"))
     }
 
-    /// What the shop says in English; `nil` where it does not.
+    /// Decodes an English text; `nil` if the shop provides none.
     func english(_ key: Key) -> PlainText? { values.decodeEnglish(forKey: key) }
 
-    /// As many texts in English as there are `own` ones; `nil` where that is not what is there.
+    /// Decodes the English versions of `own`. Returns `nil` unless there is exactly one non-empty text for each.
     func english(of own: [PlainText], _ key: Key) -> [PlainText]? { values.decodeEnglish(of: own, forKey: key) }
 
-    /// What is thrown where a value does not fit.
+    /// Returns the error to throw if the value at `key` is invalid.
     func error(_ key: Key, _ reason: String) -> DecodingError {
         .dataCorruptedError(forKey: key, in: values, debugDescription: reason)
     }
@@ -90,7 +93,7 @@ struct RecordValues<Key: CodingKey> {
     }
 }
 
-/// A value of a list, if it is one.
+/// An element of a list; `value` is `nil` if it is malformed.
 private struct Tolerated<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -98,7 +101,7 @@ private struct Tolerated<Value: Decodable>: Decodable {
 }
 
 extension JSONDecoder {
-    /// One that reads what another program wrote.
+    /// A decoder for responses of other programs: `RecordValues` tolerates malformed values.
     static var lenient: JSONDecoder {
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.leniency { decoder.userInfo[key] = true }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Bytes that a JSON decoder takes whatever a server did to the text inside strings.
+/// Repairs JSON with malformed text inside strings so that a JSON decoder accepts it.
 public enum RepairedJSON {
     public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// `data` as valid UTF-8 without a byte order mark, with halves of surrogate pairs replaced by U+FFFD. Data in
-    /// order comes back as it is.
+    /// Returns `data` as valid UTF-8 without a byte order mark, with lone surrogate escapes replaced by U+FFFD. Valid
+    /// data is returned unchanged.
     public static func repair(_ data: Data) -> Data {
         var bytes = data
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -38,7 +38,8 @@ public enum RepairedJSON {
         return Data(bytes)
     }
 
-    /// Bytes of the escape that begins at `index`, a surrogate pair being one, and whether it is half of a pair.
+    /// Returns the length in bytes of the escape at `index`, counting a surrogate pair as one escape, and whether it is
+    /// a lone surrogate.
     private static func escape(in bytes: [UInt8], at index: Int) -> (length: Int, isHalf: Bool) {
         guard let unit = escapedUnit(in: bytes, at: index) else { return (2, false) }
         guard (0xD800...0xDFFF).contains(unit) else { return (6, false) }
@@ -47,7 +48,7 @@ public enum RepairedJSON {
         return isPair ? (12, false) : (6, true)
     }
 
-    /// The code unit of an escape like `\uD83C` that begins at `index`; `nil` where there is none.
+    /// Returns the code unit of an escape such as `\uD83C` at `index`, or `nil` if there is none.
     private static func escapedUnit(in bytes: [UInt8], at index: Int) -> UInt32? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
         else { return nil }

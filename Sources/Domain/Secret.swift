@@ -1,10 +1,11 @@
-/// A text that must not be shown: neither printing it, nor interpolating it, nor dumping what holds it tells it.
+/// A text that must not leak: printing, interpolating or dumping it or a value that contains it does not reveal it.
 public struct Secret: Sendable {
     private let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// A secret that nobody can guess, and that may stand in a header: for the keeper of a shop of one process.
+    /// Returns an unguessable secret that is valid in a header field. Used as the keeper's secret of a shop that runs
+    /// in the same process.
     public static func random() -> Secret {
         var generator = SystemRandomNumberGenerator()
         var text = ""
@@ -12,10 +13,10 @@ public struct Secret: Sendable {
         return Secret(text)
     }
 
-    /// The text itself, for the one place that has to send it.
+    /// The text itself, for the code that has to send it.
     public var revealed: String { text }
 
-    /// Whether `other` is the same text. The time that this takes tells nothing of how much of it is right.
+    /// Returns whether `other` is the same text. The running time does not depend on how much of it matches.
     public func matches(_ other: String) -> Bool {
         let expected = Array(text.utf8)
         let offered = Array(other.utf8)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The body of a section's answer: a bare array of records, or the same array wrapped in
-/// `{"statusCode": 200, "body": [...]}` as a later server sends it.
+/// The body of a section's response: a bare array of records, or the array wrapped in `{"statusCode": 200, "body":
+/// [...]}` as a later server sends it.
 public enum SectionBody {
-    /// The records in `data`, all of which have to be right. Throws `SectionBodyError`.
+    /// Decodes all records strictly: every one has to be valid. Throws `SectionBodyError`.
     public static func decode<Row: Decodable>(
         _ data: Data, as row: Row.Type = Row.self
     ) throws(SectionBodyError) -> [Row] {
@@ -12,8 +12,8 @@ public enum SectionBody {
         return rows
     }
 
-    /// Those records in `data`, which another program wrote, that have what is essential, and why each of the others is
-    /// left out. Throws `SectionBodyError`, also where there are records and none of them can be read.
+    /// Decodes a response from another program, leaving out records that lack essential values and collecting the
+    /// reasons. Throws `SectionBodyError`, also if there are records and none can be read.
     public static func read<Row: SectionRow & Decodable>(
         _ data: Data, as row: Row.Type
     ) throws(SectionBodyError) -> SectionRows {
@@ -54,7 +54,7 @@ public enum SectionBody {
     }
 }
 
-/// A record of a list, or why it is none.
+/// A record of a list, or the reason why it could not be read.
 private struct Record<Row: Decodable>: Decodable {
     let outcome: Result<Row, SectionBodyError>
 
@@ -74,7 +74,7 @@ private struct WrappedRecords<Row: Decodable>: Decodable {
 
     private enum CodingKeys: String, CodingKey { case statusCode, body }
 
-    /// The status is looked at first: a refusal's body is a sentence, or nothing.
+    /// Checks the status first, because the body of an error is a sentence or absent.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let status = try values.decodeIfPresent(Int.self, forKey: .statusCode), !(200...299).contains(status) {
@@ -90,10 +90,10 @@ private struct WrappedRecords<Row: Decodable>: Decodable {
     }
 }
 
-/// Records of an answer that could not be read.
+/// The records of a response that could not be read.
 public struct LeftOutRecords: Hashable, Sendable {
     public private(set) var count = 0
-    /// Why, of the first 100 (`mostReasons`) of them; each says which record it is.
+    /// The reasons for the first 100 (`mostReasons`) of them; each contains the record's index.
     public private(set) var reasons: [SectionBodyError] = []
 
     private static let mostReasons = 100

@@ -1,17 +1,18 @@
-/// Why a section's body, one of its records, or a file of the shop's data, could not be read. Carries data only; the words
-/// are made where it is shown. Items are counted from 0; `nil` stands for the answer as a whole.
+/// The reason why a section's body, one of its records or a file of the shop's data could not be read. It carries data
+/// only; the message is composed where it is displayed. Items are counted from 0; `nil` stands for the response as a
+/// whole.
 public enum SectionBodyError: Error, Hashable, Sendable {
     /// No bytes, or only white space.
     case empty
     /// Not JSON, such as unquoted keys.
     case notJSON
-    /// The wrapper's own status says that something is wrong.
+    /// The wrapper's `statusCode` is not a success.
     case refused(Int)
     /// A required key is absent.
     case missing(item: Int?, key: String)
-    /// A value is not what it should be, such as a number for a title or words for a price.
+    /// A value is invalid, such as a number for a title or words for a price.
     case unreadable(item: Int?, key: String)
-    /// It is something else altogether, such as a web page, or null among the records.
+    /// The response or a record has a different type than expected, such as a web page, or null among the records.
     case foreign(item: Int?, expected: JSONShape, found: JSONShape)
 
     public init(_ error: DecodingError) {
@@ -30,7 +31,7 @@ public enum SectionBodyError: Error, Hashable, Sendable {
         }
     }
 
-    /// Why the record at which `decoder` stands could not be read; `item` is its number.
+    /// Creates the error for the record at which `decoder` is positioned; `item` is its index.
     init(_ error: any Error, item: Int?, at decoder: any Decoder) {
         let found = JSONShape(of: decoder)
         guard found == .object else {
@@ -40,7 +41,7 @@ public enum SectionBodyError: Error, Hashable, Sendable {
         switch (error as? DecodingError).map(SectionBodyError.init) {
         case .missing(_, let key): self = .missing(item: item, key: key)
         case .unreadable(_, let key): self = .unreadable(item: item, key: key)
-        // Of a number that is not whole, a decoder does not say where it stands.
+        // A decoder does not report the key of a number that is not an integer.
         default: self = .foreign(item: item, expected: .object, found: found)
         }
     }

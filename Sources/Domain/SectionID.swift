@@ -1,4 +1,4 @@
-/// A section of the shop, named by its path below the server's base URL: "woowa/main".
+/// A section of the shop, identified by its path below the server's base URL: "woowa/main".
 public struct SectionID: Hashable, Sendable, Codable, CustomStringConvertible {
     public let path: String
 
@@ -10,14 +10,14 @@ public struct SectionID: Hashable, Sendable, Codable, CustomStringConvertible {
     public static let soup = SectionID(path: "woowa/soup")
     public static let side = SectionID(path: "woowa/side")
 
-    /// The menu's sections, in the order in which they are shown.
+    /// The menu's sections in display order.
     public static let menu = [main, soup, side]
 
-    /// The last part of the path: "main". Also the name of the section's file in `Resources/menu`.
+    /// The last component of the path: "main". Also the name of the section's file in `Resources/menu`.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// What stands at the head of a section. The shop's own words, so Korean everywhere.
+/// The heading of a section. It is the shop's own text, so it is Korean in every language setting.
 public struct SectionHeading: Hashable, Sendable {
     public let title: String
     public let subtitle: String

@@ -1,8 +1,8 @@
-/// A row of a section. Its `id` is what stays the same when everything else of it changes.
+/// A row of a section. Its `id` is stable while its other properties change.
 public protocol SectionRow: Hashable, Sendable, Identifiable {
-    /// Where its picture is, as the server wrote it; empty for none.
+    /// The address of the picture as the server sent it; empty if there is none.
     var image: String { get }
-    /// The same row with its picture where `place` says of what the server wrote.
+    /// Returns the row with the picture's address replaced by `place(image)`.
     func movingImage(_ place: (String) -> String) -> Self
 }
 
@@ -11,17 +11,17 @@ extension SectionRow {
     public func movingImage(_ place: (String) -> String) -> Self { self }
 }
 
-/// The rows of a section, all of one kind. Only who knows the kind can read them; everybody else counts and compares.
+/// The type-erased rows of a section, all of one type. Reading a row requires its type; counting and comparing do not.
 public struct SectionRows: Sendable, Equatable {
-    /// `nil` for no rows of no kind.
+    /// `nil` if there are no rows and no type is known.
     private let storage: (any RowStorage)?
-    /// What could not be read of the answer that the rows are from.
+    /// The records of the response that could not be read.
     public let leftOut: LeftOutRecords
 
-    /// No rows, which are equal to no rows of any kind.
+    /// Creates an empty value, which equals empty rows of any type.
     public init() { self.init(storage: nil, leftOut: LeftOutRecords()) }
 
-    /// `rows` as they are: an array, or anything that makes its rows when they are asked for.
+    /// Stores `rows` without copying: an array, or a collection that creates its rows on demand.
     public init<Rows: RandomAccessCollection & Equatable & Sendable>(
         _ rows: Rows, leftOut: LeftOutRecords = LeftOutRecords()
     ) where Rows.Element: SectionRow, Rows.Index == Int {
@@ -37,26 +37,26 @@ public struct SectionRows: Sendable, Equatable {
     public var isEmpty: Bool { count == 0 }
     public var indices: Range<Int> { 0..<count }
 
-    /// The array that they are; empty where they are rows of another kind.
+    /// Returns the rows as an array; empty if they are of another type or not stored as an array.
     public func array<Row: SectionRow>(of kind: Row.Type) -> [Row] { (storage as? StoredRows<[Row]>)?.array() ?? [] }
 
-    /// Some of them, by their numbers, without copying any.
+    /// Returns the rows with the given indices, without copying any row.
     public func picking(_ numbers: [Int]) -> SectionRows {
         SectionRows(storage: storage?.picking(numbers), leftOut: leftOut)
     }
 
-    /// The row of that number, counted from 0; `nil` where there is none, or one of another kind.
+    /// Returns the row at that index, or `nil` if there is none or it is of another type.
     public func row<Row: SectionRow>(_ number: Int, as kind: Row.Type = Row.self) -> Row? {
         indices.contains(number) ? storage?.row(number, as: kind) : nil
     }
 
-    /// Where the picture of that row is; empty for none.
+    /// Returns the address of that row's picture; empty if there is none.
     public func image(ofRow number: Int) -> String {
         indices.contains(number) ? storage?.image(ofRow: number) ?? "" : ""
     }
 
-    /// The row with the identity of the row `number` of `old`, the nearest one where there are several; `nil` where
-    /// there is none.
+    /// Returns the index of the row with the same `id` as row `number` of `old`, the nearest one if there are several,
+    /// or `nil` if there is none.
     public func row(like number: Int, of old: SectionRows) -> Int? {
         guard old.indices.contains(number), let rows = old.storage else { return nil }
         return storage?.row(like: number, of: rows)
@@ -69,7 +69,7 @@ public struct SectionRows: Sendable, Equatable {
     }
 }
 
-/// Rows whose kind is not told.
+/// The type-erased storage of rows.
 private protocol RowStorage: Sendable {
     var count: Int { get }
     func row<Row: SectionRow>(_ number: Int, as kind: Row.Type) -> Row?
@@ -82,7 +82,7 @@ private protocol RowStorage: Sendable {
 private struct StoredRows<Rows: RandomAccessCollection & Equatable & Sendable>: RowStorage
 where Rows.Element: SectionRow, Rows.Index == Int {
     let rows: Rows
-    /// The numbers of those that were picked; `nil` for all.
+    /// The indices of the picked rows; `nil` for all.
     var picked: [Int]?
 
     var count: Int { picked?.count ?? rows.count }
@@ -97,8 +97,8 @@ where Rows.Element: SectionRow, Rows.Index == Int {
         return picked == other.picked && rows == other.rows
     }
 
-    /// A row may stand in a list more than once, so nearness decides; searching outwards finds one that moved little at
-    /// once, however long the list is.
+    /// A row may occur in a list more than once, so the nearest one is chosen. Searching outwards finds a row that
+    /// moved a little quickly, however long the list is.
     func row(like number: Int, of old: any RowStorage) -> Int? {
         guard let id = (old as? Self)?.element(number).id else { return nil }
         for distance in 0..<max(count, number + 1) {
@@ -111,6 +111,6 @@ where Rows.Element: SectionRow, Rows.Index == Int {
 }
 
 extension StoredRows {
-    /// The array that they are.
+    /// Returns the rows as an array.
     func array<Row: SectionRow>() -> [Row] where Rows == [Row] { picked.map { $0.map { rows[$0] } } ?? rows }
 }

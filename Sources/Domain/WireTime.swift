@@ -1,12 +1,12 @@
 import Foundation
 
-/// A time as it stands on the wire: ISO 8601, in whole seconds.
+/// A time encoded as ISO 8601 in whole seconds.
 @propertyWrapper public struct WireTime: Hashable, Sendable, Codable {
     public let wrappedValue: Date
 
     public init(wrappedValue: Date) { self.wrappedValue = wrappedValue }
 
-    /// Throws `DecodingError`.
+    /// Throws `DecodingError` if the text is not an ISO 8601 time.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         let text = try value.decode(String.self)

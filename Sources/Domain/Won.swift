@@ -1,11 +1,11 @@
-/// Money: an integer of won, which it also is on the wire, but for the menu.
+/// An amount of money in won. Encoded as an integer, except in the menu, which uses text.
 public struct Won: Hashable, Sendable, Comparable {
     public let amount: Int
 
     public init(_ amount: Int) { self.amount = amount }
 
-    /// Reads a price as the menu writes it: grouped digits, with or without 원 ("6,500", "7,000원").
-    /// `nil` for anything else, and beyond a billion won.
+    /// Parses a price in the menu's format: grouped digits, with or without 원 ("6,500", "7,000원"). Returns `nil` for
+    /// anything else and for more than a billion won.
     public init?(menuText: String) {
         var digits = menuText.filter { !$0.isWhitespace }
         if digits.hasSuffix("원") { digits.removeLast() }
@@ -16,10 +16,10 @@ public struct Won: Hashable, Sendable, Comparable {
         self.amount = amount
     }
 
-    /// More than any dish costs; keeps sums far from overflow.
+    /// A limit above any dish's price that keeps sums far from overflow.
     private static let most = 1_000_000_000
 
-    /// Digits in groups of three: "12,900".
+    /// The amount with digits in groups of three: "12,900".
     public var grouped: String {
         let digits = Array(String(amount.magnitude).utf8)
         var text: [UInt8] = amount < 0 ? [UInt8(ascii: "-")] : []
@@ -30,7 +30,7 @@ public struct Won: Hashable, Sendable, Comparable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// As guests read it: "12,900원".
+    /// The amount as displayed to guests: "12,900원".
     public var text: String { grouped + "원" }
 
     public static func < (left: Won, right: Won) -> Bool { left.amount < right.amount }

@@ -1,9 +1,10 @@
 import Canvas
 
-/// A row of a picture that looks the same with fewer changes of colour from cell to cell. A character and its other half,
-/// such as “▀” and “▄”, show one thing with their colours exchanged; each change is 10 to 20 bytes for a terminal.
+/// Reduces the colour changes between neighbouring cells of a picture row without changing its look. A character and
+/// its complement, such as “▀” and “▄”, look the same with their colours swapped; each change costs a terminal 10 to
+/// 20 bytes.
 enum ColorArrangement {
-    /// The cells so far, and what their changes of colour cost.
+    /// The cells so far, and the cost of their colour changes.
     private struct Path {
         var cells: [PictureCell] = []
         var cost = 0
@@ -16,12 +17,13 @@ enum ColorArrangement {
         }
     }
 
-    /// `row`, arranged: the cheapest way to each way in which a cell can stand, from the left.
+    /// Returns `row` with the fewest colour changes: works from the left and keeps the cheapest path to each variant
+    /// of a cell.
     static func arrange(_ row: ArraySlice<PictureCell>) -> [PictureCell] {
         var paths = [Path()]
         for cell in row {
             if let color = blank(cell) {
-                // No character has a colour here: it stays what it was.
+                // The cell shows no foreground, so it keeps the previous one.
                 paths = paths.map { path in
                     path.adding(PictureCell(" ", path.cells.last?.foreground ?? cell.foreground, color))
                 }
@@ -34,21 +36,22 @@ enum ColorArrangement {
         return paths.min { $0.cost < $1.cost }?.cells ?? []
     }
 
-    /// About the bytes that set what differs.
+    /// The approximate number of bytes that set the colours that differ.
     private static func cost(from left: PictureCell, to right: PictureCell) -> Int {
         let changes = (left.foreground == right.foreground ? 0 : 1) + (left.background == right.background ? 0 : 1)
         return changes == 0 ? 0 : 3 + 8 * changes
     }
 
-    /// The one colour of a cell that has only one. What is in the terminal's own colour for characters stays as it is.
+    /// Returns the colour of a single-coloured cell; `nil` for others, and if that colour is the terminal's default
+    /// foreground, so that the cell stays as it is.
     private static func blank(_ cell: PictureCell) -> CellColor? {
         if cell.character == " " { return cell.background }
         let hasOne = cell.character == "█" || cell.foreground == cell.background
         return hasOne && cell.foreground != .standard ? cell.foreground : nil
     }
 
-    /// The cell with its colours exchanged; `nil` where no character has the other half, or a colour is the terminal's own,
-    /// which is one before and another behind a character.
+    /// Returns the cell with its colours swapped, or `nil` if its character has no complement or one of the colours is
+    /// the terminal's default, which differs between foreground and background.
     private static func reversed(_ cell: PictureCell) -> PictureCell? {
         guard let other = otherHalves[cell.character], cell.foreground != .standard, cell.background != .standard else {
             return nil

@@ -2,25 +2,25 @@ import CPictures
 import Canvas
 import Foundation
 
-/// Makes cells of the bytes of a PNG or a JPEG.
+/// Decodes PNG and JPEG files into cells.
 public enum PictureDecoder {
-    /// A file with more bytes is not looked at.
+    /// The maximum file size in bytes; larger files are rejected.
     public static let mostBytes = 10 << 20
-    /// Pixels that a file may declare: those of a good camera.
+    /// The maximum number of pixels that a file may declare: that of a good camera.
     public static let mostPixels = 16_000_000
-    /// Bytes that a decoder may keep while it works: those of the largest picture in the most costly format.
+    /// The maximum memory of a decoder, in bytes: that of the largest picture in the most costly format.
     static let mostMemory = mostPixels * 6
-    /// Rounds over the picture: a progressive file has about ten, one made to keep a machine busy has thousands.
+    /// The maximum number of scans: a progressive file has about ten, one made to keep a machine busy has thousands.
     static let mostScans = 64
-    /// Cells of a picture, each way: more than any screen has.
+    /// The maximum size in cells: larger than any screen.
     static let largest = Size(width: 400, height: 200)
 
-    /// Pixels of a picture on the screen: larger ones are cells only.
+    /// The maximum number of pixels on the screen: larger pictures are shown as cells only.
     static let mostShownPixels = 2_000_000
 
-    /// The picture in `bytes` in the largest size that fits into `size` cells;
-    /// at least one cell. Where a terminal shows cells of `density`, it is there as pixels too. Computes for a while: never on a thread that somebody waits for. Throws what is wrong with the
-    /// bytes, before memory is taken for what they declare.
+    /// Returns the picture in `bytes` in the largest size that fits into `size` cells; at least one cell. With a
+    /// `density`, the result has pixels, too, unless there would be too many. Takes a while: do not call it on a
+    /// thread that others wait for. Throws if the bytes are invalid, before memory is allocated for what they declare.
     public static func decode(
         _ bytes: Data, fitting size: Size, colors: PictureColors, density: CellPixels? = nil
     ) throws(PictureError) -> CellPicture {
@@ -31,7 +31,7 @@ public enum PictureDecoder {
         return try draw(bytes, header, cells, colors, shown(density, in: cells))
     }
 
-    /// The density of a picture of `size`; `nil` where it would have too many pixels.
+    /// Returns `density`, or `nil` if a picture of `size` cells would have too many pixels.
     private static func shown(_ density: CellPixels?, in size: Size) -> CellPixels? {
         density.flatMap { size.width * size.height * $0.width * $0.height <= mostShownPixels ? $0 : nil }
     }
@@ -45,7 +45,8 @@ public enum PictureDecoder {
         guard header.isWhole else { throw .unreadable }
     }
 
-    /// Columns and rows of the picture within `size`; a cell is twice as high as wide where nothing better is known.
+    /// Returns the picture's columns and rows within `size`. Without a density, a cell counts as twice as high as
+    /// wide.
     static func fitted(_ header: PictureHeader, to size: Size, _ density: CellPixels? = nil) -> Size {
         let width = Double(min(max(1, size.width), largest.width))
         let height = Double(min(max(1, size.height), largest.height))

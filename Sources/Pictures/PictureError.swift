@@ -1,13 +1,13 @@
-/// Why bytes became no picture. Carries data only.
+/// The reason why bytes could not be decoded. Carries data only.
 public enum PictureError: Error, Hashable, Sendable {
-    /// Neither a PNG nor a JPEG, whatever its name or its content type says.
+    /// Neither PNG nor JPEG, whatever its name or content type says.
     case unknownFormat
-    /// More bytes than are looked at.
+    /// The file exceeds the size limit.
     case tooManyBytes(limit: Int)
-    /// It declares dimensions that are none, too large, or larger than what is really there.
+    /// The declared dimensions are invalid, too large, or differ from the real ones.
     case dimensions(width: Int, height: Int)
-    /// Decoding it would take more memory, or more rounds, than it is worth.
+    /// Decoding would take too much memory or too many scans.
     case tooCostly
-    /// Truncated, or broken in another way.
+    /// Truncated or otherwise corrupt.
     case unreadable
 }

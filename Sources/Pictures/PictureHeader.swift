@@ -1,30 +1,30 @@
 import Canvas
 import Foundation
 
-/// What a file says of itself before anything is decoded.
+/// A picture file's properties, read without decoding it.
 struct PictureHeader: Equatable {
     enum Format: Equatable { case png, jpeg }
 
     var format: Format
-    /// Pixels.
+    /// The width in pixels, as stored.
     var width: Int
     var height: Int
-    /// Bytes that a decoder keeps for each pixel of the original, however small the result.
+    /// The decoder's memory per pixel of the original, in bytes, however small the result.
     var bytesPerPixel: Int
-    /// Rounds over the whole picture that decoding takes.
+    /// The number of scans over the whole picture that decoding takes.
     var scans = 1
-    /// Whether its end is there: decoders make something of the beginning alone.
+    /// Whether the file is complete: decoders produce a picture from a truncated file, too.
     var isWhole: Bool
-    /// How the picture lies in the file: 1 to 8, as EXIF counts.
+    /// The EXIF orientation, 1 to 8.
     var orientation = 1
 
-    /// Pixels of the picture set upright.
+    /// The size in pixels after the orientation is applied.
     var shown: Size { orientation >= 5 ? Size(width: height, height: width) : Size(width: width, height: height) }
 }
 
 extension PictureHeader {
-    /// What stands in the header of a PNG or a JPEG, told by their first bytes. Throws `.unknownFormat` for anything else, and
-    /// `.unreadable` for one that ends before its dimensions.
+    /// Reads the header of a PNG or JPEG, which are told apart by their first bytes. Throws `.unknownFormat` for
+    /// anything else, and `.unreadable` if the file ends before its dimensions.
     init(_ data: Data) throws(PictureError) {
         let bytes = Bytes(data)
         if bytes.starts(with: PictureHeader.pngSignature) {
@@ -38,25 +38,25 @@ extension PictureHeader {
 
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// PNG: the first chunk is IHDR, with width and height in its first eight bytes.
+    /// Reads a PNG: the first chunk is IHDR, with width and height in its first eight bytes.
     private static func png(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
         guard bytes.text(at: 12) == "IHDR", let width = bytes.long(at: 16), let height = bytes.long(at: 20) else {
             throw .unreadable
         }
-        // Deflated bytes never hold more than so many times as much: a header may claim what is not there.
+        // A header may claim more than the file holds: deflate's compression ratio is limited.
         let rowBits = width.multipliedReportingOverflow(by: bytes.bitsOfPixel(at: 24))
         let (whole, isTooLarge) = (rowBits.partialValue / 8 + 1).multipliedReportingOverflow(by: height)
         let isThere = bytes.deflatedBytes(from: 8).map { $0 * largestDeflation + largestDeflation >= whole } ?? false
-        // Decoded whole, as RGBA, before it is scaled.
+        // Decoded completely, as RGBA, before it is scaled.
         return PictureHeader(
             format: .png, width: width, height: height, bytesPerPixel: 4,
             isWhole: isThere && !rowBits.overflow && !isTooLarge)
     }
 
-    /// How much longer what is inflated can be (zlib: "Maximum Compression Factor").
+    /// The maximum compression ratio of deflate (zlib: "Maximum Compression Factor").
     private static let largestDeflation = 1_032
 
-    /// JPEG: segments of a marker and a length, until the one that starts a frame; each scan begins with a marker.
+    /// Reads a JPEG: segments of a marker and a length, until the start of a frame; each scan begins with a marker.
     private static func jpeg(_ bytes: Bytes) throws(PictureError) -> PictureHeader {
         var at = 2
         var orientation = 1
@@ -64,7 +64,7 @@ extension PictureHeader {
             if let isProgressive = PictureHeader.isProgressive(frame: marker) {
                 guard let height = bytes.short(at: at + 5), let width = bytes.short(at: at + 7) else { break }
                 let (scans, isWhole) = bytes.scans(from: at)
-                // Scaled while it is decoded, but a progressive one keeps all coefficients, of two bytes each.
+                // Scaled during decoding, but a progressive file keeps all coefficients, of two bytes each.
                 return PictureHeader(
                     format: .jpeg, width: width, height: height, bytesPerPixel: isProgressive ? 6 : 1, scans: scans,
                     isWhole: isWhole, orientation: orientation)
@@ -80,19 +80,19 @@ extension PictureHeader {
     /// The marker of a segment that may hold EXIF.
     private static let application1: UInt8 = 0xE1
 
-    /// Whether a marker that starts a frame starts a progressive one; `nil` for other markers (ITU T.81, table B.1).
+    /// Whether a start-of-frame marker is a progressive one; `nil` for other markers (ITU T.81, table B.1).
     private static func isProgressive(frame marker: UInt8) -> Bool? {
         switch marker {
         case 0xC0, 0xC1: false
         case 0xC2: true
-        // Lossless, hierarchical, arithmetic: as costly as it gets.
+        // Lossless, hierarchical, arithmetic: counted at the highest cost.
         case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: true
         default: nil
         }
     }
 }
 
-/// The bytes of a file, counted from 0; reading outside of them gives nothing.
+/// A file's bytes, indexed from 0; reads out of bounds yield nothing.
 private struct Bytes {
     private let data: Data
 
@@ -118,15 +118,15 @@ private struct Bytes {
         String(decoding: (0..<4).compactMap { byte(at: index + $0) }, as: UTF8.self)
     }
 
-    /// The marker that stands there, which is 0xFF and its code, behind any number of fill bytes (ITU T.81, B.1.1.2). Leaves
-    /// `index` at its 0xFF.
+    /// Returns the code of the marker at `index`: 0xFF and the code, after any number of fill bytes (ITU T.81,
+    /// B.1.1.2). Moves `index` to the last 0xFF.
     func marker(behindFillFrom index: inout Int) -> UInt8? {
         guard byte(at: index) == 0xFF else { return nil }
         while byte(at: index + 1) == 0xFF { index += 1 }
         return byte(at: index + 1)
     }
 
-    /// Where EXIF says how the picture lies; `nil` where it does not (TIFF 6.0, tag 274 of the first directory).
+    /// Returns the EXIF orientation, or `nil` if the segment has none (TIFF 6.0, tag 274 of the first directory).
     func orientation(inSegment segment: Range<Int>) -> Int? {
         let start = segment.lowerBound + 6
         guard text(at: segment.lowerBound) == "Exif", start + 8 <= segment.upperBound,
@@ -137,7 +137,7 @@ private struct Bytes {
             guard index + 2 <= segment.upperBound, let number = short(at: index) else { return nil }
             return isLittle ? number >> 8 | (number & 0xFF) << 8 : number
         }
-        // The directory's place is a number of four bytes; none that matters needs the upper two.
+        // The directory's offset has four bytes; the upper two are 0 in any file that matters.
         guard number(start + 2) == 42, number(start + (isLittle ? 6 : 4)) == 0,
             let offset = number(start + (isLittle ? 4 : 6)), let count = number(start + offset)
         else { return nil }
@@ -148,7 +148,7 @@ private struct Bytes {
         return orientation
     }
 
-    /// How often a scan begins, and whether the last one is followed by the end of the picture.
+    /// Counts the scans, and checks whether the last one is followed by an end-of-image marker.
     func scans(from start: Int) -> (count: Int, isWhole: Bool) {
         data.withUnsafeBytes { buffer in
             var result = (count: 0, isWhole: false)
@@ -164,8 +164,8 @@ private struct Bytes {
         }
     }
 
-    /// Bytes in the chunks with pixels, if the chunks of a PNG from `start` on lead to its last one: each is a length, a name,
-    /// so many bytes and a checksum. `nil` where they do not.
+    /// Returns the size of a PNG's image data chunks (IDAT), or `nil` if the chunks from `start` on do not lead to
+    /// IEND. A chunk is a length, a name, that many bytes and a checksum.
     func deflatedBytes(from start: Int) -> Int? {
         var (at, count) = (start, 0)
         while let length = long(at: at) {
@@ -179,7 +179,7 @@ private struct Bytes {
         return nil
     }
 
-    /// Bits of a pixel by a PNG's depth and kind of colours, which stand there.
+    /// Returns the bits per pixel, from a PNG's bit depth and colour type at `index`.
     func bitsOfPixel(at index: Int) -> Int {
         let depth = Int(byte(at: index) ?? 0)
         switch byte(at: index + 1) {

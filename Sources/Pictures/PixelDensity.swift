@@ -1,8 +1,8 @@
 import Canvas
 import NIOConcurrencyHelpers
 
-/// How many pixels a cell has on a terminal that shows pictures as pixels: known some time after the start, or never, and
-/// another one when the terminal's font changes. Safe on any thread.
+/// The size of a cell in pixels on a terminal that shows pictures as pixels. It becomes known some time after the
+/// start, or never, and changes with the terminal's font. Safe on any thread.
 public final class PixelDensity: Sendable {
     private struct State {
         var cell: CellPixels?
@@ -11,10 +11,10 @@ public final class PixelDensity: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// `nil` while pictures are shown as cells.
+    /// `cell` is `nil` while pictures are shown as cells.
     public init(_ cell: CellPixels? = nil) { state.withLockedValue { $0.cell = cell } }
 
-    /// `nil` where pictures are shown as cells.
+    /// The size of a cell; `nil` while pictures are shown as cells. Setting a different value calls the observers.
     public var cell: CellPixels? {
         get { state.withLockedValue { $0.cell } }
         set {
@@ -26,7 +26,7 @@ public final class PixelDensity: Sendable {
         }
     }
 
-    /// Calls `observer` on the thread of each change, after it.
+    /// Calls `observer` after each change, on the thread that makes it.
     public func observe(_ observer: @escaping @Sendable () -> Void) {
         state.withLockedValue { $0.observers.append(observer) }
     }

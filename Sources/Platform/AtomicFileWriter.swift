@@ -1,24 +1,26 @@
 import Foundation
 import Glibc
 
-/// A file that is written beside the one that it replaces, or without a name, and takes its place as a whole or not at all.
+/// Writes a file atomically: to a temporary file next to the target, or to one without a name, which then replaces the
+/// target as a whole or not at all.
 ///
-/// It is readable by its owner only. Until `commit` returns the older file stays; a writer that goes away without it
-/// leaves nothing behind. A program that is killed meanwhile leaves a file that `removeAbandoned` finds. A symbolic link
-/// at the path is replaced itself. Not for use by several threads at once.
+/// The file is readable by its owner only. Until `commit` returns, the older file stays; a writer released without it
+/// leaves nothing behind. A program that is killed meanwhile leaves a temporary file, which `removeAbandoned` removes.
+/// A symbolic link at the path is replaced itself. Not safe for use from several threads at once.
 public final class AtomicFileWriter {
-    /// How the names of files begin that are still being written.
+    /// The prefix of the names of temporary files.
     public static let temporaryPrefix = ".new-"
-    /// Seconds after which a file that is still being written is nobody's any more.
+    /// The age in seconds from which on a temporary file counts as abandoned.
     private static let abandonedAfter = 3_600
 
     private let path: String
-    /// What it is called meanwhile; `nil` for a file without a name.
+    /// The temporary file's path; `nil` for a file without a name.
     private let temporary: [CChar]?
     private let descriptor: Int32
     private var isCommitted = false
 
-    /// Begins to write what becomes the file at `path`, whose directory must be there. Throws what the system says.
+    /// Begins to write the file that will replace the one at `path`, whose directory must exist. Throws the system's
+    /// error.
     public init(replacing path: String) throws(POSIXError) {
         self.path = path
         let directory = PrivateDirectory.parent(of: path)
@@ -29,9 +31,9 @@ public final class AtomicFileWriter {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Begins to write what becomes the file at `path`, where there must not be one yet. It has no name until then, so that
-    /// nothing is left of it whatever becomes of the program. Throws what the system says, such as `EOPNOTSUPP` where
-    /// there are no such files.
+    /// Begins to write a new file for `path`, where none may exist. It has no name until `commit`, so nothing is left
+    /// of it even if the program is killed. Throws the system's error, such as `EOPNOTSUPP` if the file system does not
+    /// support files without a name.
     public init(making path: String) throws(POSIXError) {
         self.path = path
         temporary = nil
@@ -40,7 +42,7 @@ public final class AtomicFileWriter {
         guard descriptor >= 0 else { throw POSIXError(number: errno) }
     }
 
-    /// `O_TMPFILE`, which Swift does not know; from Linux' asm-generic/fcntl.h.
+    /// `O_TMPFILE`, which Swift does not import; from Linux' asm-generic/fcntl.h.
     private static let withoutName = 0o20_000_000 | O_DIRECTORY
 
     deinit {
@@ -49,7 +51,7 @@ public final class AtomicFileWriter {
         if !isCommitted, let temporary { unlink(temporary) }
     }
 
-    /// Appends all of `data`. Throws what the system says.
+    /// Appends all of `data`. Throws the system's error.
     public func write(_ data: Data) throws(POSIXError) {
         var rest = data[...]
         while !rest.isEmpty {
@@ -62,9 +64,9 @@ public final class AtomicFileWriter {
         }
     }
 
-    /// Puts the file in its place, once. If `durably`, content and name are safe from a loss of power on return. Throws
-    /// what the system says, `EEXIST` where there should be nothing and is something; then the older file is still there,
-    /// unless only its directory could not be synchronized.
+    /// Puts the file in its place. Call it once. If `durably`, content and name survive a loss of power on return.
+    /// Throws the system's error, `EEXIST` if a file exists where a new one was to be made. After an error the older
+    /// file is still there, unless only the directory could not be synchronized.
     public func commit(durably: Bool) throws(POSIXError) {
         if durably, fsync(descriptor) != 0 { throw POSIXError(number: errno) }
         guard takePlace() == 0 else { throw POSIXError(number: errno) }
@@ -79,7 +81,7 @@ public final class AtomicFileWriter {
         return rename(temporary, path)
     }
 
-    /// Removes from `directory` what programs that were killed while writing left there an hour ago or more.
+    /// Removes from `directory` the temporary files that killed programs left there more than an hour ago.
     public static func removeAbandoned(in directory: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(temporaryPrefix) {

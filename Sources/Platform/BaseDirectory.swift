@@ -1,15 +1,15 @@
 import Foundation
 
-/// A directory for one kind of a user's files, as the XDG base directory specification names it
+/// A base directory for one kind of a user's files, by the XDG specification
 /// (https://specifications.freedesktop.org/basedir-spec/latest/).
 public enum BaseDirectory: Sendable, CaseIterable {
     case cache, config, data, state
 
-    /// The names of all variables that say where these directories are.
+    /// The names of all environment variables that determine these directories.
     public static let variables = ["HOME"] + allCases.map(\.variable)
 
-    /// What the environment says: the directory's own variable, else its usual place below `HOME`. Paths that are not
-    /// absolute are ignored; `nil` where none is left. Looks at no file.
+    /// Returns the directory from its own variable, or else its default below `HOME`. Paths that are not absolute are
+    /// ignored. Returns `nil` if no path is left. Does not access the file system.
     public func url(in environment: [String: String]) -> URL? {
         if let path = environment[variable], path.hasPrefix("/") {
             return URL(filePath: path, directoryHint: .isDirectory)
@@ -18,7 +18,7 @@ public enum BaseDirectory: Sendable, CaseIterable {
         return url(below: home)
     }
 
-    /// The same, in its usual place below `home` where the environment names none.
+    /// Like `url(in:)`, with the default below `home` if the environment names none.
     public func url(in environment: [String: String], orBelow home: @autoclosure () -> String) -> URL {
         url(in: environment) ?? url(below: home())
     }

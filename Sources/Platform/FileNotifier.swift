@@ -2,28 +2,28 @@ import Dispatch
 import Glibc
 import NIOConcurrencyHelpers
 
-/// The system's word of changed files, for all watches of this program together: a user has 128 such connections, and
-/// whoever serves many guests under one name would use them up with one a watch.
+/// A shared inotify instance for all watches of this process. A user has 128 instances, and a server with many guests
+/// under one user name would exhaust them with one for each watch.
 ///
-/// Where the system gives none, or no more watches, it tells everybody every second instead, until it gives them.
+/// If the system gives no instance, or no more watches, all subscribers are called every second instead, until it does.
 final class FileNotifier: Sendable {
     static let shared = FileNotifier { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
 
     private struct Subscriber {
         let places: [FileWatch.Place]
-        /// Makes one call of many that are due.
+        /// Coalesces the calls that are due into one.
         let call: DispatchSource
     }
 
     private struct State {
         var descriptor: Int32 = -1
-        /// What reads the descriptor.
+        /// The source that reads the descriptor.
         var events: DispatchSource?
-        /// What tells everybody where there are no events.
+        /// The timer that calls all subscribers while there are no events.
         var poll: DispatchSource?
         var lastID = 0
         var subscribers: [Int: Subscriber] = [:]
-        /// By the system's number of what is watched: who watches it for what.
+        /// The event masks of the subscribers of each watch, by inotify's watch descriptor.
         var watched: [Int32: [Int: UInt32]] = [:]
     }
 
@@ -31,11 +31,11 @@ final class FileNotifier: Sendable {
     private let queue = DispatchQueue(label: "banchan.files")
     private let state = NIOLockedValueBox(State())
 
-    /// `open` returns a new descriptor of inotify's, or a negative number where there is none.
+    /// `open` returns a new inotify descriptor, or a negative number if there is none.
     init(open: @escaping @Sendable () -> Int32) { self.open = open }
 
-    /// Calls `onChange`, on a queue of its own, after changes of those places, until the subscription with the number that
-    /// is returned is removed.
+    /// Calls `onChange`, on a queue of its own, after changes of those places. Returns the number by which the
+    /// subscription is removed.
     func add(_ places: [FileWatch.Place], onChange: @escaping @Sendable () -> Void) -> Int {
         let made = DispatchSource.makeUserDataAddSource(queue: DispatchQueue(label: "banchan.files.watch"))
         guard let call = made as? DispatchSource else { preconditionFailure("a source is a DispatchSource") }
@@ -50,7 +50,7 @@ final class FileNotifier: Sendable {
         }
     }
 
-    /// A call that has begun goes on.
+    /// Removes a subscription. A call that has begun continues.
     func remove(_ id: Int) {
         state.withLockedValue { state in
             state.subscribers.removeValue(forKey: id)?.call.cancel()
@@ -78,7 +78,7 @@ final class FileNotifier: Sendable {
 
     deinit { state.withLockedValue { $0.events?.cancel() } }
 
-    /// Places that are not there are left out.
+    /// Watches the places that exist.
     private func watch(_ places: [FileWatch.Place], for id: Int, _ state: inout State) {
         guard state.events != nil else { return }
         for place in places {
@@ -105,14 +105,14 @@ final class FileNotifier: Sendable {
             }
             for id in told {
                 guard let subscriber = state.subscribers[id] else { continue }
-                // A directory that took the place of another one is not watched yet.
+                // A directory that replaced another one is not watched yet.
                 watch(subscriber.places, for: id, &state)
                 subscriber.call.add(data: 1)
             }
         }
     }
 
-    /// What exactly changed is looked up by whoever was told.
+    /// Calls `body` for each pending event. The names in the events are not read: subscribers look for themselves.
     private func forEachEvent(of descriptor: Int32, _ body: (_ watch: Int32, _ mask: UInt32) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {

@@ -1,26 +1,26 @@
 import Glibc
 
-/// What the system says of a file without reading it: equal stamps stand for the same content.
+/// The metadata of a file that shows whether its contents changed: equal stamps mean the same contents.
 ///
-/// Looked up here, where nothing of the network is known: beside its modules the compiler cannot tell whose `stat` is
+/// Defined in this module, which imports no networking module: next to those the compiler cannot tell which `stat` is
 /// meant.
 public struct FileStamp: Hashable, Sendable {
     public let inode: UInt
-    /// Bytes.
+    /// The size in bytes.
     public let size: Int
     public let seconds: Int
     public let nanoseconds: Int
-    /// Whether it is neither a directory nor a device nor a pipe.
+    /// Whether it is a regular file.
     public let isPlain: Bool
 
-    /// `nil` where there is no such file.
+    /// Returns `nil` if there is no such file.
     public init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         self.init(facts)
     }
 
-    /// Of the file that is open there; `nil` where none is.
+    /// Reads the stamp of an open file. Returns `nil` if the descriptor is not open.
     public init?(of descriptor: Int32) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return nil }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Tells when files or what is in directories change, whichever program changes them. It sleeps in between.
+/// Calls back when files or the contents of directories change, whichever program changes them. It causes no wake-ups
+/// in between.
 public final class FileWatch: Sendable {
-    /// A file or a directory, and what of it is worth telling.
+    /// A file or a directory, and the kind of changes to report.
     public struct Place: Hashable, Sendable {
         let path: String
         let mask: UInt32
 
-        /// The times or the owner of the file there.
+        /// Changes of the file's times, owner or permissions.
         public static func attributes(of path: String) -> Place { Place(path: path, mask: UInt32(IN_ATTRIB)) }
 
-        /// A file in the directory there was written, or came, or went.
+        /// Files in the directory that were written, created, moved or deleted.
         public static func content(of path: String) -> Place {
             Place(path: path, mask: UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
         }
@@ -19,9 +20,9 @@ public final class FileWatch: Sendable {
     private let notifier: FileNotifier
     private let id: Int
 
-    /// Calls `onChange`, on a thread of its own choosing, some time after each change: once for many that came close
-    /// together, and now and then without a change. A place that is not there is watched from when another change is seen
-    /// after it has come.
+    /// Calls `onChange`, on any thread, some time after each change: once for several in quick succession, and
+    /// occasionally without a change. A place that does not exist yet is watched from the next event on that is seen
+    /// after it was created.
     public convenience init(_ places: [Place], onChange: @escaping @Sendable () -> Void) {
         self.init(places, notifier: .shared, onChange: onChange)
     }
@@ -33,6 +34,6 @@ public final class FileWatch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends it. A call that has begun goes on.
+    /// Ends the watch. A call that has begun continues.
     public func cancel() { notifier.remove(id) }
 }

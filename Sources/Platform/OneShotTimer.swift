@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Calls a function once, after a time, unless it is cancelled first.
+/// Calls a function once after a delay, unless it is cancelled first.
 ///
-/// `Task.sleep` will not do: it waits on a global queue of libdispatch, which wakes the process every second from its
-/// first job on.
+/// Used instead of `Task.sleep`, which waits on a global queue of libdispatch, and that wakes the process every second
+/// from its first job on.
 public final class OneShotTimer: Sendable {
     private static let queue = DispatchQueue(label: "banchan.timers")
     private let source: DispatchSource?
 
-    /// Calls `fire` once, after `delay`, on a thread of its own choosing.
+    /// Calls `fire` once, after `delay`, on any thread.
     public init(after delay: Duration, fire: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: OneShotTimer.queue) as? DispatchSource
         source?.setEventHandler(handler: fire)
@@ -18,7 +18,7 @@ public final class OneShotTimer: Sendable {
 
     deinit { cancel() }
 
-    /// Makes sure that it does not fire from now on. A call that has begun goes on.
+    /// Cancels the timer. A call that has begun continues.
     public func cancel() { source?.cancel() }
 }
 
@@ -34,7 +34,7 @@ extension OneShotTimer {
 }
 
 extension Duration {
-    /// The whole of it in nanoseconds, at most about 30 years.
+    /// The duration in nanoseconds, limited to about 30 years.
     fileprivate var nanoseconds: Int {
         let (seconds, attoseconds) = components
         return Int(min(max(seconds, 0), 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

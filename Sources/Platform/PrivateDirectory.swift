@@ -1,34 +1,34 @@
 import Foundation
 import Glibc
 
-/// Directories that only their owner may enter.
+/// Creates and checks directories that only their owner may enter.
 public enum PrivateDirectory {
     private static let ownerOnly: mode_t = 0o700
 
-    /// Makes the directory at `path` and those above it that are missing; one that is there stays as it is. If
-    /// `durably`, what was made is safe from a loss of power on return. Throws what the system says.
+    /// Creates the directory at `path` and missing parents; an existing one stays as it is. If `durably`, new
+    /// directories survive a loss of power on return. Throws the system's error.
     public static func create(at path: String, durably: Bool = true) throws(POSIXError) {
         guard !isDirectory(path) else { return }
         let parent = parent(of: path)
         if parent != path { try create(at: parent, durably: durably) }
         guard mkdir(path, ownerOnly) == 0 else {
             let number = errno
-            // Another program may have been quicker.
+            // Another program may have created it meanwhile.
             guard !isDirectory(path) else { return }
             throw POSIXError(number: number == EEXIST ? ENOTDIR : number)
         }
         if durably { try synchronize(parent) }
     }
 
-    /// Whether files may be put into the directory at `path`, or into one that would have to be made there. Makes nothing.
+    /// Whether files can be created in the directory at `path`, or it could be created. Creates nothing.
     public static func isWritable(at path: String) -> Bool {
         guard !isDirectory(path) else { return access(path, W_OK | X_OK) == 0 }
         let parent = parent(of: path)
         return access(path, F_OK) != 0 && parent != path && isWritable(at: parent)
     }
 
-    /// Returns once the names in the directory at `path` are safe from a loss of power, as far as its file system and
-    /// the permission to read it allow that.
+    /// Makes the names in the directory at `path` durable, as far as its file system supports that and the directory is
+    /// readable.
     static func synchronize(_ path: String) throws(POSIXError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -36,7 +36,7 @@ public enum PrivateDirectory {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw POSIXError(number: errno) }
     }
 
-    /// The directory that `path` is in: the present one for a plain name.
+    /// Returns the directory of `path`: "." for a plain name.
     static func parent(of path: String) -> String {
         let parent = NSString(string: path).deletingLastPathComponent
         return parent.isEmpty ? "." : parent
@@ -49,6 +49,6 @@ public enum PrivateDirectory {
 }
 
 extension POSIXError {
-    /// The error of that number; an input/output error for one that has no name.
+    /// Creates the error from `errno`; `EIO` if the number has no name.
     init(number: Int32) { self.init(POSIXErrorCode(rawValue: number) ?? .EIO) }
 }

@@ -1,18 +1,18 @@
 import TerminalText
 
-/// How far long work is, as one line of text.
+/// The progress of long work as one line of text.
 public struct ProgressBar: Hashable, Sendable {
-    /// What is being done.
+    /// The name of the work.
     public let title: String
-    /// How much of it is done, from 0 to 1; `nil` where the end is not known.
+    /// The finished fraction from 0 to 1; `nil` if the end is unknown.
     public let fraction: Double?
-    /// How many are done, and of how many; empty where they are not counted.
+    /// The finished and total counts as text; empty if items are not counted.
     public let count: String
-    /// How long it takes yet, or has taken, in words; empty where that is not told.
+    /// The remaining or elapsed time as text; empty if it is not shown.
     public let time: String
 
     private static let gap = 2
-    /// Columns of a bar: fewer say nothing, more say no more.
+    /// Limits of the bar's width in columns: a narrower bar says nothing, a wider one says no more.
     private static let narrowestBar = 8
     private static let widestBar = 40
     private static let shortestTitle = 4
@@ -24,11 +24,11 @@ public struct ProgressBar: Hashable, Sendable {
         self.time = time
     }
 
-    /// How a part of the line looks.
+    /// The style of a part of the line.
     public enum Style: Hashable, Sendable { case plain, done, toDo }
 
-    /// The line, at most so many columns wide. What there is no room for goes: first the time, then the bar, then the end of
-    /// the title.
+    /// Returns the parts of the line, at most `columns` wide. If room is short, the time is dropped first, then the
+    /// bar, then the end of the title.
     public func parts(columns: Int) -> [(text: String, style: Style)] {
         let count = self.count.truncated(columns: max(0, columns))
         let room = columns - ProgressBar.columns(of: count)
@@ -42,12 +42,12 @@ public struct ProgressBar: Hashable, Sendable {
         return ProgressBar.joined(texts + [showsTime ? [(time, .plain)] : []])
     }
 
-    /// The line without its styles.
+    /// Returns the line without styles.
     public func text(columns: Int) -> String { parts(columns: columns).map(\.text).joined() }
 
     private static func columns(of text: String) -> Int { text.isEmpty ? 0 : text.columns + gap }
 
-    /// Columns of the bar where so many are free; 0 where there is none.
+    /// Returns the bar's width if `free` columns are left; 0 if it does not fit.
     private func barColumns(_ free: Int) -> Int {
         guard fraction != nil, free >= ProgressBar.gap + ProgressBar.narrowestBar else { return 0 }
         return min(ProgressBar.widestBar, free - ProgressBar.gap)

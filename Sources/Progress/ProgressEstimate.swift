@@ -1,10 +1,10 @@
-/// What is known of long work at a moment.
+/// The state of long work at one moment.
 public struct ProgressEstimate: Hashable, Sendable {
-    /// How many are done; `nil` where they are not counted.
+    /// The number of finished items; `nil` if they are not counted.
     public var count: Int?
-    /// Of how many; `nil` where that is not known.
+    /// The total number of items; `nil` if unknown.
     public var total: Int?
-    /// How much is done, from 0 to 1, where neither says it.
+    /// The finished fraction from 0 to 1; takes precedence over `count` and `total`.
     public var fraction: Double?
 
     public init(count: Int? = nil, total: Int? = nil, fraction: Double? = nil) {
@@ -13,11 +13,11 @@ public struct ProgressEstimate: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// Before this, what is done says little of how long the rest takes.
+    /// Before this, the progress says little about the remaining time.
     private static let soonest = Duration.seconds(1)
     private static let leastFraction = 0.02
 
-    /// The line for it, when the work has taken that long.
+    /// Returns the progress bar after `elapsed` time.
     public func bar(_ words: ProgressWords, after elapsed: Duration) -> ProgressBar {
         let part = fraction ?? total.flatMap { total in count.map { total == 0 ? 1 : Double($0) / Double(total) } }
         let numbers = [count, count == nil ? nil : total].compactMap { $0.map { "\($0.grouped)" } }
@@ -39,7 +39,7 @@ public struct ProgressEstimate: Hashable, Sendable {
 }
 
 extension Int {
-    /// With commas between thousands.
+    /// The number with commas between thousands.
     fileprivate var grouped: String {
         let digits = Array(String(self))
         return digits.enumerated().reduce(into: "") { text, digit in

@@ -3,18 +3,18 @@ import Glibc
 import NIOConcurrencyHelpers
 import Synchronization
 
-/// The last line of a terminal while something takes long: it comes after a while, changes in place, and goes without
-/// a trace. May be used by several threads at once.
+/// A progress line on standard error for long work: it appears after a delay, is updated in place, and is erased at the
+/// end. Thread-safe.
 public final class ProgressLine: Sendable {
-    /// Work that is done by then shows nothing.
+    /// Work that finishes within this delay shows nothing.
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
-    /// Of a terminal that does not say how wide it is.
+    /// The assumed width if the terminal does not report one.
     private static let usualColumns = 80
 
     private struct State {
         var estimate = ProgressEstimate()
-        /// When it is drawn next, at the soonest.
+        /// The earliest time of the next redraw.
         var due: ContinuousClock.Instant
         var isShown = false
         var isOver = false
@@ -26,8 +26,8 @@ public final class ProgressLine: Sendable {
     private let state: NIOLockedValueBox<State>
     private let end = DispatchSemaphore(value: 0)
 
-    /// `nil` where standard error is no terminal that can take a line back. Where it `ticks`, the line goes on while
-    /// nothing is reported; where not, no thread of it ever wakes.
+    /// Returns `nil` if standard error is not a terminal that can erase a line. If `ticks` is `true`, a thread keeps
+    /// redrawing the line between reports; otherwise no thread is started.
     public init?(_ words: ProgressWords, isColored: Bool, ticks: Bool = true) {
         guard isatty(STDERR_FILENO) == 1, !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
         else { return nil }
@@ -39,7 +39,7 @@ public final class ProgressLine: Sendable {
 
     deinit { finish() }
 
-    /// What is done by now.
+    /// Updates the progress.
     public func report(_ estimate: ProgressEstimate) {
         state.withLockedValue { state in
             state.estimate = estimate
@@ -47,7 +47,8 @@ public final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away, does `body`, which writes to the terminal, and shows the line again when it is due.
+    /// Erases the line and runs `body`, which may write to the terminal; the line is shown again when its next redraw
+    /// is due.
     public func aside(_ body: () -> Void) {
         state.withLockedValue { state in
             wipe(&state)
@@ -55,7 +56,7 @@ public final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away for good.
+    /// Erases the line permanently.
     public func finish() {
         state.withLockedValue { state in
             wipe(&state)
@@ -91,7 +92,7 @@ public final class ProgressLine: Sendable {
         state.due = now + ProgressLine.interval
         if !state.isShown { InterruptedLine.watch() }
         state.isShown = true
-        // The last column stays free: some terminals would begin a new line there.
+        // The last column stays free: some terminals would wrap to a new line there.
         let parts = state.estimate.bar(words, after: now - began).parts(columns: max(1, ProgressLine.columns - 1))
         ProgressLine.write("\r" + parts.map(styled).joined() + "\u{1B}[K")
     }
@@ -119,12 +120,13 @@ public final class ProgressLine: Sendable {
     }
 
     private static func write(_ text: String) {
-        // What does not reach the terminal is drawn again soon.
+        // A failed write needs no handling: the line is redrawn soon.
         _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
 
-/// Takes the line away when the program is interrupted while it stands. Signals that somebody takes are left alone.
+/// Erases the line if the program is interrupted while it is shown. Signals that are already handled or ignored are
+/// left alone.
 private enum InterruptedLine {
     private static let isShown = Atomic(false)
 
@@ -141,7 +143,8 @@ private enum InterruptedLine {
 
     static func leave() { isShown.store(false, ordering: .relaxed) }
 
-    /// All that a handler may do: to write, and to end the program as it would have ended.
+    /// The signal handler, limited to async-signal-safe calls: erases the line, then ends the program by the signal's
+    /// default action.
     private static func end(_ number: Int32) {
         let wipe: StaticString = "\r\u{1B}[K"
         if isShown.load(ordering: .relaxed) { _ = write(STDERR_FILENO, wipe.utf8Start, wipe.utf8CodeUnitCount) }

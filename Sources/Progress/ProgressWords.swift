@@ -1,7 +1,7 @@
-/// What a line of progress says, in the user's language.
+/// The texts of a progress line in the user's language.
 public struct ProgressWords: Sendable {
     public let title: String
-    /// How long it takes yet, and how long it has taken.
+    /// Texts for the remaining and the elapsed time.
     let left: @Sendable (Int, Unit) -> String
     let passed: @Sendable (Int, Unit) -> String
 
@@ -42,7 +42,7 @@ extension ProgressWords.Unit {
         }
     }
 
-    /// The duration in the largest unit of which it has two, rounded up.
+    /// Returns the duration rounded up, in the largest unit of which it has at least two.
     static func rounded(_ duration: Duration) -> (Int, ProgressWords.Unit) {
         let seconds = max(1, Int((duration / .seconds(1)).rounded(.up)))
         if seconds < 120 { return (seconds, .seconds) }

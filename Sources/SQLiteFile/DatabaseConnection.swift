@@ -2,44 +2,44 @@ import CSQLite
 import GRDB
 import Glibc
 
-/// A database that is in use: looks before and after each piece of work whether its files are still those that it has
-/// open, and opens it anew where they are not. Belongs to one thread.
+/// A connection to a database that checks, before and after each job, that its files are still the ones it has open,
+/// and reopens it if they are not. Must be used on one thread.
 ///
-/// Nothing that is committed counts before the second look: what throws may have been committed to a file that nobody will
-/// find again, or to one that comes back.
+/// A commit counts only after the second check: work that throws may have been committed to a file that has no name any
+/// more, or to one that comes back.
 public final class DatabaseConnection {
     private let file: DatabaseFile
     private let onTrouble: (DatabaseFileError?) -> Void
     private let index: LogIndex
-    /// `nil` once it was let go.
+    /// `nil` after the database was released.
     private var queue: DatabaseQueue? {
         didSet { if queue == nil { index.close() } }
     }
     private var files: DatabaseFiles
-    /// The file at the path that was looked at last and refused.
+    /// The last file at the path that was checked and refused.
     private var refused: FileIdentity?
-    /// Whether the log that was left does not belong to what will be at the path.
+    /// Whether the remaining log does not belong to the file that will be at the path.
     private var isLogStale = false
-    /// How many frames the log had after the last commit; 0 where there was none since it was set so.
+    /// The number of frames in the log after the last commit; 0 if there was none since it was reset.
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    /// Why nothing can be kept; `nil` where nothing is known to be wrong.
+    /// The reason why nothing can be stored; `nil` if no problem is known.
     public private(set) var trouble: DatabaseFileError? {
         didSet { if trouble != oldValue { onTrouble(trouble) } }
     }
 
-    /// Frames of the log from which on it is written into the database: as many as SQLite itself waits for.
+    /// The number of frames from which on the log is written into the database: SQLite's own default.
     private static let longestLog = 1_000
-    /// Bytes that must be free before a database that had no room is tried again.
+    /// The number of free bytes required before a database on a full file system is tried again.
     private static let leastRoom = 256 << 10
 
-    /// `onTrouble` is called on the connection's thread when trouble begins, becomes another, or ends.
+    /// `onTrouble` is called on the connection's thread when a problem begins, changes, or, with `nil`, ends.
     public convenience init(
         _ opened: OpenedDatabase, of file: DatabaseFile, onTrouble: @escaping (DatabaseFileError?) -> Void = { _ in }
     ) {
         self.init(opened, of: file, index: LogIndex(ofDatabaseAt: file.path), onTrouble: onTrouble)
     }
 
-    /// The same; other threads may look at `index`.
+    /// Like the other initializer, with an `index` that other threads may read.
     init(
         _ opened: OpenedDatabase, of file: DatabaseFile, index: LogIndex,
         onTrouble: @escaping (DatabaseFileError?) -> Void
@@ -53,13 +53,13 @@ public final class DatabaseConnection {
     }
 
     deinit {
-        // Before the number that it counts in goes.
+        // Closes the connection before the counter that it writes to is freed.
         closeLeavingFiles()
         frames.deallocate()
     }
 
-    /// What `work` returns, done in a database whose files are in order before and after. Throws `DatabaseFileError`, and
-    /// what `work` throws that is no fault of the database's.
+    /// Returns what `work` returns, checking the files before and after. Throws `DatabaseFileError`, and errors of
+    /// `work` that the storage did not cause.
     public func perform<Outcome>(_ work: (DatabaseQueue) throws -> Outcome) throws -> Outcome {
         let queue = try usableQueue()
         frames.pointee = 0
@@ -74,14 +74,14 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Looks whether anything can be kept now, and opens it anew where that is needed and possible.
+    /// Checks whether anything can be stored now, and reopens the database if that is necessary and possible.
     public func examine() {
         _ = try? perform { queue in
             if trouble != nil { try probe(queue) }
         }
     }
 
-    /// Writes everything into the one file and closes the database. Nothing else may be asked afterwards.
+    /// Writes everything into the database file and closes it. The connection must not be used afterwards.
     public func close() {
         guard let queue else { return }
         self.queue = nil
@@ -110,20 +110,20 @@ public final class DatabaseConnection {
         if frames.pointee >= DatabaseConnection.longestLog { write(queue, .passive) }
     }
 
-    /// Writes the log into the file, which then tells by its header that it is no earlier copy of itself. Where it cannot be
-    /// done now, the next commit tries again.
+    /// Writes the log into the database file, after changing the file's header so that it differs from earlier copies.
+    /// If this fails, the next commit tries again.
     @discardableResult
     private func write(_ queue: DatabaseQueue, _ kind: DatabaseQueue.Checkpoint) -> Bool {
         guard (try? queue.touch()) != nil else { return false }
         return queue.checkpoint(kind)
     }
 
-    /// What went wrong, noted.
+    /// Records and returns the cause of an error.
     private func explain(_ error: any Error, _ queue: DatabaseQueue) -> any Error {
         guard DatabaseFileError.isCause(of: error) else { return error }
         var reason = DatabaseFileError(error)
         if !reason.concernsFile {
-            // The files may be the reason.
+            // The state of the files may be the cause.
             do throws(DatabaseFileError) { try recheck(queue) } catch { reason = error }
         }
         if reason.concernsFile { letGo(queue, reason) }
@@ -138,23 +138,23 @@ public final class DatabaseConnection {
         } catch let error as DatabaseFileError {
             throw error
         } catch {
-            // It says nothing new.
+            // The original error says more.
         }
     }
 }
 
 extension DatabaseConnection {
-    /// Stops using a file that is not the one at the path, or not what it was.
+    /// Stops using a file that was replaced or changed.
     private func letGo(_ queue: DatabaseQueue, _ reason: DatabaseFileError) {
         let isWhole = queue.writeWithoutTransaction { files.hasWholeLog($0) }
         switch reason {
         case .missing, .replaced:
-            // Everything that was confirmed goes into the file that is still open: it may have another name by now, or be
-            // fetched from this process.
+            // Writes everything that was confirmed into the file that is still open: it may have another name by now,
+            // or may be recovered through this process.
             if isWhole { queue.checkpoint(.truncate) }
             if reason == .missing { return }
         case .logLost:
-            // The only log that knows it may be one without a name.
+            // The only log that contains it may be one without a name.
             if isWhole, files.hasIndex { queue.checkpoint(.truncate) }
         case .altered: isLogStale = true
         default: break
@@ -163,7 +163,7 @@ extension DatabaseConnection {
         queue.closeLeavingFiles()
     }
 
-    /// The database, opened anew if need be.
+    /// Returns the database, reopened if necessary.
     private func usableQueue() throws -> DatabaseQueue {
         if let queue, trouble?.concernsFile != true { return queue }
         do {
@@ -180,11 +180,11 @@ extension DatabaseConnection {
     private func reopen() throws -> OpenedDatabase {
         let present = try FileIdentity(of: file.path)
         let isReplaced = files.isReplaced
-        // Before the file is looked at, where it is the one that is open.
+        // The file must not be open while it is checked below.
         if !isReplaced { closeLeavingFiles() }
-        // What was refused is not read through again and again.
+        // A file that was refused and has not changed is not checked again.
         if let trouble, present == refused { throw trouble }
-        // Somebody who puts another content into the file does not mean the log of the one before.
+        // If new contents were written into the refused file, the old log does not belong to them.
         if let refused, refused.isSameFile(as: present), !isReplaced { isLogStale = true }
         try DatabaseFile.checkLength(of: file.path, present)
         closeLeavingFiles()
@@ -206,7 +206,7 @@ extension DatabaseConnection {
         last?.closeLeavingFiles()
     }
 
-    /// Writes something that changes nothing, to see whether that is possible again.
+    /// Makes a write that changes nothing, to find out whether writing works again.
     private func probe(_ queue: DatabaseQueue) throws {
         if trouble == .full, DatabaseFile.room(at: file.path) < DatabaseConnection.leastRoom {
             throw DatabaseFileError.full
@@ -223,8 +223,8 @@ extension DatabaseConnection {
 }
 
 extension DatabaseFile {
-    /// Throws `altered` for a database that is shorter than it says, such as one that is still being copied. Nothing of this
-    /// process may have it open.
+    /// Throws `altered` if a database is shorter than its header says, for example while it is still being copied. This
+    /// process must not have the file open.
     static func checkLength(of path: String, _ stamp: FileIdentity) throws(DatabaseFileError) {
         guard stamp.size > 0 else { throw .missing }
         guard let header = OpenFile.bytes(DatabaseHeader.length, ofFileAt: path).flatMap({ DatabaseHeader($0) }) else {
@@ -233,7 +233,7 @@ extension DatabaseFile {
         guard stamp.size >= header.fileSize else { throw .altered }
     }
 
-    /// The bytes that are free where the file is.
+    /// Returns the number of free bytes in the file's file system.
     static func room(at path: String) -> Int {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return 0 }

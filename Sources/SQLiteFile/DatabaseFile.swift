@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Platform
 
-/// A database's file, looked at before anything in it is touched.
+/// A database file that is checked before anything in it is changed.
 public struct DatabaseFile: Sendable {
     public let path: String
     let layout: DatabaseLayout
-    /// How long another program's writing is waited for.
+    /// The timeout for locks that other programs hold.
     let timeout: Duration
 
     /// Microseconds between two attempts.
     private static let pause: UInt32 = 5_000
     private static let ownerOnly: mode_t = 0o600
-    /// Files up to this many bytes are read through at the start to see whether they are whole; it takes milliseconds.
+    /// Files up to this many bytes are checked completely when they are opened, which takes milliseconds.
     private static let readThrough = 8 << 20
 
     public init(path: String, layout: DatabaseLayout, timeout: Duration) {
@@ -21,31 +21,31 @@ public struct DatabaseFile: Sendable {
         self.timeout = timeout
     }
 
-    /// When a database is opened.
+    /// The reason for opening a database.
     public enum Occasion: Sendable {
-        /// It is made where there is none.
+        /// Open the database, creating it if there is none.
         case making
-        /// There must be one.
+        /// Open a database that must exist.
         case existing
-        /// It was open before and cannot be used any more. What is opened now has to be whole, of this layout, and no new one,
-        /// however long it takes to find that out.
+        /// Reopen a database that was open before and became unusable. The file must exist and have this layout, and it
+        /// is checked completely, however long that takes.
         case again
     }
 
-    /// Opens it, readable by its owner only, and brings its layout up to date. What is damaged, newer or something else
-    /// is refused and left as it is. Throws `DatabaseFileError` or what GRDB throws.
+    /// Opens the database, readable by its owner only, and migrates it to the current layout. A file that is damaged,
+    /// newer or not ours is refused and left unchanged. Throws `DatabaseFileError` or what GRDB throws.
     ///
-    /// One connection does it all and is kept: closing one lets libdispatch start its global queues, which wake the
-    /// process every second from then on.
+    /// One connection does all of this and is kept: closing one lets libdispatch start its global queues, which wake
+    /// the process every second from then on.
     public func open(_ occasion: Occasion = .making) throws -> OpenedDatabase {
-        // Looked at first: a log without a database was left by one that was deleted or emptied, and SQLite, which makes
-        // a new one, would delete it.
+        // Checked first: a log without a database was left by one that was deleted or emptied, and SQLite would delete
+        // that log when it creates a new database.
         let hasLog = try size(of: path + "-wal") > 0
         let size = try size(of: path)
         if size == 0 {
             guard case .making = occasion else { throw DatabaseFileError.missing }
             guard !hasLog else { throw DatabaseFileError.damaged }
-            // Where that cannot be, and where somebody else made one, SQLite goes on with what is there.
+            // If that fails, or another program has just made the file, SQLite continues with what is there.
             if (try? makeWhole()) == nil { try create() }
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -60,7 +60,8 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Where two programs change how a new database is journaled, one is turned away at once, whatever its timeout.
+    /// Retries until the timeout: if two programs change the journal mode of a new database at the same time, SQLite
+    /// refuses one at once, whatever its timeout.
     private func prepare(_ database: DatabaseQueue, _ occasion: Occasion, size: Int) throws {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -75,7 +76,7 @@ public struct DatabaseFile: Sendable {
 
     private func prepare(_ db: Database, _ occasion: Occasion, size: Int) throws {
         var version = 0
-        // As of one moment: another program may be making it right now.
+        // In one transaction, for a consistent snapshot: another program may be creating the database right now.
         try db.inTransaction(.deferred) {
             version = try self.version(in: db)
             return .commit
@@ -87,15 +88,15 @@ public struct DatabaseFile: Sendable {
             try check(db)
         }
         try db.execute(sql: "PRAGMA journal_mode = WAL")
-        // What was confirmed survives a loss of power.
+        // Committed data survives a loss of power.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         guard version < layout.version else { return }
         try upgrade(db)
-        // From here on the one file is everything.
+        // Moves everything from the log into the database file.
         try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// The bytes of a file; 0 where there is none.
+    /// Returns the size of a file in bytes, or 0 if there is none.
     private func size(of path: String) throws(DatabaseFileError) -> Int {
         do throws(DatabaseFileError) {
             return try FileIdentity(of: path).size
@@ -104,15 +105,15 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Makes a database of the present layout, which is there whole or not at all. One that SQLite makes in place is
-    /// synchronized nine times on the way; this one twice.
+    /// Creates a database of the current layout atomically. When SQLite creates it in place, it synchronizes nine
+    /// times; this takes two.
     private func makeWhole() throws {
         let file = try AtomicFileWriter(making: path)
         try file.write(try layout.newFile(configuration))
         try file.commit(durably: true)
     }
 
-    /// Makes an empty file that only its owner may read: SQLite's own would be for everybody.
+    /// Creates an empty file that only its owner may read: SQLite's own would be readable by everybody.
     private func create() throws(DatabaseFileError) {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, DatabaseFile.ownerOnly)
         guard descriptor >= 0 else {
@@ -122,20 +123,21 @@ public struct DatabaseFile: Sendable {
         close(descriptor)
     }
 
-    /// Makes sure that the whole file is in order.
+    /// Checks the integrity of the whole file. Throws `damaged` if it fails.
     private func check(_ db: Database) throws {
         guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw DatabaseFileError.damaged }
     }
 
     private func upgrade(_ db: Database) throws {
         try db.inTransaction(.immediate) {
-            // Asked again, since another program may have done it.
+            // Read again, since another program may have migrated it meanwhile.
             try layout.upgrade(db, from: version(in: db))
             return .commit
         }
     }
 
-    /// The version of the layout; 0 of an empty database. Throws for what is none that this program understands.
+    /// Returns the layout's version, or 0 for an empty database. Throws `foreign` or `newer` for a database that this
+    /// program cannot use.
     private func version(in db: Database) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0

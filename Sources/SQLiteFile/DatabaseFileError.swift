@@ -1,34 +1,34 @@
 import GRDB
 
-/// Why a database cannot do what it was asked. Carries data only; the words are made where it is shown.
+/// The reason why a database cannot do what was asked. Carries data only; the user interface makes the text.
 public enum DatabaseFileError: Error, Hashable, Sendable {
-    /// Too much is waiting already.
+    /// Too many jobs are waiting already.
     case overloaded
-    /// Another program holds it for longer than one waits.
+    /// Another program held the lock for longer than the timeout.
     case busy
-    /// What is stored there is damaged.
+    /// The contents are damaged.
     case damaged
-    /// It was written by a later version of this program: `version` is the layout's, `known` the latest that this one
-    /// knows.
+    /// It was written by a later version of this program: `version` is its layout's version, `known` the latest that
+    /// this program knows.
     case newer(version: Int, known: Int)
-    /// It is a database, but of something else.
+    /// It is a database of another application.
     case foreign
-    /// There is nothing there, or not any more.
+    /// There is no database, or it was removed.
     case missing
     /// Another file has taken the place of the one that was open.
     case replaced
-    /// Something that is no database engine shortened or overwrote the file while it was open.
+    /// Something other than a database engine shortened or overwrote the file while it was open.
     case altered
-    /// Its write-ahead log, or the index of that, was deleted, replaced or shortened while it was open.
+    /// Its write-ahead log or that log's index was deleted, replaced or shortened while it was open.
     case logLost
-    /// There is no room left where it is.
+    /// The file system is full.
     case full
-    /// It may not be written.
+    /// The database is read-only.
     case readOnly
-    /// The system refused; `code` is the storage's own number for why.
+    /// The system refused; `code` is SQLite's extended result code or `errno`, and 0 if neither is known.
     case system(code: Int)
 
-    /// What an error of GRDB's, or one of these, means.
+    /// Converts an error of GRDB's; a `DatabaseFileError` stays as it is.
     public init(_ error: any Error) {
         guard let error = error as? DatabaseError else {
             self = (error as? DatabaseFileError) ?? .system(code: 0)
@@ -43,12 +43,12 @@ public enum DatabaseFileError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether `error` is the fault of the storage, rather than of what was asked of it.
+    /// Whether the storage caused `error`, rather than the request.
     public static func isCause(of error: any Error) -> Bool {
         (error as? DatabaseError)?.isOfStorage ?? (error is DatabaseFileError)
     }
 
-    /// Whether the file itself is in question, so that nothing is read or written before it was opened anew.
+    /// Whether the file itself is in question, so that nothing may be read or written before it is reopened.
     var concernsFile: Bool {
         switch self {
         case .damaged, .newer, .foreign, .missing, .replaced, .altered, .logLost: true

@@ -2,27 +2,27 @@ import CSQLite
 import GRDB
 import Glibc
 
-/// The files of a database that is open, as they were when they were last found in order.
+/// The state of an open database's files when they were last checked.
 ///
-/// A connection goes on with what it has open, whatever becomes of the names: what it writes into a file without a name
-/// is durable and gone. So whoever confirms anything looks first whether the files at the paths are those that were
-/// written, and whether nothing was cut off them. That takes some microseconds.
+/// A connection keeps using the files it has open, even if they are renamed or deleted: what it writes into a file
+/// without a name is lost with the file. So before a write is confirmed, this checks that the files at the paths are
+/// still the ones that were written, and that none of them was truncated. The check takes some microseconds.
 struct DatabaseFiles: Sendable {
     let path: String
     private var main: FileIdentity
     private var header: DatabaseHeader
-    /// `nil` where the file system has none.
+    /// `nil` if the file does not exist.
     private var log: FileIdentity?
     private var index: FileIdentity?
     private var mark: LogMark?
 
     private var logPath: String { path + "-wal" }
     private var indexPath: String { path + "-shm" }
-    /// What another program writes at this moment may look like nonsense.
+    /// A file that another program is writing at this moment may look invalid, so a check is repeated.
     private static let attempts = 3
     private static let pause: UInt32 = 2_000
 
-    /// Those of a connection that has read from its database.
+    /// Reads the state of a connection's files. The connection must have read from its database.
     init(of path: String, _ db: Database) throws(DatabaseFileError) {
         self.path = path
         main = try FileIdentity(of: path)
@@ -34,7 +34,7 @@ struct DatabaseFiles: Sendable {
         guard let connection = db.sqliteConnection, csqlite_has_moved(connection) == 0 else { throw .replaced }
     }
 
-    /// Throws what is wrong with them. `frames` is how many the log has, where the connection has just committed.
+    /// Throws if the files are not in order. `frames` is the length of the log if the connection has just committed.
     mutating func check(_ db: Database, frames: Int?) throws(DatabaseFileError) {
         var attempts = DatabaseFiles.attempts
         while true {
@@ -49,11 +49,11 @@ struct DatabaseFiles: Sendable {
     }
 
     private mutating func checkOnce(_ db: Database, frames: Int?) throws(DatabaseFileError) {
-        // Read before the size is, which only grows beside it.
+        // The header is read before the size, since the file only grows meanwhile.
         let header = DatabaseFiles.header(db)
         let main = try FileIdentity(of: path)
         guard main.isSameFile(as: self.main) else { throw .replaced }
-        // One that another program vacuums becomes smaller, and says so first.
+        // A file that another program vacuums becomes smaller, and its header says so first.
         guard let header, header.mayFollow(self.header), main.size >= min(self.main.size, header.fileSize) else {
             throw .altered
         }
@@ -72,34 +72,33 @@ struct DatabaseFiles: Sendable {
         case nil: mark = try LogMark(db, path: logPath)
         }
         if let frames {
-            // What was just committed is in a log that begins as one, or another program wrote all of it into the
-            // database; else it was cut off meanwhile.
+            // What was just committed is either in a log with a valid header, or another program has written all of it
+            // into the database; otherwise it was truncated meanwhile.
             guard mark != nil || presentLog.size == 0 && DatabaseFiles.isLogWrittenBack(db) else { throw .logLost }
             mark?.mark(frame: frames, pageSize: header.pageSize, db)
         }
         self.index = presentIndex
     }
 
-    /// Whether the log that the connection has open holds what it is known to hold, so that it may be written into the
-    /// database.
+    /// Whether the log that the connection has open still contains what is known of it, so that it may be written into
+    /// the database.
     func hasWholeLog(_ db: Database) -> Bool { mark?.isKept(db) ?? false }
 
-    /// Whether there is anything in the log at its path.
+    /// Whether the log at its path is not empty.
     var hasLog: Bool { ((try? FileIdentity(of: logPath))?.size ?? 0) > 0 }
 
-    /// Whether the log's index is the one that is open. Otherwise others may have gone on with an index of their own; and of one
-    /// that was cut, nothing may be touched.
+    /// Whether the index at the path is the one that is open and was not truncated. If it was replaced, other programs
+    /// may have continued with an index of their own; memory of a truncated index must not be touched.
     var hasIndex: Bool {
         guard let index, let present = try? FileIdentity(of: indexPath) else { return false }
         return present.isSameFile(as: index) && present.size >= index.size
     }
 
-    /// Whether another file than the one that was open is at the path, or none.
+    /// Whether the path has another file than the one that was open, or none.
     var isReplaced: Bool { (try? FileIdentity(of: path))?.isSameFile(as: main) != true }
 
-    /// Removes what belongs to the file that was open and not to the one that is opened next: SQLite would write the log
-    /// of the one into the other. A log that holds something is kept under another name; one that came with the other file
-    /// stays.
+    /// Removes the log and the index of the file that was open, which SQLite would otherwise apply to the file that is
+    /// opened next. A log that is not empty is renamed instead. A log that came with the new file stays.
     func setLogAside() {
         if let log, let present = try? FileIdentity(of: logPath), present.isSameFile(as: log) {
             if present.size == 0 {

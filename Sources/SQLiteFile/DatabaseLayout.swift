@@ -1,12 +1,12 @@
 import GRDB
 
-/// How a database is laid out: the steps that led to it. A step that was ever shipped never changes.
+/// The layout of a database as the list of its migration steps. A step that was ever shipped never changes.
 public struct DatabaseLayout: Sendable {
     public typealias Step = @Sendable (Database) throws -> Void
 
-    /// Stands in the file's header, so that the database is told from any other.
+    /// The application ID in the file's header, which tells the database from any other.
     public let applicationID: Int
-    /// Names the connection for whoever looks into the program.
+    /// The name of the connection, for debugging.
     public let label: String
     public let steps: [Step]
 
@@ -16,10 +16,10 @@ public struct DatabaseLayout: Sendable {
         self.steps = steps
     }
 
-    /// The present layout's; 0 is that of an empty database.
+    /// The version of the current layout; an empty database has 0.
     public var version: Int { steps.count }
 
-    /// Brings a database of `version` up to the present one, within the transaction of whoever calls.
+    /// Migrates a database from `version` to the current layout, within the caller's transaction.
     func upgrade(_ db: Database, from version: Int) throws {
         for step in steps[version...] { try step(db) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")

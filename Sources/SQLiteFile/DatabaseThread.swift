@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The one thread that touches a database, which it opens with the first thing it is asked. It sleeps for good while
-/// there is nothing to do, which the threads of libdispatch's queues do not.
+/// The only thread that uses a database, which it opens for the first job. While idle it sleeps without waking up,
+/// unlike the threads of libdispatch's queues.
 public final class DatabaseThread: Sendable {
     public typealias Job = @Sendable (Result<DatabaseConnection, DatabaseFileError>) -> Void
 
@@ -18,7 +18,7 @@ public final class DatabaseThread: Sendable {
         var whenOver: [@Sendable () -> Void] = []
     }
 
-    /// Pieces of work that may wait; more is refused rather than kept waiting.
+    /// The maximum number of waiting jobs; more are refused.
     private static let mostWaiting = 1_024
 
     private let name: String
@@ -29,8 +29,8 @@ public final class DatabaseThread: Sendable {
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// `open` is called on the thread to open `file`; where it fails, again for the next piece of work. `onTrouble` is
-    /// called on the thread when trouble begins, becomes another, or, with `nil`, ends.
+    /// `open` is called on the thread to open `file`; if it throws, it is called again for the next job. `onTrouble` is
+    /// called on the thread when a problem begins, changes, or, with `nil`, ends.
     public init(
         name: String, of file: DatabaseFile, open: @escaping @Sendable () throws -> OpenedDatabase,
         onTrouble: @escaping @Sendable (DatabaseFileError?) -> Void
@@ -42,8 +42,9 @@ public final class DatabaseThread: Sendable {
         self.onTrouble = onTrouble
     }
 
-    /// What `work` returns, done after all that was asked before. Once it was taken it is done, whether or not the
-    /// task that asked is cancelled meanwhile. What it committed to a file that is not at its path any more is an error.
+    /// Returns what `work` returns, run after all earlier jobs. Once accepted, it runs whether or not the calling task
+    /// is cancelled. Throws `overloaded` if too many jobs wait, and an error if `work` committed to a file that is no
+    /// longer at its path.
     public func perform<Value: Sendable>(
         _ work: @escaping @Sendable (DatabaseQueue) throws -> Value
     ) async throws(DatabaseFileError) -> Value {
@@ -59,31 +60,32 @@ public final class DatabaseThread: Sendable {
         return try outcome.get()
     }
 
-    /// Does `work` some time, if the database can be opened and not too much is waiting.
+    /// Schedules `work` without waiting for it. It is dropped if the database cannot be opened or too many jobs wait.
     public func enqueue(_ work: @escaping @Sendable (DatabaseQueue) -> Void) {
         _ = submit { if case .success(let connection) = $0 { try? connection.perform(work) } }
     }
 
-    /// What it does at the moment.
+    /// The thread's current load.
     public struct Use: Hashable, Sendable {
         public var isBusy = false
         public var hasDatabaseOpen = false
-        /// Pieces of work that wait, without those for many who wait elsewhere.
+        /// The number of waiting jobs, not counting those submitted with `isForMany`.
         public var waiting = 0
     }
 
     public var use: Use { state.withLockedValue(\.use) }
 
-    /// Tells, on any thread and without waiting, whether anything was committed since; `nil` while that is not known.
+    /// The mark of what is committed now, to find out whether anything was committed since an earlier mark; `nil` if it
+    /// is unknown. Can be read on any thread; does not block.
     public var commitMark: CommitMark? { index.mark }
 
-    /// Ends the thread once everything that was taken is done, and closes the database.
+    /// Ends the thread after all accepted jobs, and closes the database.
     public func close() {
         state.withLockedValue { $0.isClosed = true }
         arrivals.signal()
     }
 
-    /// The same, and returns when it has ended.
+    /// Calls `close()` and waits until the thread has ended.
     public func closed() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLockedValue { state in
@@ -96,7 +98,8 @@ public final class DatabaseThread: Sendable {
         }
     }
 
-    /// Whether the job was taken: where not too much waits already, unless it `isForMany`, and nobody closed the thread.
+    /// Submits a job. Returns whether it was accepted: not if the thread is closed, or if too many jobs wait, unless it
+    /// `isForMany`, that is, carries the work of many callers that are counted elsewhere.
     public func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isFirst) = state.withLockedValue { state in
             let hasRoom = isForMany || state.jobs.count < DatabaseThread.mostWaiting

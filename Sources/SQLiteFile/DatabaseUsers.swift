@@ -1,17 +1,18 @@
 import Foundation
 import Glibc
 
-/// Who uses a database, as the system tells.
+/// Finds out from the operating system which processes use a database.
 public enum DatabaseUsers {
-    /// The byte of the log's index that whoever writes has locked: https://www.sqlite.org/walformat.html#wal_locks
+    /// The byte of the log's index that a writer locks: https://www.sqlite.org/walformat.html#wal_locks
     private static let writersByte = 120
 
-    /// The program that writes to the database at `path` right now, such as "sqlite3 (process 4711)"; `nil` where that
-    /// cannot be told.
+    /// Returns the program that is writing to the database at `path` right now, such as "sqlite3 (process 4711)", or
+    /// `nil` if that cannot be determined.
     public static func writer(of path: String) -> String? {
         guard let index = try? FileIdentity(of: path + "-shm"), let locks = text(of: "/proc/locks") else { return nil }
         for line in locks.split(separator: "\n") {
-            // "1: POSIX  ADVISORY  WRITE 4711 00:2d:123456 120 120"; one that only waits has an arrow behind the number.
+            // "1: POSIX ADVISORY WRITE 4711 00:2d:123456 120 120"; the line of a process that only waits has an arrow
+            // after the number.
             let parts = line.split(separator: " ")
             guard parts.count >= 8, parts[3] == "WRITE", let process = Int(parts[4]),
                 parts[5].split(separator: ":").last.map(String.init) == String(index.number),
@@ -24,7 +25,8 @@ public enum DatabaseUsers {
         return nil
     }
 
-    /// Where this process still has the file open that was at `path`, as a path; `nil` where it has not.
+    /// Returns a path in `/proc` through which the deleted file that was at `path` can still be reached, or `nil` if
+    /// this process does not have it open.
     public static func ownDescriptor(of path: String) -> String? {
         let directory = "/proc/\(getpid())/fd"
         let resolved = URL(filePath: path).deletingLastPathComponent().resolvingSymlinksInPath()

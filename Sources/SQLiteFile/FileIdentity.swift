@@ -1,15 +1,15 @@
 import Glibc
 
-/// What the system says of the file at a path without opening it.
+/// The metadata of the file at a path, read without opening it.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
-    /// Bytes.
+    /// The size in bytes.
     let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Throws `missing` where there is no such file.
+    /// Throws `missing` if there is no such file.
     init(of path: String) throws(DatabaseFileError) {
         var facts = stat()
         guard stat(path, &facts) == 0 else {
@@ -20,9 +20,9 @@ struct FileIdentity: Hashable, Sendable {
         (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
     }
 
-    /// Whether both are of one file, whatever became of its content in between.
+    /// Whether both identify the same file, whether or not its contents changed.
     func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 
-    /// A number that no other file there has.
+    /// The inode number, which is unique in its file system.
     var number: UInt { inode }
 }

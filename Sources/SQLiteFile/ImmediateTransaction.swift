@@ -1,8 +1,8 @@
 import GRDB
 
 extension DatabaseQueue {
-    /// What `body` returns, from a transaction that takes the right to write at its beginning: one that asked for it
-    /// later could be refused although nobody is in its way any more.
+    /// Returns what `body` returns, run in a transaction that takes the write lock at its beginning: one that takes it
+    /// later can be refused although no other program is writing any more.
     public func immediately<Outcome>(_ body: (Database) throws -> Outcome) throws -> Outcome {
         try writeWithoutTransaction { db in
             var outcome: Outcome?

@@ -2,19 +2,20 @@ import CSQLite
 import GRDB
 import NIOConcurrencyHelpers
 
-/// What tells a database's present content from every other one: while the mark is the same, nothing was committed, by
-/// whatever program, and the file at the path is the same.
+/// Identifies the committed contents of a database: while the mark is equal, no program has committed anything and the
+/// file at the path is the same.
 public struct CommitMark: Hashable, Sendable {
     private let file: FileIdentity
-    /// The header of the log's index, by which SQLite itself tells at the beginning of a transaction what was committed.
+    /// The header of the log's index, which SQLite itself reads at the start of a transaction to find out what was
+    /// committed.
     private let header: SIMD8<UInt64>
 
     fileprivate init(_ file: FileIdentity, _ header: SIMD8<UInt64>) { (self.file, self.header) = (file, header) }
 }
 
-/// The index of the log of a connection that is open, which every thread may look at, and does without asking SQLite.
+/// The log index of an open connection, mapped in memory. Any thread can read it, without calling SQLite.
 final class LogIndex: Sendable {
-    /// Where it lies in memory, and the file that it is.
+    /// The address of the mapped index, and the file that it maps.
     private struct Place {
         let address: UInt
         let file: FileIdentity
@@ -22,7 +23,7 @@ final class LogIndex: Sendable {
 
     private let path: String
     private let indexPath: String
-    /// Locked while it is looked at: the connection takes it away before it closes.
+    /// The lock is held during each read: the connection removes the address before it closes.
     private let place = NIOLockedValueBox<Place?>(nil)
 
     init(ofDatabaseAt path: String) {
@@ -30,13 +31,13 @@ final class LogIndex: Sendable {
         indexPath = path + "-shm"
     }
 
-    /// The mark of what is committed now; `nil` while that cannot be told.
+    /// The mark of what is committed now; `nil` if it cannot be determined.
     var mark: CommitMark? {
         guard let file = try? FileIdentity(of: path), let header = place.withLockedValue(header) else { return nil }
         return CommitMark(file, header)
     }
 
-    /// Looks at the index of that connection from now on, which has read from its database.
+    /// Uses the index of that connection from now on. The connection must have read from its database.
     func open(_ db: Database) {
         guard let file = try? FileIdentity(of: indexPath), let connection = db.sqliteConnection,
             let index = csqlite_log_index(connection)
@@ -47,7 +48,7 @@ final class LogIndex: Sendable {
     func close() { place.withLockedValue { $0 = nil } }
 
     private func header(at place: inout Place?) -> SIMD8<UInt64>? {
-        // What somebody cut off it must not be touched.
+        // Memory beyond the end of a truncated file must not be touched.
         guard let place, let present = try? FileIdentity(of: indexPath), present.isSameFile(as: place.file),
             present.size >= CSQLITE_INDEX_REGION
         else { return nil }

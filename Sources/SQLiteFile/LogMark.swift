@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a write-ahead log holds at two places, by which one knows that nothing was cut off it:
+/// The bytes of a write-ahead log at two places, which show whether it was shortened or replaced:
 /// https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 struct LogMark: Hashable, Sendable {
     private static let headerLength = 32
@@ -9,7 +9,7 @@ struct LogMark: Hashable, Sendable {
     private static let attempts = 3
 
     private var header: [UInt8]
-    /// Where the header of a frame is, and what it says.
+    /// The position and contents of a frame's header.
     private var frame: Frame?
 
     private struct Frame: Hashable {
@@ -17,8 +17,8 @@ struct LogMark: Hashable, Sendable {
         let header: [UInt8]
     }
 
-    /// The mark of the log that the connection has open; `nil` where that is empty or was never one. Throws `logLost`
-    /// where another one is at `path`.
+    /// Reads the mark of the log that the connection has open. Returns `nil` if that log is empty or is not a log.
+    /// Throws `logLost` if another log is at `path`.
     init?(_ db: Database, path: String) throws(DatabaseFileError) {
         var attempts = LogMark.attempts
         while true {
@@ -26,27 +26,28 @@ struct LogMark: Hashable, Sendable {
             else { return nil }
             self.header = header
             if isBeginning(ofFileAt: path) { return }
-            // Another program that empties the log, or begins it anew, between the two looks has lost nothing.
+            // No data is lost if another program empties or restarts the log between the two reads.
             attempts -= 1
             guard attempts > 0, OpenFile.log.bytes(LogMark.headerLength, of: db) != header else { throw .logLost }
         }
     }
 
-    /// Whether the log that the connection has open still holds it; `nil` once a new log was begun in the file.
+    /// Whether the log that the connection has open still contains the mark; `nil` once a new log was begun in the
+    /// file.
     func isKept(_ db: Database) -> Bool? {
         guard OpenFile.log.bytes(LogMark.headerLength, of: db) == header else { return nil }
         guard let frame else { return true }
         return OpenFile.log.bytes(LogMark.frameHeaderLength, at: frame.offset, of: db) == frame.header
     }
 
-    /// Whether the log at `path` begins as this one did.
+    /// Whether the log at `path` has the same header as this one.
     func isBeginning(ofFileAt path: String) -> Bool { OpenFile.bytes(LogMark.headerLength, ofFileAt: path) == header }
 
-    /// Marks frame `number`, counting from 1, as well.
+    /// Adds frame `number`, counting from 1, to the mark.
     mutating func mark(frame number: Int, pageSize: Int, _ db: Database) {
         let offset = LogMark.headerLength + (number - 1) * (LogMark.frameHeaderLength + pageSize)
         let found = OpenFile.log.bytes(LogMark.frameHeaderLength, at: offset, of: db)
-        // One of an earlier log in the same file has other salts.
+        // A frame of an earlier log in the same file has other salts.
         guard let found, found[8..<16] == header[16..<24] else { return }
         frame = Frame(offset: offset, header: found)
     }

@@ -3,11 +3,11 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseLayout {
-    /// Where a file says by which version of the format it is written and read: https://www.sqlite.org/fileformat2.html,
-    /// 1.3.3. One in memory says 1; at 2, it is written ahead.
+    /// The bytes of the file header that hold the write and read versions of the format:
+    /// https://www.sqlite.org/fileformat2.html, 1.3.3. An in-memory database has 1; 2 means write-ahead logging.
     private static let formatVersions = 18...19
 
-    /// What the file of a new database holds: one that has the layout, writes ahead, and has nothing in it yet.
+    /// Returns the contents of a new database file: with the current layout, in WAL mode, without any rows.
     func newFile(_ configuration: Configuration) throws -> Data {
         let database = try DatabaseQueue(configuration: configuration)
         defer { UnusedConnections.keep(database) }
@@ -22,7 +22,7 @@ extension DatabaseLayout {
         return file
     }
 
-    /// The file that a database in memory would be.
+    /// Serialises an in-memory database into the contents of a database file.
     private static func file(of db: Database) throws -> Data {
         var count: Int64 = 0
         guard let bytes = sqlite3_serialize(db.sqliteConnection, "main", &count, 0) else {

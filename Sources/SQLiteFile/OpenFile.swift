@@ -7,7 +7,7 @@ enum OpenFile: Int32 {
     case main = 0
     case log = 1
 
-    /// That many bytes; `nil` where the file ends before.
+    /// Returns `count` bytes from `offset` on, or `nil` if the file ends before.
     func bytes(_ count: Int, at offset: Int = 0, of db: Database) -> [UInt8]? {
         guard let connection = db.sqliteConnection else { return nil }
         var isWhole = false
@@ -19,8 +19,9 @@ enum OpenFile: Int32 {
         return isWhole ? bytes : nil
     }
 
-    /// The same of whatever file is at `path`. Never to be asked of a database that is open: closing it again would drop
-    /// the locks that SQLite has on it.
+    /// Returns the first `count` bytes of the file at `path`, or `nil` if it is shorter or cannot be read. Must not be
+    /// called for a database that this process has open: closing the file again would drop the locks that SQLite holds
+    /// on it.
     static func bytes(_ count: Int, ofFileAt path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

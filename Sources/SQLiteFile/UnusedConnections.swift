@@ -1,10 +1,10 @@
 import GRDB
 import NIOConcurrencyHelpers
 
-/// Connections that nothing is asked of any more, such as those to files that turned out to be no good, held on to:
-/// closing one would wake the program every second from then on.
+/// Keeps connections that are no longer used, such as those to files that were refused, because closing one would wake
+/// the process every second from then on.
 enum UnusedConnections {
-    /// Somebody who tries again and again has more of them; then the oldest goes after all.
+    /// The limit if opening fails again and again; beyond it, the oldest connection is closed after all.
     private static let most = 16
 
     private static let kept = NIOLockedValueBox<[DatabaseQueue]>([])

@@ -1,8 +1,8 @@
-/// A setting that is one value, and may come from the command line, the environment and the file.
+/// A setting with a single value, which can come from the command line, the environment or the file.
 public enum SettingName: String, Sendable, CaseIterable {
     case theme, mouse, pictures, plain, language, server, guest
 
-    /// The variable that the environment has it in.
+    /// The setting's environment variable.
     public var variable: String {
         switch self {
         case .mouse: "BANCHAN_NO_MOUSE"
@@ -10,7 +10,7 @@ public enum SettingName: String, Sendable, CaseIterable {
         }
     }
 
-    /// The option of the command line.
+    /// The setting's command-line option.
     public var option: String {
         switch self {
         case .mouse: "--no-mouse"
@@ -19,7 +19,7 @@ public enum SettingName: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the environment says of it; `nil` where it says nothing.
+    /// Returns the setting's value from the environment, or `nil` if it is not set there.
     func value(in environment: [String: String]) -> String? {
         guard let text = environment[variable], !text.isEmpty else { return nil }
         return switch self {
@@ -30,11 +30,11 @@ public enum SettingName: String, Sendable, CaseIterable {
     }
 }
 
-/// Where the value of a setting came from.
+/// The source of a setting's value.
 public enum SettingOrigin: Hashable, Sendable {
-    /// An option of the command line.
+    /// A command-line option.
     case option(String)
-    /// A variable of the environment.
+    /// An environment variable.
     case variable(String)
     /// A line of the file, counted from 1.
     case file(line: Int)

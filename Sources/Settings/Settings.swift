@@ -1,31 +1,31 @@
 import Terminal
 
-/// What the user wants of the program. Everything has a default, which holds where nothing says otherwise.
+/// The user's settings. Each has a default.
 public struct Settings: Hashable, Sendable {
     public var theme = ThemeChoice.auto
-    /// Colours in the place of the theme's own.
+    /// Colours that replace the theme's own.
     public var colors = ThemeColors()
-    /// The keys of commands that have others than usual, by the commands' names; none for a command without keys.
+    /// The keys of rebound commands, by command name; an empty list is a command without keys.
     public var keys: [String: [Key]] = [:]
-    /// Whether the terminal is asked for what the mouse does.
+    /// Whether mouse reports are requested from the terminal.
     public var mouse = true
     public var pictures = PictureChoice.auto
-    /// Whether the screen is one that is heard: one column, no lines, no pictures, nothing that turns.
+    /// Whether the screen suits a screen reader: one column, no lines, no pictures, no animation.
     public var plain = false
     public var language = LanguageChoice.auto
-    /// The address of a server, as it was written; `nil` for the shop that the program brings.
+    /// The address of a server, as written; `nil` for the built-in shop.
     public var server: String?
-    /// Who always orders at this terminal, as it was written; `nil` for whoever comes.
+    /// The fixed name for orders at this terminal, as written; `nil` if each guest gives their own.
     public var guest: String?
-    /// Sections of the menu beside the shop's, in their order.
+    /// Additional sections of the menu, in order.
     public var sections: [OwnSection] = []
 
     public init() {}
 }
 
-/// In which language the program speaks.
+/// The language of the user interface.
 public enum LanguageChoice: String, Sendable, CaseIterable {
-    /// That of the locale.
+    /// The locale's language.
     case auto
     case korean = "ko"
     case english = "en"

@@ -3,19 +3,21 @@ import Platform
 
 /// The user's file of settings.
 public enum SettingsFile {
-    /// Where it is: `banchan/config.yaml` below the XDG config directory; `nil` where the environment names none.
+    /// Returns the path: `banchan/config.yaml` below the XDG config directory. Returns `nil` if the environment names
+    /// none.
     public static func path(in environment: [String: String]) -> String? {
         BaseDirectory.config.url(in: environment)?.appending(path: "banchan/config.yaml").path
     }
 
-    /// Why no file was written.
+    /// The reason why no file was written.
     public enum InitError: Error, Equatable {
-        /// There is something of that name.
+        /// Something exists at that path.
         case exists
         case unwritable(code: Int32)
     }
 
-    /// Writes `text` where there is no such file; a file that is there stays as it is.
+    /// Writes `text` to a new file, and creates its directory. An existing file stays unchanged; throws `.exists`
+    /// then.
     public static func create(_ text: String, at path: String) throws(InitError) {
         let directory = (path as NSString).deletingLastPathComponent
         do throws(POSIXError) {

@@ -1,51 +1,51 @@
 import ShopClient
 import TerminalText
 
-/// What is wrong with a setting, and where. Carries data only.
+/// A problem with a setting, and where its value came from. Carries data only.
 public struct SettingsProblem: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The file cannot be read, with the system's error number.
         case unreadable(code: Int32)
         /// A directory, a pipe or a device.
         case notPlain
-        /// It has more bytes than that.
+        /// The file is larger than that many bytes.
         case tooLarge(limit: Int)
         case notUTF8
-        /// Not YAML, and what the parser says of it.
+        /// The file is not valid YAML; with the parser's message.
         case syntax(PlainText)
-        /// The same name twice.
+        /// The same name is used twice, or two sections have the same place.
         case duplicates([PlainText])
-        /// Anchors and aliases have no use in settings.
+        /// The file has an anchor or an alias, which settings do not support.
         case alias
-        /// The file is not made of names and values.
+        /// The file is not a mapping of names to values.
         case noNames
-        /// No setting is called so; one is called nearly so.
+        /// There is no such setting; with the closest name, if any.
         case unknown(PlainText, suggestion: String?)
-        /// No command is called so; one is called nearly so.
+        /// There is no such command; with the closest name, if any.
         case unknownCommand(PlainText, suggestion: String?)
-        /// One value belongs there.
+        /// The setting needs a single value; for keys, one or a list of them.
         case noValue(String)
-        /// A list of names and values belongs there.
+        /// The setting needs a mapping of names to values.
         case noGroup(String)
-        /// It is one of these.
+        /// The value is not one of these.
         case noChoice(String, among: [String])
         /// Neither `#rrggbb` nor a number of the palette.
         case noColor(String)
-        /// Hard to read on a background of that kind: the ratio is below 4.5.
+        /// The colour is hard to read on that kind of background: its contrast ratio is below 4.5.
         case lowContrast(String, ratio: Double)
-        /// No key is called so.
+        /// There is no key of that name.
         case noKey(PlainText)
         case noServer(ShopAddressError)
         case noGuestName
-        /// A section that lacks something.
+        /// A section without a required part.
         case missing(String, in: PlainText)
-        /// A section that has both a path and an address.
+        /// A section with both a path and an address.
         case pathAndAddress(PlainText)
-        /// No path below the server's address.
+        /// The path is not a valid path below the server's address.
         case noPath(PlainText)
-        /// No address of a section, which may hold a secret and is not repeated.
+        /// The address is not valid for a section. It may contain a secret and is not repeated.
         case noAddress(PlainText)
-        /// More sections than that.
+        /// There are more sections than that.
         case tooManySections(limit: Int)
     }
 
@@ -59,7 +59,7 @@ public struct SettingsProblem: Error, Hashable, Sendable {
 
     init(_ reason: Reason, line: Int) { self.init(reason, at: .file(line: line)) }
 
-    /// Whether the value is taken all the same.
+    /// Whether the value is used despite the problem.
     public var isWarning: Bool {
         if case .lowContrast = reason { true } else { false }
     }

@@ -4,29 +4,30 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// The settings as they are now: their values, where each came from, and what is wrong.
+/// The result of reading all settings: their values, their origins, and the problems.
 public struct ReadSettings: Sendable, Equatable {
     public fileprivate(set) var settings = Settings()
-    /// Where the values came from that are no defaults, by the settings' names.
+    /// The origins of the values that are not defaults, by setting name.
     public fileprivate(set) var origins: [String: SettingOrigin] = [:]
     public fileprivate(set) var problems: [SettingsProblem] = []
 
     public init() {}
 
-    /// Where the value of the setting of that name came from.
+    /// Returns the origin of the named setting's value.
     public func origin(of name: String) -> SettingOrigin { origins[name] ?? .standard }
 }
 
-/// Reads settings: from the command line, else the environment, else the file; what none of them says has its default.
+/// Reads settings from the command line, the environment and the file, in this order of precedence; settings without a
+/// value there have their default.
 public struct SettingsReader: Sendable {
     private let options: [SettingName: String]
     private let environment: [String: String]
-    /// Where the file is; `nil` where nobody knows.
+    /// The file's path; `nil` if it is unknown.
     public let file: String?
     /// The names of all commands.
     private let commands: @Sendable () -> [String]
 
-    /// `options` are those of the command line that were given.
+    /// `options` holds the command-line options that were given.
     public init(
         options: [SettingName: String], environment: [String: String], file: String?,
         commands: @escaping @Sendable () -> [String]
@@ -37,7 +38,7 @@ public struct SettingsReader: Sendable {
         self.commands = commands
     }
 
-    /// Reads everything as it is now. Waits for the file.
+    /// Reads all settings as they are now. Blocks on file access.
     public func read() -> ReadSettings {
         var reading = Reading(commands: commands)
         let tree = reading.tree(at: file)
@@ -55,10 +56,10 @@ public struct SettingsReader: Sendable {
     }
 }
 
-/// One place where values come from, as a provider of swift-configuration.
+/// A source of values, as a provider of swift-configuration.
 private struct Source {
     let values: any ConfigSnapshot
-    /// Where the value of a setting stands; `nil` where it is known to be wrong.
+    /// Returns where a setting's value is written, or `nil` if the value is known to be invalid.
     let origin: (SettingName) -> SettingOrigin?
 
     static func options(_ options: [SettingName: String]) -> Source {
@@ -83,11 +84,11 @@ private struct Source {
     }
 }
 
-/// What one reading has come to so far.
+/// The state of one read.
 private struct Reading {
     let commands: @Sendable () -> [String]
     var read = ReadSettings()
-    /// Where the file's values stand that are right, by the settings' names.
+    /// The lines of the file's valid values, by setting name.
     var lines: [String: Int] = [:]
 
     init(commands: @escaping @Sendable () -> [String]) { self.commands = commands }
@@ -108,8 +109,9 @@ private struct Reading {
         read.problems.append(SettingsProblem(reason, line: line))
     }
 
-    /// Takes the value of the first source that has one that is right. What is wrong on the command line or in the
-    /// environment is not passed over: whoever wrote that is there.
+    /// Sets `name` from the first source with a value for it. An invalid value in the file was reported before and is
+    /// skipped; one on the command line or in the environment is reported and not skipped, because the person who
+    /// wrote it is there.
     mutating func take(_ name: SettingName, from sources: [Source]) {
         for source in sources {
             guard let text = source.text(of: name), let origin = source.origin(name) else { continue }
@@ -120,7 +122,7 @@ private struct Reading {
     }
 }
 
-// What the file has.
+// The content of the file.
 extension Reading {
     private enum Group: String, CaseIterable { case colors, keys, sections }
 
@@ -190,7 +192,8 @@ extension Reading {
         }
     }
 
-    /// A command's name has a dot in it, and may stand in two lines, one indented below the other.
+    /// Reads key bindings. A command's name contains a dot, so it may be written in two lines, one indented below the
+    /// other.
     private mutating func takeKeys(_ entry: SettingsTree.Entry) {
         if entry.isGroup { return SettingsTree.entries(of: entry).forEach { takeKeys($0) } }
         let (command, all) = (entry.path.dropFirst().joined(separator: "."), commands())
@@ -206,7 +209,7 @@ extension Reading {
     }
 }
 
-// Own sections.
+// The user's own sections.
 extension Reading {
     private mutating func takeSections(_ entries: [SettingsTree.Entry]) {
         var places = Set(SectionID.menu.map { OwnSection.Place.path($0.path) })
@@ -216,7 +219,7 @@ extension Reading {
                 return tell(.tooManySections(limit: OwnSection.most), entry.line)
             }
             guard let section = section(entry) else { continue }
-            // A place is one section.
+            // Two sections cannot have the same place.
             guard places.insert(section.place).inserted else {
                 tell(.duplicates([PlainText(section.place.label)]), entry.line)
                 continue
@@ -267,7 +270,7 @@ extension Reading {
 }
 
 extension Settings {
-    /// Takes over the value that `text` is; what is wrong with it, if anything is.
+    /// Sets a setting from text. Returns the problem, or `nil` if the value is valid.
     fileprivate mutating func set(_ name: SettingName, _ text: String) -> SettingsProblem.Reason? {
         switch name {
         case .theme: return set(name, \.theme, text)
@@ -276,7 +279,8 @@ extension Settings {
         case .mouse: return set(name, \.mouse, text)
         case .plain: return set(name, \.plain, text)
         case .server:
-            // An address on the command line or in the environment is told of by whoever goes there.
+            // An invalid address on the command line or in the environment is reported by the code that connects to
+            // it.
             server = text
         case .guest:
             guard Guest.problem(with: PlainText(text)) == nil else { return .noGuestName }

@@ -1,18 +1,18 @@
 import Foundation
 import Platform
 
-/// Tells of the settings whenever they are others than before. Sleeps in between.
+/// Watches the settings file and reports changed settings. Sleeps in between.
 public struct SettingsWatch: Sendable {
     private let reader: SettingsReader
 
     public init(_ reader: SettingsReader) { self.reader = reader }
 
-    /// Calls `onChange` for each change after `last` was read, until its task is cancelled.
+    /// Calls `onChange` for each change since `last` was read, until its task is cancelled.
     public func run(since last: ReadSettings, onChange: @escaping @Sendable (ReadSettings) -> Void) async {
         guard let file = reader.file else { return }
         let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let watch = FileWatch(SettingsWatch.places(of: file)) { change.yield() }
-        // What changed before the watch began.
+        // Catches changes made before the watch began.
         change.yield()
         var last = last
         for await _ in changes {
@@ -24,8 +24,8 @@ public struct SettingsWatch: Sendable {
         watch.cancel()
     }
 
-    /// The directories above the file, from the first that is there downwards, so that none is made unseen, and where the
-    /// file is a link, the directory of the file behind it.
+    /// Returns the directories to watch: from the nearest existing one down to the file's own, so that their creation
+    /// is noticed, and, if the file is a symbolic link, the directory of its target.
     private static func places(of file: String) -> [FileWatch.Place] {
         func directory(of path: String) -> String { (path as NSString).deletingLastPathComponent }
         var paths = [directory(of: file)]

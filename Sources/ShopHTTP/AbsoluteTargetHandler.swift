@@ -1,13 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// Writes the whole address into each request, as an HTTP proxy expects it (RFC 9112, 3.2.2). The host is the one of the
-/// `Host` header; the connection itself goes to the proxy.
+/// Rewrites each request target to an absolute URI, as an HTTP proxy expects it (RFC 9112, 3.2.2). The host comes from
+/// the `Host` header; the connection itself goes to the proxy.
 final class AbsoluteTargetHandler: ChannelOutboundHandler {
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// Puts one in front of what writes requests on `channel`.
+    /// Inserts a handler in front of the request encoder of `channel`.
     static func install(on channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations

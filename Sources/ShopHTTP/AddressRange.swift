@@ -1,11 +1,11 @@
 import Foundation
 
-/// Network addresses that begin with the same bits, written as in `10.0.0.0/8` (RFC 4632, 3.1; RFC 4291, 2.3).
+/// A range of IP addresses in CIDR notation, as in `10.0.0.0/8` (RFC 4632, 3.1; RFC 4291, 2.3).
 public struct AddressRange: Hashable, Sendable {
     private let address: [UInt8]
     private let bits: Int
 
-    /// `nil` where the text is no range.
+    /// Creates a range from CIDR notation. Returns `nil` if the text is not a valid range.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = AddressRange.bytes(of: String(parts[0])), let bits = Int(parts[1]),
@@ -15,14 +15,14 @@ public struct AddressRange: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// The one address that `text` is; `nil` for a name.
+    /// Creates a range of one single address. Returns `nil` if `text` is a host name.
     public init?(address text: String) {
         guard let address = AddressRange.bytes(of: text) else { return nil }
         self.address = address
         bits = address.count * 8
     }
 
-    /// Whether `host` is an address in it; a name is not looked up.
+    /// Whether `host` is an address in the range. Host names are not resolved and never match.
     public func contains(_ host: String) -> Bool {
         guard let other = AddressRange.bytes(of: host), other.count == address.count else { return false }
         return (0..<bits).allSatisfy { bit in
@@ -30,7 +30,7 @@ public struct AddressRange: Hashable, Sendable {
         }
     }
 
-    /// The 4 or 16 bytes of an address; `nil` for a name.
+    /// Returns the 4 or 16 bytes of an IP address, or `nil` if `text` is a host name.
     public static func bytes(of text: String) -> [UInt8]? {
         for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: size)

@@ -1,23 +1,23 @@
 import CZlib
 import NIOCore
 
-/// Undoes the compression of a body, at most so many bytes at a time, so that a limit is met before memory is spent.
+/// Decompresses a body in pieces of limited size, so that a size limit takes effect before the memory is used.
 ///
 /// Not Sendable: it belongs to the event loop that its bytes arrive on.
 final class ContentDecoder {
-    /// The bytes are not what the header says, or go on after their end.
+    /// The bytes are not valid compressed data, or continue after its end.
     struct Damaged: Error {}
 
-    /// Bytes that are given out at once.
+    /// The maximum size of one decompressed piece, in bytes.
     static let pieceBytes = 64 << 10
-    /// zlib finds out by itself whether it is its own format or gzip's (window bits 15 + 32).
+    /// Makes zlib detect its own format or gzip's (window bits 15 + 32).
     private static let anyFormat: Int32 = 15 + 32
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var hasInput = false
     private var isAtEnd = false
 
-    /// Prepares for one body; `nil` where zlib has no memory.
+    /// Creates a decoder for one body. Returns `nil` if zlib cannot allocate memory.
     init?() {
         stream.initialize(to: z_stream())
         guard zlib_inflate_init(stream, ContentDecoder.anyFormat) == Z_OK else {
@@ -31,10 +31,11 @@ final class ContentDecoder {
         stream.deallocate()
     }
 
-    /// Whether the body could end here: nothing came at all, or all that was compressed.
+    /// Whether the body may end here: either no input arrived at all, or the compressed data is complete.
     var isComplete: Bool { isAtEnd || !hasInput }
 
-    /// Hands out what `bytes` become, piece by piece, until `take` wants no more.
+    /// Decompresses `bytes` and passes the output to `take` piece by piece. Throws `Damaged` if the data is invalid,
+    /// and whatever `take` throws.
     func decode(_ bytes: ByteBufferView, take: (ByteBuffer) throws -> Void) throws {
         guard !bytes.isEmpty else { return }
         guard !isAtEnd else { throw Damaged() }
@@ -65,7 +66,7 @@ final class ContentDecoder {
         }
         switch result {
         case Z_STREAM_END: isAtEnd = true
-        // There is nothing to do before more comes.
+        // All input is used up; more is needed to go on.
         case Z_OK, Z_BUF_ERROR: break
         default: throw Damaged()
         }

@@ -5,7 +5,7 @@ import NIOPosix
 import NIOSSL
 
 extension FetchFailure {
-    /// What `error` of a connection means for a fetch.
+    /// Maps an error of a connection to a fetch failure.
     init(_ error: any Error) {
         switch error {
         case let failure as FetchFailure: self = failure
@@ -17,8 +17,8 @@ extension FetchFailure {
         }
     }
 
-    /// Whether `error` may only mean that the connection, kept open since an answer before, cannot be used any more: the server
-    /// closed it, or said on it what belongs to no request.
+    /// Whether `error` may only mean that a reused keep-alive connection is no longer usable: the server closed it, or
+    /// sent data on it that belongs to no request.
     static func isUnusableConnection(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPClientError: error == .remoteConnectionClosed

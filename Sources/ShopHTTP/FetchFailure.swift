@@ -1,23 +1,23 @@
 import Domain
 
-/// Why a fetch brought nothing. Carries data only; the words are made where it is shown.
+/// Why a fetch failed. Carries data only; the messages are written where it is shown.
 public enum FetchFailure: Error, Hashable, Sendable {
-    /// No connection could be made, or no name found: the server is not there.
+    /// No connection could be made, or the host name did not resolve.
     case unreachable
-    /// The connection broke before the answer was whole.
+    /// The connection broke before the answer was complete.
     case interrupted
-    /// No answer, or not all of it, within the time allowed.
+    /// No answer, or an incomplete one, within the timeout.
     case timedOut
     /// The answer is larger than this many bytes, after decompression.
     case tooLarge(limit: Int)
-    /// Redirected more often than allowed, or to something that is not HTTP.
+    /// There were more redirects than allowed, or one that must not be followed.
     case redirected
-    /// The server answered with this status, which is neither 200 nor 304.
+    /// The server answered with this status, which is not a usable answer to the request.
     case status(Int)
-    /// The answer came, but its body could not be read.
+    /// The answer arrived, but its body could not be read.
     case body(SectionBodyError)
 
-    /// Whether the server could not be spoken to at all, as against an answer that is no good.
+    /// Whether the server could not be reached or the connection failed, as opposed to an unusable answer.
     public var isConnectionLoss: Bool {
         switch self {
         case .unreachable, .interrupted, .timedOut: true

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Folders that FoundationNetworking makes for cookies and cached answers with the first session, whether or not anything
-/// is ever put into them (`HTTPCookieStorage.swift` and `URLCache.swift` of swift-corelibs-foundation).
+/// The folders that FoundationNetworking creates for cookies and cached answers with the first session, whether or not
+/// anything is ever stored in them (`HTTPCookieStorage.swift` and `URLCache.swift` of swift-corelibs-foundation).
 enum FoundationFolders {
-    /// Returns what `body` makes; folders that came with it and are empty are gone again.
+    /// Returns the result of `body`, and removes the folders that `body` created if they are empty.
     static func removed<Value>(_ body: () -> Value) -> Value {
         let missing = paths.filter { access($0, F_OK) != 0 }
         defer { for path in missing { rmdir(path) } }
         return body()
     }
 
-    /// From the innermost one on.
+    /// The paths of the folders; nested folders come before their parents.
     private static var paths: [String] {
         let files = FileManager.default
         let data = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).map {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A server's whole answer.
+/// A server's complete response.
 public struct HTTPAnswer: Sendable {
     public let status: Int
-    /// Keys are lower case; values of a repeated header are joined by commas.
+    /// The headers. Names are in lower case; the values of a repeated header are joined by commas.
     public let headers: [String: String]
-    /// Decompressed.
+    /// The body after decompression.
     public let body: Data
 
     public init(status: Int, headers: [String: String], body: Data) {
@@ -14,14 +14,14 @@ public struct HTTPAnswer: Sendable {
         self.body = body
     }
 
-    /// The value of the header `name`, whatever its case.
+    /// Returns the value of the header `name`, ignoring case.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
-/// A part of an answer that is taken as it comes.
+/// A part of a response that is delivered as it arrives.
 public enum HTTPPart: Sendable {
-    /// Status and headers; without a body.
+    /// The status and headers, without a body.
     case head(HTTPAnswer)
-    /// A further piece of the body, decompressed.
+    /// The next piece of the body, decompressed.
     case piece(Data)
 }

@@ -1,17 +1,19 @@
 import NIOConcurrencyHelpers
 
-/// The memory that all answers under way may take together.
+/// The memory limit for all responses under way together.
 ///
-/// Each answer has a limit of its own; several large ones at once would still be more than the program should need.
+/// Each response has its own limit; several large ones at once would still use more memory than the program should
+/// need.
 final class HTTPBudget: Sendable {
-    /// Bytes of all bodies under way together: as many as the largest answer may have alone.
+    /// The maximum number of bytes of all bodies under way together: as much as the largest single response may have.
     private static let total = 32 << 20
-    /// An answer up to this size is never refused for what others take.
+    /// A response up to this size is never refused because of what others use.
     private static let small = 2 << 20
 
     private let taken = NIOLockedValueBox(0)
 
-    /// Takes `count` further bytes for an answer that has `present` already; `false` where there is no room for it.
+    /// Reserves `count` more bytes for a response that already has `present` bytes. Returns `false` if the limit would
+    /// be exceeded.
     func take(_ count: Int, present: Int) -> Bool {
         taken.withLockedValue { taken in
             guard present + count <= HTTPBudget.small || taken + count <= HTTPBudget.total else { return false }
@@ -20,6 +22,6 @@ final class HTTPBudget: Sendable {
         }
     }
 
-    /// Gives the bytes of an answer back that is no longer under way.
+    /// Releases the bytes of a response that is no longer under way.
     func giveBack(_ count: Int) { taken.withLockedValue { $0 -= count } }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request: what is asked of which address.
+/// An HTTP request: method, URL, headers and body.
 public struct HTTPCall: Sendable {
     public enum Method: String, Sendable {
         case get = "GET"
@@ -13,7 +13,7 @@ public struct HTTPCall: Sendable {
     public var method: Method
     public var url: URL
     public var headers: [String: String]
-    /// What is sent along; `nil` sends none.
+    /// The request body, or `nil` for none.
     public var body: Data?
 
     public init(_ method: Method, _ url: URL, headers: [String: String] = [:], body: Data? = nil) {
@@ -23,20 +23,20 @@ public struct HTTPCall: Sendable {
         self.body = body
     }
 
-    /// The ports that a connection can be made to.
+    /// The valid TCP ports.
     static let ports = 1...65_535
 
-    /// The headers that let whoever reads them act as this guest or as the keeper.
+    /// The headers that carry secrets: whoever reads them can act as this guest or as the keeper.
     private static let secretHeaders: Set = ["authorization", "banchan-session", "cookie", "proxy-authorization"]
 
-    /// Whether a secret is sent along. Such a call goes to the address it was made for and to no other.
+    /// Whether the request carries a secret. Such a request is sent to the URL it was made for and to no other.
     public var carriesSecret: Bool { headers.keys.contains { HTTPCall.secretHeaders.contains($0.lowercased()) } }
 
-    /// Whether a key stands for the change that is asked for.
+    /// Whether the request has an idempotency key.
     var hasKey: Bool { headers.keys.contains { $0.lowercased() == "idempotency-key" } }
 
-    /// Whether the address is one that can be fetched from: http or https, with a host, and a port that there can be;
-    /// AsyncHTTPClient traps at any other.
+    /// Whether the URL can be fetched: http or https, with a host, and a valid port; AsyncHTTPClient traps on any other
+    /// port.
     var isFetchable: Bool {
         guard let scheme = url.scheme?.lowercased(), url.port.map(HTTPCall.ports.contains) ?? true else { return false }
         return ["http", "https"].contains(scheme) && url.host?.isEmpty == false

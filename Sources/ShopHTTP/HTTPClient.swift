@@ -3,14 +3,14 @@ import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
 
-/// Fetches over HTTP through one `URLSession`, within limits, and lets go at once when its task is cancelled.
+/// Fetches over HTTP through one `URLSession`, within limits, and returns at once when its task is cancelled.
 ///
-/// The session's own loading is not used: it traps when an answer ends inside its head (swift-corelibs-foundation #5285),
-/// takes bytes faster than anybody reads them, and cannot be stopped meanwhile. `SessionLoading` loads in its place.
-/// Nobody calls `cancel` on a task of the session either, which traps beside a loading that ends by itself: cancelling
-/// goes to the loading, which then fails its task once.
+/// The session's own loading is not used: it traps when a response ends inside its head (swift-corelibs-foundation
+/// #5285), buffers bytes faster than they are read, and cannot be stopped meanwhile. `SessionLoading` replaces it.
+/// `cancel` is never called on a session task either, because it traps if the loading ends by itself at the same time:
+/// cancellation goes to the loading, which then fails its task once.
 public final class HTTPClient: Sendable {
-    /// What this program calls itself in requests.
+    /// The `User-Agent` of this program.
     public static let userAgent = "banchan/\(ShopVersion.current)"
 
     private struct State {
@@ -22,10 +22,10 @@ public final class HTTPClient: Sendable {
     private let servers: ServerGroup
     private let state = NIOLockedValueBox(State())
 
-    /// A client with a session of its own, which is made with the first request. A session holds threads: one for the
-    /// whole program is enough.
+    /// Creates a client with its own session, which is created with the first request. A session holds threads, so one
+    /// client for the whole program is enough.
     ///
-    /// What is asked of the first of `servers` is asked of any of them, where one is at fault. `environment` names proxies.
+    /// Requests to the first of `servers` fail over to the other ones. Proxies are read from `environment`.
     public convenience init(
         servers: ServerGroup = ServerGroup([]), environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
@@ -40,7 +40,7 @@ public final class HTTPClient: Sendable {
 
     deinit { invalidate() }
 
-    /// Ends everything under way and closes the connections; every later request fails. Never waits.
+    /// Ends all requests under way and closes the connections; every later request fails. Does not block.
     public func invalidate() {
         let session = state.withLockedValue { state in
             state.isOpen = false
@@ -51,18 +51,18 @@ public final class HTTPClient: Sendable {
         session?.finishTasksAndInvalidate()
     }
 
-    /// The answer to a GET of `url`, whatever its status; redirects are followed. Throws as `send` does.
+    /// Returns the response to a GET of `url`, whatever its status; redirects are followed. Throws as `send` does.
     public func get(
         _ url: URL, headers: [String: String] = [:], limits: HTTPLimits = .standard
     ) async throws(FetchFailure) -> HTTPAnswer {
         try await send(HTTPCall(.get, url, headers: headers), limits: limits)
     }
 
-    /// The answer to `call`, whatever its status. A redirect is followed where it repeats nothing but a GET without a
-    /// secret.
+    /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
+    /// a secret.
     ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` where a limit is met, `.unreachable` or `.interrupted` where the
-    /// connection is at fault or the task is cancelled.
+    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, and `.unreachable` or `.interrupted` if
+    /// the connection fails or the task is cancelled.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
         try await servers.answer(to: call) { call throws(FetchFailure) in try await load(call, limits: limits) }
     }
@@ -75,7 +75,7 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// Hands on the answer to a GET of `url` as it comes, without the session: see `HTTPLoader.stream`.
+    /// Streams the response to a GET of `url` to `take` without using the session: see `HTTPLoader.stream`.
     public func stream(
         _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
     ) async throws(FetchFailure) -> HTTPAnswer {
@@ -83,7 +83,7 @@ public final class HTTPClient: Sendable {
         guard servers.serves(call) else {
             return try await loader.stream(url, headers: headers, idle: idle, take: take)
         }
-        // An answer that has begun is not begun again by another server: whoever takes it may ask anew.
+        // A response that has begun is not restarted at another server: the caller may request it again.
         let begun = NIOLockedValueBox<Result<HTTPAnswer, FetchFailure>?>(nil)
         let refusal = try await servers.answer(to: call) { call throws(FetchFailure) in
             let head = NIOLockedValueBox<HTTPAnswer?>(nil)
@@ -103,7 +103,7 @@ public final class HTTPClient: Sendable {
         return try begun.withLockedValue { $0 }?.get() ?? refusal
     }
 
-    /// A session traps when it is asked for a task after it was invalidated, so both happen under the lock.
+    /// A session traps if a task is requested after it was invalidated, so both happen under the lock.
     private func dataTask(for exchange: HTTPExchange) -> URLSessionDataTask? {
         let task: URLSessionDataTask? = state.withLockedValue { state in
             guard state.isOpen else { return nil }

@@ -7,12 +7,13 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// The connections to servers: kept open for the next request, one pool for each way through a proxy.
+/// Keep-alive connections to servers, with one pool for each proxy route.
 final class HTTPConnections: Sendable {
     typealias Pool = AsyncHTTPClient.HTTPClient
 
-    /// The one thread that all bytes arrive on, started with the first request and lasting as long as the process. Where a
-    /// server keeps it busy, all other threads go before it: the one that keys are read on among them.
+    /// The one event loop thread that all bytes arrive on, started with the first request and kept as long as the
+    /// process. It has a low priority: when a server keeps it busy, all other threads, such as the one that reads keys,
+    /// run before it.
     private static let threads: MultiThreadedEventLoopGroup = {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         threads.next().execute { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
@@ -21,7 +22,8 @@ final class HTTPConnections: Sendable {
     private static let niceness: Int32 = 10
     private static let closing = DispatchQueue(label: "banchan.http.closing")
 
-    /// More connections to one server than this program ever wants at once; requests beyond wait for one.
+    /// The maximum number of connections to one server, more than this program ever needs at once; further requests
+    /// wait.
     private static let mostConnections = 64
     /// How long an unused connection stays open.
     private static let idleTimeout = TimeAmount.seconds(60)
@@ -33,7 +35,7 @@ final class HTTPConnections: Sendable {
 
     private let proxies: ProxySettings
     private let connectTimeout: TimeAmount
-    /// The file of the certificates that are trusted; the system's where there is none.
+    /// The path of the file of trusted certificates; `nil` for the system's own.
     private let certificates: String?
     private let state = NIOLockedValueBox(State())
 
@@ -47,7 +49,7 @@ final class HTTPConnections: Sendable {
 
     var loop: any EventLoop { HTTPConnections.threads.next() }
 
-    /// Closes all connections; what is under way ends as interrupted, and nothing begins any more. Never waits.
+    /// Closes all connections: requests under way end as interrupted, and new ones fail. Does not block.
     func close() {
         let pools = state.withLockedValue { state in
             state.isOpen = false
@@ -57,8 +59,8 @@ final class HTTPConnections: Sendable {
         for pool in pools.values { pool.shutdown(queue: HTTPConnections.closing) { _ in } }
     }
 
-    /// Starts `call`, whose progress is told to `delegate` on `loop`. Throws `.unreachable` where there is no way to its
-    /// address, and `.interrupted` after closing.
+    /// Starts `call` and reports its progress to `delegate` on `loop`. Throws `.unreachable` if there is no route to
+    /// its URL, and `.interrupted` after `close`.
     func execute<Delegate: HTTPClientResponseDelegate>(
         _ call: HTTPCall, delegate: Delegate, on loop: any EventLoop
     ) throws(FetchFailure) -> Pool.Task<Delegate.Response> {
@@ -87,13 +89,13 @@ final class HTTPConnections: Sendable {
         var configuration = Pool.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(connect: connectTimeout))
-        // One failed attempt is an answer: who asks again decides when.
+        // No retry here: the caller decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPConnections.mostConnections
         configuration.connectionPool.idleTimeout = HTTPConnections.idleTimeout
-        // Nobody looks at traces.
+        // Traces are not used.
         configuration.tracing.tracer = nil
-        // The one protocol that all limits are tried against.
+        // HTTP/1.1 is the only protocol that all limits are tested with.
         configuration.httpVersion = .http1Only
         switch route {
         case .direct, .unreadable: break
@@ -132,13 +134,13 @@ final class HTTPConnections: Sendable {
 }
 
 extension URL {
-    /// Host and port, as the `Host` header names them.
+    /// The host and port as written in the `Host` header.
     fileprivate var authority: String {
         let host = self.host.map { $0.contains(":") && !$0.hasPrefix("[") ? "[\($0)]" : $0 } ?? ""
         return port.map { "\(host):\($0)" } ?? host
     }
 
-    /// The same path and query at the address of `proxy`.
+    /// Returns a URL with the same path and query at the address of `proxy`.
     fileprivate func sent(through proxy: ProxySettings.Proxy) -> URL? {
         var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
         parts?.scheme = "http"

@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// One call and its one outcome: somebody waits for it, and whoever ends it first decides.
+/// One request and its one outcome: a caller awaits it, and the first call of `end` decides it.
 final class HTTPExchange: Sendable {
     typealias Outcome = Result<HTTPAnswer, FetchFailure>
 
@@ -22,8 +22,8 @@ final class HTTPExchange: Sendable {
         self.bounds = bounds
     }
 
-    /// Calls `start`, unless it has ended by then, and returns how it ended: as interrupted at once when the task is
-    /// cancelled. To be awaited once.
+    /// Calls `start` unless the exchange has already ended, and returns the outcome: `.interrupted` at once if the task
+    /// is cancelled. Must be awaited only once.
     func outcome(start: () -> Void) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -39,7 +39,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// `loading` brings the answer; it is cancelled when the exchange ends otherwise.
+    /// Sets the loading that produces the response; it is cancelled when the exchange ends in another way.
     func load(by loading: HTTPLoading) {
         let hasEnded = state.withLockedValue { state in
             if state.outcome == nil { state.loading = loading }
@@ -48,7 +48,7 @@ final class HTTPExchange: Sendable {
         if hasEnded { loading.cancel() }
     }
 
-    /// Ends it with `outcome`, and what brings its answer with it.
+    /// Ends the exchange with `outcome` and cancels its loading. Does nothing if it has already ended.
     func end(_ outcome: Outcome) {
         let ended = state.withLockedValue { state -> State? in
             guard state.outcome == nil else { return nil }
@@ -62,9 +62,10 @@ final class HTTPExchange: Sendable {
     var hasEnded: Bool { state.withLockedValue { $0.outcome != nil } }
 }
 
-// What comes of it.
+// Receiving the response.
 extension HTTPExchange {
-    /// Keeps `part`. A redirect is the answer as soon as its head is there; its body says nothing.
+    /// Stores `part` and returns whether more is wanted. A redirect ends the exchange with its head; its body is not
+    /// read.
     @Sendable func take(_ part: HTTPPart) -> Bool {
         switch part {
         case .head(let head):
@@ -74,17 +75,17 @@ extension HTTPExchange {
             }
             state.withLockedValue { $0.head = head }
         case .piece(let bytes):
-            // Nothing is kept of what nobody waits for.
+            // Nothing is stored after the exchange has ended, because nobody waits for it.
             state.withLockedValue { state in
                 guard state.outcome == nil else { return }
-                // The usual body comes in one piece, and is not copied.
+                // A typical body arrives in one piece, which is not copied.
                 if state.body.isEmpty { state.body = bytes } else { state.body.append(bytes) }
             }
         }
         return true
     }
 
-    /// The answer is whole, or failed.
+    /// Ends the exchange with the complete response, or with `failure`.
     @Sendable func complete(_ failure: FetchFailure?) {
         let whole = state.withLockedValue { state in
             state.head.map { HTTPAnswer(status: $0.status, headers: $0.headers, body: state.body) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What one request may cost before it fails. All of it is checked where the bytes arrive.
+/// The limits of one request; exceeding one makes it fail. All of them are checked where the bytes arrive.
 public struct HTTPLimits: Sendable, Hashable {
-    /// Bytes of a body, after decompression.
+    /// The maximum size of the body in bytes, after decompression.
     public var bodyBytes: Int
-    /// Time without a byte from the server.
+    /// The maximum time without a byte from the server.
     public var idle: Duration
-    /// Time for everything together, redirects included.
+    /// The maximum time for the whole request, redirects included.
     public var deadline: Duration
-    /// Redirects that are followed.
+    /// The maximum number of redirects.
     public var redirects: Int
 
     public init(
@@ -20,6 +20,6 @@ public struct HTTPLimits: Sendable, Hashable {
         self.redirects = redirects
     }
 
-    /// Generous for a menu on a slow line, and an end for everything else.
+    /// Limits that are generous for a menu on a slow line, and finite for everything else.
     public static let standard = HTTPLimits()
 }

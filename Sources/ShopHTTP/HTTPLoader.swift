@@ -1,41 +1,42 @@
 import Foundation
 
-/// Fetches over HTTP within limits, and lets go at once when its task is cancelled.
+/// Fetches over HTTP within limits, and returns at once when its task is cancelled.
 ///
-/// There is no session around it: it is for calls that gain nothing from one, as a server's own, and answers that last.
+/// It does not use a `URLSession`: it is for requests that gain nothing from one, such as a server's own, and for
+/// long-lived responses.
 public final class HTTPLoader: Sendable {
     private let connections: HTTPConnections
     private let budget = HTTPBudget()
 
-    /// A loader with connections of its own: one for the whole program is enough.
+    /// Creates a loader with its own connections; one for the whole program is enough.
     public convenience init() { self.init(environment: ProcessInfo.processInfo.environment) }
 
-    /// A loader that finds its proxies, and the certificates it trusts, in `environment`. Who does not take a connection
-    /// within `connectTimeout` is not there.
+    /// Creates a loader that reads its proxies, and the certificates it trusts, from `environment`. A server that does
+    /// not accept a connection within `connectTimeout` counts as unreachable.
     init(environment: [String: String], connectTimeout: Duration = .seconds(10)) {
         connections = HTTPConnections(environment: environment, connectTimeout: connectTimeout)
     }
 
-    /// Ends everything under way and closes the connections; every later request fails. Never waits.
+    /// Ends all requests under way and closes the connections; every later request fails. Does not block.
     public func invalidate() { connections.close() }
 
-    /// The answer to `call`, whatever its status. A redirect is followed where it repeats nothing but a GET without a
-    /// secret.
+    /// Returns the response to `call`, whatever its status. A redirect is followed only if the request is a GET without
+    /// a secret.
     ///
-    /// Throws `.tooLarge`, `.timedOut` or `.redirected` where a limit is met, `.unreachable` or `.interrupted` where the
-    /// connection is at fault or the task is cancelled.
+    /// Throws `.tooLarge`, `.timedOut` or `.redirected` if a limit is exceeded, and `.unreachable` or `.interrupted` if
+    /// the connection fails or the task is cancelled.
     public func send(_ call: HTTPCall, limits: HTTPLimits = .standard) async throws(FetchFailure) -> HTTPAnswer {
         try await HTTPLoader.answer(to: call, limits: limits) { exchange in
             exchange.load(by: self.loading(of: exchange, for: .init(take: exchange.take, end: exchange.complete)))
         }
     }
 
-    /// Hands the answer to a GET of `url` to `take` as it comes, in order, for as long as it lasts: there is no deadline,
-    /// but an end when nothing has come for `idle`. What pours is read slowly. `take` is called on the thread that the
-    /// bytes arrive on, must not wait, and says whether more is wanted.
+    /// Streams the response to a GET of `url` to `take` in order, for as long as it lasts: there is no deadline, but it
+    /// ends with `.timedOut` if nothing arrives for `idle`. A fast stream is slowed down. `take` is called on the
+    /// thread that the bytes arrive on, must not block, and returns whether more is wanted.
     ///
-    /// Returns the head once the server has ended the answer in good order. Throws as `send` does, `.redirected` at any
-    /// redirect, and `.interrupted` too when `take` wants no more.
+    /// Returns the head once the server has ended the response properly. Throws as `send` does, `.redirected` at any
+    /// redirect, and `.interrupted` also if `take` wants no more.
     public func stream(
         _ url: URL, headers: [String: String] = [:], idle: Duration, take: @escaping @Sendable (HTTPPart) -> Bool
     ) async throws(FetchFailure) -> HTTPAnswer {
@@ -53,14 +54,15 @@ public final class HTTPLoader: Sendable {
         return answer
     }
 
-    /// Starts what `exchange` asks for, for `receiver`.
+    /// Starts the request of `exchange` and reports to `receiver`.
     func loading(of exchange: HTTPExchange, for receiver: HTTPLoading.Receiver) -> HTTPLoading {
         HTTPLoading(
             exchange.call, bounds: exchange.bounds, connections: connections, budget: budget, receiver: receiver)
     }
 
-    /// The answer to `call` and to where its redirects lead; `start` begins each exchange. A change that stands under a
-    /// key is asked for once more where its answer breaks off: whether it was made is not known otherwise.
+    /// Returns the response to `call` after following redirects; `start` begins each exchange. A request with an
+    /// idempotency key is retried once if its response breaks off: otherwise it would stay unknown whether the change
+    /// was made.
     static func answer(
         to call: HTTPCall, limits: HTTPLimits, start: (HTTPExchange) -> Void
     ) async throws(FetchFailure) -> HTTPAnswer {
@@ -80,7 +82,8 @@ public final class HTTPLoader: Sendable {
         throw .redirected
     }
 
-    /// The answer to a call that may have arrived before: a server that cannot be reached by now does not say that it did not.
+    /// Repeats a call that may have arrived before. Reports `.interrupted` instead of `.unreachable`: a server that
+    /// cannot be reached now may have received the first attempt.
     private static func again(
         _ call: HTTPCall, _ limits: HTTPLimits, until end: ContinuousClock.Instant, start: (HTTPExchange) -> Void
     ) async throws(FetchFailure) -> HTTPAnswer {

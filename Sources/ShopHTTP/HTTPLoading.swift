@@ -3,20 +3,20 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// One request on its way, within limits that are checked where its bytes arrive.
+/// One request under way, within limits that are checked where its bytes arrive.
 ///
-/// It tells its parts in order and then its end, exactly once, on the event loop that it belongs to. While a part is being
-/// taken nothing more is read, so that a server that pours waits.
+/// Reports its parts in order and then its end, exactly once, on its event loop. While a part is being handled nothing
+/// more is read, which gives back-pressure to a fast server.
 final class HTTPLoading: HTTPClientResponseDelegate {
-    /// Who is told.
+    /// The callbacks of the loading.
     struct Receiver: Sendable {
-        /// Takes a part, and says whether more is wanted. Must not wait.
+        /// Receives a part and returns whether more is wanted. Must not block.
         let take: @Sendable (HTTPPart) -> Bool
-        /// Hears how it ended: `nil` where the answer came whole.
+        /// Receives the end: `nil` if the response is complete, otherwise the failure.
         let end: @Sendable (FetchFailure?) -> Void
     }
 
-    /// What bounds it. An answer without a deadline is a stream: it may last, but not pour.
+    /// The limits of a request. A request without a deadline is a stream: it may last, but its rate is limited.
     struct Bounds: Sendable {
         var bodyBytes: Int?
         var idle: Duration
@@ -35,9 +35,9 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         var deadlineTimer: Scheduled<Void>?
     }
 
-    /// How often a request is sent, at most, over connections that turn out to be unusable.
+    /// The maximum number of attempts if reused connections turn out to be unusable.
     private static let mostAttempts = 3
-    /// What a stream may bring on average, in bytes a second; beyond, reading waits.
+    /// The maximum average rate of a stream, in bytes per second; above it, reading is delayed.
     private static let streamPace = 256 << 10
 
     private let call: HTTPCall
@@ -62,7 +62,7 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         loop.execute { self.begin() }
     }
 
-    /// Ends it with `failure`, unless it has ended by then. Never waits.
+    /// Ends the request with `failure` unless it has already ended. Does not block.
     func cancel(_ failure: FetchFailure = .interrupted) {
         loop.execute { self.end(failure) }
     }
@@ -89,16 +89,17 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         }
     }
 
-    /// The attempt is over.
+    /// Handles the end of an attempt.
     private func settle(_ result: Result<Void, any Error>) {
         guard case .failure(let error) = result else { return end(nil) }
-        // A server may give up a connection that was kept open just when it is used again.
+        // A server may close a kept-alive connection at the moment when it is reused.
         let mayBeStale =
             !state.value.hasHead && state.value.attempts < HTTPLoading.mostAttempts && call.method == .get
         guard mayBeStale, !state.value.isEnded, FetchFailure.isUnusableConnection(error) else {
             return end(FetchFailure(error))
         }
-        // Not at once: the pool hears in the loop's next turn of others that were closed with it, and would give those out.
+        // Not at once: the pool learns of other connections that closed at the same time only in the loop's next turn,
+        // and would hand those out.
         loop.execute { if !self.state.value.isEnded { self.attempt() } }
     }
 
@@ -111,11 +112,12 @@ final class HTTPLoading: HTTPClientResponseDelegate {
         state.value.task = nil
         state.value.decoder = nil
         receiver.end(failure)
-        // What the receiver had of it is let go by now, where it failed.
+        // By now a receiver has released what it had of a failed response.
         budget.giveBack(bounds.bodyBytes == nil ? 0 : state.value.bodyBytes)
     }
 
-    /// Ends it when nothing has come for too long. One timer that is set anew when it fires, not with every byte.
+    /// Ends the request when nothing has arrived for too long. One timer is rescheduled when it fires, not with every
+    /// byte.
     private func watchIdleness() {
         let end = state.value.lastActivity + TimeAmount(bounds.idle)
         guard end > .now() else { return self.end(.timedOut) }
@@ -125,7 +127,7 @@ final class HTTPLoading: HTTPClientResponseDelegate {
     }
 }
 
-// What the connection tells, on the loop.
+// Callbacks of the connection, on the event loop.
 extension HTTPLoading {
     func didReceiveHead(task: HTTPConnections.Pool.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         guard !state.value.isEnded else { return loop.makeFailedFuture(FetchFailure.interrupted) }
@@ -164,9 +166,9 @@ extension HTTPLoading {
         guard state.value.decoder?.isComplete ?? true else { throw FetchFailure.interrupted }
     }
 
-    /// Refuses a body that says of itself that it is too large, or that cannot be read.
+    /// Throws if the headers announce a body that is too large or cannot be decoded.
     private func expectBody(_ answer: HTTPAnswer) throws(FetchFailure) {
-        // Nobody asked to speak something else.
+        // No upgrade to another protocol was requested.
         guard answer.status >= 200 else { throw .interrupted }
         switch answer.header("Content-Encoding")?.lowercased() {
         case nil, "", "identity":
@@ -191,11 +193,11 @@ extension HTTPLoading {
         guard receiver.take(.piece(Data(bytes.readableBytesView))) else { throw .interrupted }
     }
 
-    /// Reading goes on at once, but for a stream that pours.
+    /// Delays further reading if a stream exceeds its rate.
     private func pause(after count: Int) -> EventLoopFuture<Void> {
         guard bounds.deadline == nil else { return loop.makeSucceededVoidFuture() }
         let length = TimeAmount.nanoseconds(Int64(count) * 1_000_000_000 / Int64(HTTPLoading.streamPace))
-        // A few events are no flood, and need no timer.
+        // A few events do not exceed the rate noticeably, and need no timer.
         guard length > .milliseconds(50) else { return loop.makeSucceededVoidFuture() }
         return loop.scheduleTask(in: length) {}.futureResult
     }

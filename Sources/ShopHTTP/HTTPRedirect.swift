@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where a call goes on when the server answers that it should.
+/// Decides whether and how a redirect is followed.
 enum HTTPRedirect {
     private static let statuses: Set = [301, 302, 303, 307, 308]
 
-    /// Whether the answer with that head leads elsewhere, so that its own body says nothing.
+    /// Whether the response with this head is a redirect, so that its body can be ignored.
     static func isRedirect(_ head: HTTPAnswer) -> Bool {
         statuses.contains(head.status) && head.header("Location") != nil
     }
 
-    /// The call that follows `call` after `answer`; `nil` where the answer is final.
+    /// Returns the call that follows `call` after `answer`, or `nil` if the answer is final.
     ///
-    /// Throws `.redirected` where the redirect must not be followed: the call changes something or carries a secret, the
-    /// new address is not HTTP, or it gives up the encryption that the old one had.
+    /// Throws `.redirected` if the redirect must not be followed: the call changes something or carries a secret, the
+    /// new URL is not HTTP, has a user or password, or drops encryption.
     static func next(after answer: HTTPAnswer, to call: HTTPCall) throws(FetchFailure) -> HTTPCall? {
         guard isRedirect(answer), let location = answer.header("Location") else { return nil }
         var next = call
-        // RFC 3986 by URL itself: an address relative to the one that answered.
+        // `URL` resolves relative references against the answering URL (RFC 3986).
         guard call.method == .get, !call.carriesSecret, !location.isEmpty,
             let url = URL(string: location, relativeTo: call.url)?.absoluteURL
         else { throw .redirected }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Which proxy the environment names for which address, by the variables that command-line programs share:
+/// Selects the proxy for a URL from the environment variables that command-line programs share:
 /// https://everything.curl.dev/usingcurl/proxies/env.html
 struct ProxySettings: Sendable {
     /// How a host is reached.
     enum Route: Hashable, Sendable {
         case direct
-        /// Through an HTTP proxy that is told the whole address.
+        /// Through an HTTP proxy that receives the absolute URL.
         case forward(Proxy)
-        /// Through an HTTP proxy that passes an encrypted connection on.
+        /// Through an HTTP proxy that tunnels an encrypted connection (CONNECT).
         case connect(Proxy)
         /// Through a SOCKS 5 proxy.
         case socks(Proxy)
-        /// The variable cannot be read: the host is not reached past the proxy.
+        /// The variable cannot be read. The host is then not reached at all, rather than bypassing the proxy.
         case unreadable
     }
 
     struct Proxy: Hashable, Sendable {
         let host: String
         let port: Int
-        /// User name and password, encoded for Basic authorization; `nil` where there are none.
+        /// The user name and password, encoded for Basic authorization; `nil` if there are none.
         let credentials: String?
     }
 
@@ -30,11 +30,11 @@ struct ProxySettings: Sendable {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// How `url` is reached. This machine's own addresses are never asked of a proxy.
+    /// Returns the route to `url`. This machine's own addresses never use a proxy.
     func route(to url: URL) -> Route {
         guard let host = url.host?.lowercased(), !isExempt(host) else { return .direct }
         let isEncrypted = url.scheme?.lowercased() == "https"
-        // HTTP_PROXY is not read: in a server program that is a header of the request.
+        // HTTP_PROXY is ignored: in a CGI program it is set by a request header.
         let names = isEncrypted ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
         guard let text = (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap(value).first else { return .direct }
         return ProxySettings.route(text, isEncrypted: isEncrypted)

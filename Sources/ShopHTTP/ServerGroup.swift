@@ -1,31 +1,31 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Servers of which any will do: one is used until it is at fault, then the next one.
+/// A group of equivalent servers: one is used until it fails, then the next one.
 ///
-/// Calls are made for the first, whichever is used.
+/// Calls are made for the first server's address, whichever is used.
 public final class ServerGroup: Sendable {
-    /// More attempts than this are not made for one call.
+    /// The maximum number of servers, and so of attempts for one call.
     public static let mostServers = 16
 
     private let bases: [String]
     private let current: NIOLockedValueBox<Int>
 
-    /// The servers at `bases`, addresses without a slash at their end, at most `mostServers`; that of the index `first` is
-    /// used first.
+    /// Creates a group of the servers at `bases`, addresses without a trailing slash; those beyond `mostServers` are
+    /// ignored. The server at the index `first` is used first.
     public init(_ bases: [String], first: Int = 0) {
         self.bases = Array(bases.prefix(ServerGroup.mostServers))
         current = NIOLockedValueBox(self.bases.isEmpty ? 0 : first % self.bases.count)
     }
 
-    /// How long a server has to take a connection: a short time where another one would.
+    /// The connect timeout: short if there is another server to try.
     var connectTimeout: Duration { bases.count > 1 ? .seconds(2) : .seconds(10) }
 
-    /// Whether the call is for the group and there is more than one server.
+    /// Whether the call is for this group and the group has more than one server.
     func serves(_ call: HTTPCall) -> Bool { bases.count > 1 && path(of: call) != nil }
 
-    /// What comes of `call` at the server that is used, or at one after it where that one cannot be reached, breaks off or
-    /// says 503. What may have arrived is asked of another server only where asking twice changes nothing.
+    /// Returns the answer to `call` from the current server, or from the next ones if it cannot be reached, breaks off
+    /// or answers 503. A call that may have arrived is sent to another server only if it is safe to repeat.
     func answer(
         to call: HTTPCall, send: (HTTPCall) async throws(FetchFailure) -> HTTPAnswer
     ) async throws(FetchFailure) -> HTTPAnswer {
@@ -46,27 +46,29 @@ public final class ServerGroup: Sendable {
                 moveOn(from: index)
                 if error == .interrupted { mayHaveArrived = true }
                 let isDone = remaining == 0 || error == .timedOut || (mayHaveArrived && call.mustNotBeRepeated)
-                // A server that cannot be reached does not say that another one did not do it.
+                // An unreachable server does not prove that an earlier one has not made the change.
                 if isDone { throw error == .unreachable && mayHaveArrived ? .interrupted : error }
             }
         }
         throw .unreachable
     }
 
-    /// The part of the call's address after that of the first server.
+    /// Returns the part of the call's URL after the base address of the first server, or `nil` if the call is for
+    /// another server.
     private func path(of call: HTTPCall) -> String? {
         let address = call.url.absoluteString
         guard let base = bases.first, address.hasPrefix("\(base)/") else { return nil }
         return String(address.dropFirst(base.count))
     }
 
-    /// Many calls that fail at once leave a server together.
+    /// Moves to the next server only if `index` is still current, so that many calls that fail at once move on only
+    /// once.
     private func moveOn(from index: Int) {
         current.withLockedValue { if $0 == index { $0 = (index + 1) % bases.count } }
     }
 }
 
 extension HTTPCall {
-    /// Whether asking twice may do it twice.
+    /// Whether repeating the call could repeat its effect: it is neither a GET nor has an idempotency key.
     fileprivate var mustNotBeRepeated: Bool { method != .get && !hasKey }
 }

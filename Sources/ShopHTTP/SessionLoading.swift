@@ -3,16 +3,17 @@ import Foundation
 import FoundationNetworking
 import NIOConcurrencyHelpers
 
-/// Loads for a `URLSession`, in place of its own loading: each task's exchange is carried by an `HTTPLoading`.
+/// Loads for a `URLSession`, replacing its own loading: each task's exchange is carried out by an `HTTPLoading`.
 ///
-/// A session may be told of what comes only on its own queue, where it starts and stops its tasks: its registry of tasks
-/// has no lock (`URLSession.swift` of swift-corelibs-foundation says so). That queue is not to be had, but a task that is
-/// suspended is stopped on it. So what comes is collected, and told when the task is suspended for that at its end.
+/// A session may be called back only on its own queue, where it starts and stops its tasks, because its registry of
+/// tasks has no lock (`URLSession.swift` of swift-corelibs-foundation says so). That queue is not accessible, but
+/// suspending a task stops it on that queue. So the response is collected here, the task is suspended at its end, and
+/// `stopLoading` delivers the result.
 final class SessionLoading: URLProtocol {
     private struct Arrivals {
         var head: HTTPAnswer?
         var body = Data()
-        /// How it ended; `nil` for as long as it has not.
+        /// How the loading ended; `nil` while it is under way.
         var end: End?
     }
 
@@ -23,7 +24,7 @@ final class SessionLoading: URLProtocol {
 
     private let arrivals = NIOLockedValueBox(Arrivals())
 
-    /// Everything: nothing is left to the session's own loading.
+    /// Accepts every request, so that nothing is left to the session's own loading.
     override class func canInit(with request: URLRequest) -> Bool { true }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -37,10 +38,11 @@ final class SessionLoading: URLProtocol {
             take: { [arrivals] in SessionLoading.collect($0, in: arrivals) },
             end: { [arrivals] failure in
                 arrivals.withLockedValue { arrivals in
-                    // A redirect's own body is not read: its head is the whole of it.
+                    // A redirect's body is not read: its head is the complete response.
                     let isWhole = failure == nil || arrivals.head.map(HTTPRedirect.isRedirect) == true
                     arrivals.end = isWhole ? .whole : .failed(failure ?? .interrupted)
-                    // Not only when the session comes to it: another answer may take its place in memory at once.
+                    // Frees the memory at once instead of when the session stops the task: another response may need
+                    // it.
                     if !isWhole { arrivals.body = Data() }
                 }
                 task.suspend()
@@ -73,8 +75,8 @@ final class SessionLoading: URLProtocol {
         }
     }
 
-    /// The head as the session knows it. It answers challenges for passwords by itself, and traps at one that it does
-    /// not know; to us a 401 is an answer like any other.
+    /// Converts the head for the session. The `WWW-Authenticate` header is removed because the session answers password
+    /// challenges by itself and traps on a scheme that it does not know; here a 401 is a normal response.
     private func response(_ head: HTTPAnswer) -> HTTPURLResponse? {
         guard let url = task?.originalRequest?.url else { return nil }
         var headers = head.headers
@@ -89,8 +91,8 @@ extension SessionLoading.End {
     }
 }
 
-/// What the tasks of all sessions are for. A URL protocol is made by the session, which knows nothing but the task, so a task
-/// is found by its description: a number that no other has.
+/// The exchanges of the tasks of all sessions. A URL protocol is created by the session and knows only its task, so the
+/// exchange is found by the task's description, which holds a unique number.
 enum SessionJobs {
     struct Job: Sendable {
         let exchange: HTTPExchange
@@ -104,7 +106,7 @@ enum SessionJobs {
 
     private static let state = NIOLockedValueBox(State())
 
-    /// Makes `task`, which is not resumed yet, the one that carries `exchange`.
+    /// Assigns `job` to `task`, which must not be resumed yet.
     static func assign(_ job: Job, to task: URLSessionTask) {
         let number = state.withLockedValue { state in
             state.latest += 1
@@ -118,7 +120,7 @@ enum SessionJobs {
         number(of: task).flatMap { number in state.withLockedValue { $0.jobs[number] } }
     }
 
-    /// The job of `task`, which is over.
+    /// Removes and returns the job of `task`, which has ended.
     static func finish(_ task: URLSessionTask) -> Job? {
         number(of: task).flatMap { number in state.withLockedValue { $0.jobs.removeValue(forKey: number) } }
     }
@@ -126,10 +128,10 @@ enum SessionJobs {
     private static func number(of task: URLSessionTask) -> Int? { task.taskDescription.flatMap { Int($0) } }
 }
 
-/// Hands what the session tells of a task to the exchange that it belongs to.
+/// Forwards the session's callbacks to the exchange of each task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    /// What the session's calls run on, held here because an operation queue does not hold it. Left to itself the
-    /// session would take a global queue, which wakes the process every second from its first job on.
+    /// The queue of the session's callbacks, stored here because an operation queue does not retain it. Without it the
+    /// session would use a global queue, which wakes the process every second from its first job on.
     let turns = DispatchQueue(label: "banchan.http.delegate")
 
     func urlSession(

@@ -1,10 +1,10 @@
-/// What a client says of compression (RFC 9110, 12.5.3).
+/// The encodings that a client accepts, from its `Accept-Encoding` field (RFC 9110, 12.5.3).
 struct AcceptEncoding {
     private var gzip: Double?
     private var identity: Double?
     private var others: Double?
 
-    /// Reads the field's value; `nil` where the request has no such field.
+    /// Parses the field's value; `nil` if the request has no such field.
     init(_ field: String?) {
         for entry in (field ?? "").split(separator: ",") {
             let parts = entry.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
@@ -18,14 +18,14 @@ struct AcceptEncoding {
         }
     }
 
-    /// Whether a gzip body may be sent, and is at least as welcome as a plain one.
+    /// Whether the client accepts gzip and does not prefer an uncompressed body.
     var takesGzip: Bool {
         guard let weight = gzip ?? others, weight > 0 else { return false }
         return weight >= identity ?? 0
     }
 
-    /// The value of `q` among an entry's parameters: from 0, never, to 1, which it also is when absent. One that is
-    /// no number from 0 to 1 counts as 0, since a plain body is always safe.
+    /// Returns the `q` value among an entry's parameters: from 0, not acceptable, to 1, which is also the default. An
+    /// invalid value counts as 0, because an uncompressed body is always safe.
     private static func weight(in parameters: ArraySlice<Substring>) -> Double {
         for parameter in parameters where parameter.lowercased().hasPrefix("q=") {
             guard let weight = Double(parameter.dropFirst(2).trimmed), (0...1).contains(weight) else { return 0 }

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// A response whose whole body is there.
+/// A response whose whole body is in memory.
 struct BufferedResponse: Sendable {
     let status: HTTPResponse.Status
     var fields: HTTPFields
@@ -12,7 +12,7 @@ struct BufferedResponse: Sendable {
         self.fields[.contentLength] = "\(body.readableBytes)"
     }
 
-    /// The same as the answer to HEAD.
+    /// The same response without its body, for HEAD requests.
     var withoutBody: BufferedResponse {
         var response = self
         response.body = ByteBuffer()

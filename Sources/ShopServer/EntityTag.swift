@@ -1,20 +1,20 @@
-/// A weak entity tag (RFC 9110, 8.8.3): equal tags stand for the same content, however it is compressed on its way.
+/// A weak entity tag (RFC 9110, 8.8.3): equal tags mean the same content, whether or not it is compressed.
 struct EntityTag: Hashable, Sendable {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     let opaque: String
-    /// As the `ETag` field has it.
+    /// The tag as it is written in the `ETag` field.
     let text: String
 
-    /// The tag of `content`. The same bytes have the same tag in every run and on every machine.
+    /// Computes the tag of `content`. The same bytes have the same tag in every run and on every machine.
     init(of content: some Sequence<UInt8>) {
         opaque = String(EntityTag.hash(content), radix: 16)
         text = "W/\"\(opaque)\""
     }
 
-    /// Whether `field`, the value of `If-None-Match`, names this tag: by `*`, or in a list that is compared weakly.
-    /// A malformed list counts as far as it can be read.
+    /// Whether `field`, the value of `If-None-Match`, matches this tag, either as `*` or as a list that is compared
+    /// weakly. Of a malformed list, the readable beginning counts.
     func isNamed(in field: String) -> Bool {
-        // As nearly everybody sends it.
+        // Fast path: nearly every client sends exactly one tag.
         if field == text { return true }
         var rest = field[...].trimmed
         if rest == "*" { return true }
@@ -24,7 +24,7 @@ struct EntityTag: Hashable, Sendable {
         return false
     }
 
-    /// Takes the first tag of a list off its front; `nil` where no tag follows.
+    /// Removes the first tag from the list and returns its opaque part. Returns `nil` if no tag follows.
     private static func takeOpaque(from list: inout Substring) -> Substring? {
         list = list.drop { $0 == "," || $0.isBlank }
         if list.hasPrefix("W/") { list = list.dropFirst(2) }
@@ -35,7 +35,7 @@ struct EntityTag: Hashable, Sendable {
         return content[..<end]
     }
 
-    /// FNV-1a with 64 bits, by Fowler, Noll and Vo: http://www.isthe.com/chongo/tech/comp/fnv/
+    /// Returns the 64-bit FNV-1a hash, by Fowler, Noll and Vo: http://www.isthe.com/chongo/tech/comp/fnv/
     private static func hash(_ content: some Sequence<UInt8>) -> UInt64 {
         let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
         let prime: UInt64 = 0x0000_0100_0000_01B3

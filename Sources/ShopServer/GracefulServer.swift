@@ -1,18 +1,18 @@
 import HummingbirdCore
 import ServiceLifecycle
 
-/// Runs a server so that nothing of it is left when `run` returns.
+/// A service that runs a server and has released everything by the time `run` returns.
 ///
-/// Hummingbird itself reacts to a graceful shutdown with a task that nobody waits for, and that may still turn to its
-/// event loop when that is gone. Here the server runs detached, where no such request reaches it, and is shut down by
-/// a child task.
+/// On a graceful shutdown Hummingbird starts a task that nobody awaits and that may still use its event loop after the
+/// loop is gone. Here the server runs in a detached task, which such a shutdown does not reach, and a child task shuts
+/// it down.
 struct GracefulServer: Service {
     let server: Server<ShopChannel>
     let executor: any TaskExecutor
-    /// Yields once requests can be made.
+    /// Yields once the server accepts requests.
     let listening: AsyncStream<Void>
-    /// Called when the server is asked to stop, before it takes no more connections: for answers that would never end by
-    /// themselves.
+    /// Called when the server is asked to stop, before it stops accepting connections. Ends responses that would never
+    /// end by themselves.
     let onStop: @Sendable () async -> Void
 
     func run() async throws {
@@ -25,7 +25,7 @@ struct GracefulServer: Service {
         }
     }
 
-    /// Shuts the server down on request, but not before it listens, since it cannot be stopped halfway to that.
+    /// Shuts the server down on request. Waits until it listens, because it cannot be stopped while it is starting.
     private func stopWhenAsked() async {
         do {
             try await gracefulShutdown()
@@ -33,7 +33,7 @@ struct GracefulServer: Service {
             await onStop()
             try await server.shutdownGracefully()
         } catch {
-            // The server ended first.
+            // The server ended before it was asked to stop.
         }
     }
 }

@@ -1,9 +1,9 @@
 import Domain
 import TerminalText
 
-/// The name under which a guest orders.
+/// Validates the name under which a guest orders.
 enum GuestName {
-    /// The name as it is kept: harmless to show. Throws `Refusal` for one that is too long, or none.
+    /// Returns the name as it is stored, without control characters. Throws `Refusal` if it is too long or empty.
     static func checked(_ name: String) throws -> String {
         guard name.count <= OrderRequest.longestName else { throw Refusal.longName }
         let name = PlainText(name).string

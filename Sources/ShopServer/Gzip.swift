@@ -1,11 +1,11 @@
 import CZlib
 
-/// Compression into the gzip format (RFC 1952).
+/// Compression in the gzip format (RFC 1952).
 enum Gzip {
-    /// zlib's own balance of time and size.
+    /// zlib's default compromise between time and size.
     private static let level: Int32 = 6
 
-    /// `content` compressed in one go; `nil` when zlib cannot, or when that would not make it smaller.
+    /// Compresses `content` in one call. Returns `nil` if zlib fails or if the result would not be smaller.
     static func compress(_ content: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard let available = UInt32(exactly: content.count), zlib_deflate_gzip_init(&stream, level) == Z_OK else {

@@ -2,7 +2,7 @@ import Foundation
 import NIOConcurrencyHelpers
 
 extension Date {
-    /// As HTTP writes a date (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// The date in the format of HTTP (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
     var httpText: String {
         var seconds = time_t(timeIntervalSince1970.rounded(.down))
         var parts = tm()
@@ -12,7 +12,7 @@ extension Date {
         return "\(date) \(parts.tm_hour.twoDigits):\(parts.tm_min.twoDigits):\(parts.tm_sec.twoDigits) GMT"
     }
 
-    /// The same of the present time, made once a second.
+    /// The current time in the format of HTTP, cached for one second.
     static var httpTextOfNow: String {
         let second = time(nil)
         return latest.withLockedValue { latest in
@@ -23,7 +23,8 @@ extension Date {
 
     private static let latest = NIOLockedValueBox((second: time_t(0), text: Date(timeIntervalSince1970: 0).httpText))
 
-    /// Reads a date as HTTP writes it: the form above, which is the one that servers have to send. `nil` for any other.
+    /// Parses a date in the format above, which is the one that servers have to send. Returns `nil` for any other
+    /// format.
     init?(httpText: String) {
         guard let parts = httpText.wholeMatch(of: Date.httpForm)?.output,
             let day = Int32(parts.1), let month = Date.months.firstIndex(of: String(parts.2)),

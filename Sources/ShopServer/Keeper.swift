@@ -1,15 +1,15 @@
 import Domain
 import Hummingbird
 
-/// Tells the shop's keeper from everybody else.
+/// Authenticates the shop's keeper by a bearer token.
 struct Keeper: Sendable {
-    /// What the keeper shows; `nil` where the shop has none: then no token is the right one.
+    /// The keeper's token; `nil` if the shop has none, in which case every token is rejected.
     let token: Secret?
 
-    /// Whether the request shows the keeper's token.
+    /// Whether the request carries the keeper's token.
     func asks(_ request: Request) -> Bool { (try? admit(request)) != nil }
 
-    /// Throws `Refusal` for everybody but the keeper.
+    /// Throws `Refusal` unless the request carries the keeper's token.
     func admit(_ request: Request) throws {
         let parts = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Refusal.noToken }

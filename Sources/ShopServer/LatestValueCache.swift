@@ -1,7 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// What was made last, and of what: a thousand terminals that ask for the same at once have it made once. What it is made
-/// of is read anew each time, so that nothing here is older than what is kept.
+/// A cache of the most recently computed product and the source that it was computed from, so that a thousand terminals
+/// asking for the same thing do not have it computed again each time. Callers read the source afresh for each call, so
+/// a cached product is never older than the stored data.
 final class LatestValueCache<Source: Equatable & Sendable, Product: Sendable>: Sendable {
     private let last = NIOLockedValueBox<(source: Source, product: Product)?>(nil)
 

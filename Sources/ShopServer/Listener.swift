@@ -6,29 +6,29 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// Listens on one address and hands every request to a handler.
+/// Listens on one address and passes every request to a handler.
 ///
-/// Hummingbird's own application is not used: it brings a clock that ticks every second, while an idle shop must not
-/// wake up at all.
+/// Does not use Hummingbird's own application, because that runs a clock that ticks every second, while an idle shop
+/// must not wake up at all.
 struct Listener: Sendable {
-    /// How long answers under way may take once the server is asked to stop.
+    /// How long responses in progress may take after the server is asked to stop.
     private static let timeout = Duration.seconds(5)
-    /// The most bytes of the head of a request.
+    /// The largest size of a request's head, in bytes.
     private static let largestHead = 16 * 1_024
     let host: String
     let port: Int
     let threads: Int
-    /// A connection on which nothing is asked for so long is closed; one that is still being answered is not. One
-    /// timer, set anew only when it has run down.
+    /// The idle timeout: a connection without a request for this long is closed, unless a response is in progress.
+    /// Implemented as one timer that is rescheduled only when it expires.
     let longestSilence: Duration
-    /// `nil` for connections that are not encrypted.
+    /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
     /// Called when the server is asked to stop.
     let onStop: @Sendable () async -> Void
-    /// How long that may take.
+    /// The longest time that `onStop` may take.
     let stopTime: Duration
 
-    /// Serves until cancelled. `onReady` is told the base URL.
+    /// Serves until cancelled. Calls `onReady` with the base URL.
     nonisolated(nonsending) func serve(
         _ handler: RequestHandler, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws(ShopServerError) {
@@ -38,7 +38,7 @@ struct Listener: Sendable {
         let outcome = await withTaskExecutorPreference(executor) {
             await serve(handler, on: threads, executor: executor, onReady: onReady)
         }
-        // It fails only when it was shut down already.
+        // Fails only if the group is already shut down.
         try? await threads.shutdownGracefully()
         try outcome.get()
     }
@@ -86,14 +86,15 @@ struct Listener: Sendable {
     }
 
     private func group(running server: any Service) -> ServiceGroup {
-        // Without a name it would print the whole server for one: 6 ms of each start.
+        // Without an explicit name the group would describe the whole server as its name, which costs 6 ms at each
+        // start.
         let service = ServiceGroupConfiguration.ServiceConfiguration(service: server, serviceName: "server")
         var configuration = ServiceGroupConfiguration(services: [service], logger: .silent)
         configuration.maximumGracefulShutdownDuration = stopTime + Listener.timeout
         return ServiceGroup(configuration: configuration)
     }
 
-    /// What `work` came to, with the system's errors told in the shop's terms.
+    /// Runs `work` and maps system errors to `ShopServerError`.
     private func result(_ work: () async throws -> Void) async -> Result<Void, ShopServerError> {
         do {
             try await work()
@@ -113,7 +114,8 @@ struct Listener: Sendable {
 }
 
 extension ServiceGroup {
-    /// Runs the group; cancelling the task stops it as a signal does, so that answers under way are finished.
+    /// Runs the group. If the task is cancelled, it shuts down gracefully, as on a signal, so that responses in
+    /// progress are completed.
     fileprivate func runFinishingAnswers(on executor: any TaskExecutor) async throws {
         let running = Task(executorPreference: executor) { try await self.run() }
         try await withTaskCancellationHandler {
@@ -125,7 +127,7 @@ extension ServiceGroup {
 }
 
 extension SocketAddress {
-    /// The base URL of an HTTP server that listens here.
+    /// The base URL of an HTTP server that listens on this address.
     fileprivate func url(isEncrypted: Bool) -> URL? {
         guard let ipAddress, let port else { return nil }
         let host = if case .v6 = self { "[\(ipAddress)]" } else { ipAddress }
@@ -134,6 +136,6 @@ extension SocketAddress {
 }
 
 extension Logger {
-    /// Says nothing: the terminal belongs to the guest.
+    /// A logger that discards everything, because the terminal belongs to the guest.
     static let silent = Logger(label: "banchan.server") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -2,21 +2,21 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Holds the closing of a connection back until the answers written to it have left.
+/// Delays closing a connection until the responses written to it have been sent.
 ///
-/// Writing an answer only queues it. Without this, stopping the server would cut off whatever a slow client has not
-/// taken yet, because closing a channel drops its queue.
+/// Writing a response only queues it, and closing a channel drops its queue. Without this handler, stopping the server
+/// would cut off whatever a slow client has not yet received.
 final class PendingResponses: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
 
-    /// Sent down a connection whose answers are worth nothing once it is to be closed: then nothing is waited for.
+    /// An outbound event that marks a connection's responses as dispensable, so that a close does not wait for them.
     struct AreDispensable: Sendable {}
 
     /// How long a close waits for a client that does not read.
     private static let timeout = TimeAmount.seconds(5)
 
     private var unsent = 0
-    /// Whether the present answer ends with its body, so that no bytes stand for its end.
+    /// Whether the current response ends with its body, so that no bytes are written for its end part.
     private var endsWithBody = false
     private var isDispensable = false
     private var heldClose: EventLoopPromise<Void>?

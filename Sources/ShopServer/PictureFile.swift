@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 import Platform
 
-/// A picture's file, open for reading.
+/// A picture file that is open for reading.
 final class PictureFile: Sendable {
     let tag: EntityTag
     let size: Int
-    /// The kind of picture that the name's extension promises.
+    /// The media type, derived from the file name's extension.
     let contentType: String
     private let descriptor: Int32
 
@@ -16,14 +16,15 @@ final class PictureFile: Sendable {
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
     ]
 
-    /// The file of that name in `directory`, whose path ends with a slash; `nil` where there is none that is plain, and for a
-    /// link that leads out of it. Throws `Refusal` where the system cannot open it now.
+    /// Opens the file of that name in `directory`, whose path ends with a slash. Returns `nil` if there is no such
+    /// regular file, or if it is a link that leads out of the directory. Throws `Refusal` if the system cannot open it
+    /// now.
     init?(opening name: String, in directory: String) throws(Refusal) {
         guard let descriptor = try PictureFile.open(name, in: directory) else { return nil }
         self.descriptor = descriptor
         let stamp = FileStamp(of: descriptor)
         size = stamp?.size ?? 0
-        // Told without reading the file, so that asking whether it changed costs nothing.
+        // Computed from the file's metadata, so that checking for changes does not read the file.
         let version = [Int(stamp?.inode ?? 0), size, stamp?.seconds ?? 0, stamp?.nanoseconds ?? 0]
         tag = EntityTag(of: version.map(String.init).joined(separator: "-").utf8)
         contentType =
@@ -35,7 +36,7 @@ final class PictureFile: Sendable {
     deinit { close(descriptor) }
 
     private static func open(_ name: String, in directory: String) throws(Refusal) -> Int32? {
-        // Not blocking: a pipe in its place would wait for a writer.
+        // Non-blocking, because opening a pipe in its place would wait for a writer.
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         var descriptor = Glibc.open(directory + name, flags | O_NOFOLLOW)
         let isLink = descriptor < 0 && errno == ELOOP
@@ -51,7 +52,8 @@ final class PictureFile: Sendable {
         return descriptor
     }
 
-    /// What is answered where a file could not be opened that may well be there; `nil` where there is none.
+    /// Returns the refusal if the system ran out of descriptors or memory, in which case the file may well exist.
+    /// Returns `nil` for any other `errno`.
     static func refusal(of number: Int32) -> Refusal? {
         [EMFILE, ENFILE, ENOMEM].contains(number) ? .noDescriptors : nil
     }
@@ -66,7 +68,8 @@ final class PictureFile: Sendable {
             .hasPrefix(String(cString: root) + "/")
     }
 
-    /// At most `count` bytes from `offset` on; empty at the end, and where the system does not hand them over.
+    /// Returns at most `count` bytes starting at `offset`. Returns an empty array at the end of the file or if reading
+    /// fails.
     func read(from offset: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
@@ -75,11 +78,11 @@ final class PictureFile: Sendable {
 }
 
 extension PictureFile {
-    /// Bytes that are read at a time. So few come from the disk's cache sooner than another thread would be woken for
-    /// them, and requests of others are answered in between.
+    /// The number of bytes that are read at a time. Reading so few from the disk cache takes less time than waking
+    /// another thread for it, and other requests are answered in between.
     private static let piece = 64 * 1024
 
-    /// The picture, or 304 where the client has it already.
+    /// Returns the picture, or 304 if the client already has it.
     func response(to request: Request) -> Response {
         var fields = HTTPFields.validated(by: tag)
         guard !request.headers.knows(tag) else { return Response(status: .notModified, headers: fields) }
@@ -92,7 +95,7 @@ extension PictureFile {
         var offset = 0
         while offset < size {
             let bytes = read(from: offset, count: min(PictureFile.piece, size - offset))
-            // The file became shorter: all that is left is to break off, so that nobody takes half for the whole.
+            // The file became shorter. Abort, so that no client takes a partial picture for a complete one.
             guard !bytes.isEmpty else { throw Refusal.internalFault }
             offset += bytes.count
             try await writer.write(ByteBuffer(bytes: bytes))

@@ -1,19 +1,19 @@
 import Foundation
 import Hummingbird
 
-/// An error that has an answer of its own.
+/// An error that provides its own response.
 protocol RefusingError: Error {
     var refusal: Refusal { get }
 }
 
-/// A request that is answered with an error: a status, and a sentence for whoever reads the answer.
+/// An error response to a request: a status, and a sentence for whoever reads the response.
 struct Refusal: RefusingError {
     let status: HTTPResponse.Status
     let sentence: String
     var fields = HTTPFields()
-    /// What is sent where it is more than the sentence, which is its `error`.
+    /// The body to send if it contains more than the sentence, which is then its `error`; `nil` for the default body.
     var body: (any Encodable & Sendable)?
-    /// The name of the limit that was met, where it was one.
+    /// The name of the limit that was exceeded; `nil` if the refusal is not about a limit.
     var limit: String?
 
     var refusal: Refusal { self }
@@ -22,7 +22,7 @@ struct Refusal: RefusingError {
     static let unknownMethod = Refusal(status: .notImplemented, sentence: "The shop does not know this method.")
     static let internalFault = Refusal(status: .internalServerError, sentence: "The shop could not answer this.")
 
-    /// A body of more than `limit` bytes. The connection ends with this answer, since the rest of the body is not read.
+    /// Refuses a body of more than `limit` bytes. Closes the connection, because the rest of the body is not read.
     static func tooLarge(limit: Int) -> Refusal {
         Refusal(
             status: .contentTooLarge, sentence: "The request's body has more than \(limit) bytes.",
@@ -34,7 +34,7 @@ struct Refusal: RefusingError {
         return Refusal(status: .methodNotAllowed, sentence: "This path takes only \(names).", fields: [.allow: names])
     }
 
-    /// What is sent: `{"error": "<sentence>"}`, or `body`.
+    /// The response, whose body is `{"error": "<sentence>"}` or `body`.
     var response: Response {
         guard let body else { return Response(status: status, fields: fields, json: ["error": sentence]) }
         return Response(status: status, fields: fields, json: body)
@@ -42,31 +42,32 @@ struct Refusal: RefusingError {
 }
 
 extension Response {
-    /// An answer whose body is `value` as JSON.
+    /// Creates a response whose body is `value` as JSON.
     init(status: HTTPResponse.Status, fields: HTTPFields = HTTPFields(), json value: some Encodable) {
         let body = ByteBuffer(bytes: Response.encode(value))
         self.init(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
         headers[.contentType] = "application/json; charset=utf-8"
     }
 
-    /// The value as JSON: the same bytes for equal values.
+    /// Encodes the value as JSON. Equal values give the same bytes.
     static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // What the shop sends always has a JSON form, so that the empty body stands for nothing that happens.
+        // The server sends only values that can be encoded, so the empty fallback is never used.
         return (try? encoder.encode(value)) ?? Data()
     }
 
-    /// A list that changes, with its tag.
+    /// Creates a response with a list and its entity tag.
     init(list: some Encodable) { self.init(EncodedList(list)) }
 
-    /// The same, or 304 where the client has it already.
+    /// Creates a response with a list, or 304 if the client already has it.
     init(to request: Request, list: some Encodable) { self.init(to: request, list: EncodedList(list)) }
 
-    /// The same, for nobody else to keep on the way.
+    /// Creates a response with a list, or 304 if the client already has it. Forbids caches to store it.
     init(to request: Request, ownList list: some Encodable) { self.init(to: request, ownList: EncodedList(list)) }
 
-    /// The same of a list that is written down already.
+    /// Creates a response with a list that is already encoded, or 304 if the client already has it. Forbids caches to
+    /// store it.
     init(to request: Request, ownList list: EncodedList) {
         self.init(to: request, list: list)
         headers[.cacheControl] = "no-store"
@@ -85,7 +86,7 @@ extension Response {
     }
 }
 
-/// A list as JSON.
+/// A list encoded as JSON, with its entity tag.
 struct EncodedList: Sendable {
     let content: ByteBuffer
     let tag: EntityTag

@@ -5,25 +5,25 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Receives each request: has it answered, unless its client asks too much, and dates, counts and logs the answer.
+/// Handles each request: applies the client's limits, lets the router respond, and dates, counts and logs the response.
 struct RequestHandler: Sendable {
-    /// The most bytes that a request's body may have.
+    /// The largest size of a request's body, in bytes.
     static let largestBody = 64 * 1024
 
     let responder: RouterResponder<ShopRequestContext>
-    /// By the paths of their routes.
+    /// The handlers of immediate answers, by their routes' paths.
     let immediateAnswers: [String: Routes.ImmediateAnswer]
     let guests: Guests
     let keeper: Keeper
     let metrics: ServerMetrics
     let onRequest: (@Sendable (String) -> Void)?
-    /// Told of each request; `nil` where nobody wants to know.
+    /// Logs each request; `nil` if requests are not logged.
     let logger: Logger?
 
-    /// Answers `request`, all of which is there, on `channel`. Throws to have the connection closed.
+    /// Responds to `request`, which is complete, on `channel`. Throws to close the connection.
     ///
-    /// A task keeps its stack as deep as it ever was. What finds the answer needs 9 kB for an instant, so that another task
-    /// does it where somebody then listens for hours.
+    /// A task's stack never shrinks. Finding the response briefly needs 9 kB of stack, so for event streams, which stay
+    /// open for hours, a separate task does that.
     func receive(_ request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         let response =
             request.uri.path == EventHub.path
@@ -48,15 +48,16 @@ struct RequestHandler: Sendable {
         } else {
             response = try await responder.respond(to: request, context: context)
         }
-        // Where there is none, the router's own word for that stands here.
+        // If no route matches, the path is the router's own placeholder, which does not begin with a slash.
         let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         note(request.method, route, id, of: client, response.status, after: .now - start)
         response.headers.complete(id)
         return response
     }
 
-    /// The whole answer to a request that came from `peer`, where it can be given without waiting: how often somebody asks
-    /// for what everybody may read is not counted. `nil` for one that has to be received.
+    /// Returns the complete response to a request from `peer` if it is available without waiting. Returns `nil` if the
+    /// request has to go through `receive`. The number of such requests is not limited, because they only read public
+    /// data.
     func immediateAnswer(to request: HTTPRequest, from peer: String?) -> BufferedResponse? {
         guard request.method == .get || request.method == .head, request.headerFields[.authorization] == nil,
             let path = request.path, let answer = immediateAnswers[path]
@@ -72,7 +73,7 @@ struct RequestHandler: Sendable {
         return response
     }
 
-    /// Why it is not looked at.
+    /// Returns the refusal of a request that exceeds its client's limits, or `nil` if it may proceed.
     private func refusal(of request: Request, from client: ClientAddress) -> Refusal? {
         let isKeeper = keeper.asks(request)
         if request.headers[.authorization] != nil,
@@ -84,8 +85,8 @@ struct RequestHandler: Sendable {
         return guests.ledger.countChange(client, session: request.session)
     }
 
-    /// Counts and logs it. Nothing of it is written down that may be a secret or a name: not the path as it was asked for,
-    /// not the query, no other field.
+    /// Counts and logs a request. Never logs anything that may be a secret or a name: neither the requested path, nor
+    /// the query, nor any other field.
     private func note(
         _ method: HTTPRequest.Method, _ route: String?, _ id: RequestID, of client: @autoclosure () -> ClientAddress,
         _ status: HTTPResponse.Status, after time: Duration
@@ -102,20 +103,20 @@ struct RequestHandler: Sendable {
 }
 
 extension HTTPFields {
-    /// What all answers say.
+    /// The fields of every response.
     static var ofAll: HTTPFields {
         var fields = HTTPFields()
         fields.addThoseOfAll()
         return fields
     }
 
-    /// Adds when it was made (RFC 9110, 6.6.1), and that it is what it is called.
+    /// Adds the date (RFC 9110, 6.6.1), and `nosniff`, which keeps clients from guessing the content type.
     private mutating func addThoseOfAll() {
         self[.date] = Date.httpTextOfNow
         self[.xContentTypeOptions] = "nosniff"
     }
 
-    /// Adds what the answer to the request of that id says beside its own.
+    /// Adds the fields that every response has, and the request's ID.
     fileprivate mutating func complete(_ id: RequestID) {
         addThoseOfAll()
         if let name = HTTPField.Name.requestID { self[name] = id.text }

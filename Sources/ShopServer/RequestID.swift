@@ -3,19 +3,21 @@ import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// By what a request is found in the logs of all programs that it goes through.
+/// An identifier by which a request is found in the logs of all programs that it passes through.
 struct RequestID: Sendable {
     private static let longest = 64
 
     let text: String
 
-    /// The one that the client names in `X-Request-Id`, where that is short and harmless; else a new one.
+    /// Takes the ID from `X-Request-Id` if that is short and contains only letters, digits and `-_.`; otherwise creates
+    /// a new one.
     init(of fields: HTTPFields) {
         let named = HTTPField.Name.requestID.flatMap { fields[$0] }
         text = named.flatMap { RequestID.isHarmless($0) ? $0 : nil } ?? RequestID.new()
     }
 
-    /// 128 random bits. Foundation's `UUID()` opens a file for them, which took a tenth of a request.
+    /// Returns 128 random bits in hexadecimal. Foundation's `UUID()` opens a file for its random bits, which took a
+    /// tenth of a request's time.
     private static func new() -> String {
         let (high, low) = random.withLockedValue { random in
             if random.count < 2 { random = moreRandom() }
@@ -26,7 +28,7 @@ struct RequestID: Sendable {
 
     private static let random = NIOLockedValueBox<[UInt64]>([])
 
-    /// As much as the system gives at once.
+    /// Returns as many random bits as the system provides in one call.
     private static func moreRandom() -> [UInt64] {
         var bits = [UInt64](repeating: 0, count: 32)
         let isFilled = bits.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Storage
 
-// What every module may refuse.
+// Refusals that every module may use.
 extension Refusal {
     static let noKey = Refusal(status: .badRequest, sentence: "This needs an Idempotency-Key that is a UUID.")
     static let noSession = Refusal(

@@ -2,30 +2,31 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// What the shop answers at which path. Modules add their routes; methods that nobody added are refused.
+/// The shop's routes. Modules add theirs; all other methods at those paths are refused.
 final class Routes {
     typealias Answer = @Sendable (Request, ShopRequestContext) async throws -> Response
-    /// The answer to a GET with those fields, told without waiting and no older than the asking; `nil` where the route's
-    /// `Answer` has to be asked.
+    /// Returns the response to a GET request with the given fields, without waiting and with data no older than the
+    /// request. Returns `nil` if the route's `Answer` has to be called.
     typealias ImmediateAnswer = @Sendable (HTTPFields) -> BufferedResponse?
 
-    /// The methods that HTTP itself defines (RFC 9110, 9.3; RFC 5789).
+    /// The methods that are defined by HTTP itself (RFC 9110, 9.3; RFC 5789).
     static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 
     private let router = Router(context: ShopRequestContext.self, options: .autoGenerateHeadEndpoints)
-    /// The methods that were added, by path.
+    /// The added methods, by path.
     private(set) var allowed: [String: Set<HTTPRequest.Method>] = [:]
-    /// By the path, in which nothing is a parameter.
+    /// The immediate answers by path, for paths without parameters.
     private(set) var immediateAnswers: [String: ImmediateAnswer] = [:]
 
     init() { router.add(middleware: RefusalAnswers()) }
 
-    /// What the method is called where many are told apart: anybody can make up another one.
+    /// Returns the method's name for logs and metrics. Unknown methods share one name, because clients can make up any
+    /// number of them.
     static func name(of method: HTTPRequest.Method) -> String { methods.contains(method) ? method.rawValue : "other" }
 
-    /// Answers `method` at `path`; HEAD as well where it is GET.
+    /// Adds a handler of `method` at `path`. A handler of GET also answers HEAD.
     func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {
         router.on(RouterPath(path), method: method, use: answer)
         allowed[path, default: []].formUnion(method == .get ? [.get, .head] : [method])
@@ -33,13 +34,13 @@ final class Routes {
 
     func get(_ path: String, _ answer: @escaping Answer) { add(.get, path, answer) }
 
-    /// The same where there often is an answer at once.
+    /// Adds a GET handler of a path that can often be answered immediately.
     func get(_ path: String, at once: @escaping ImmediateAnswer, else answer: @escaping Answer) {
         add(.get, path, answer)
         immediateAnswers[path] = once
     }
 
-    /// What answers all of this. Nothing may be added afterwards.
+    /// Returns the responder for all routes. No route may be added afterwards.
     func responder() -> RouterResponder<ShopRequestContext> {
         for (path, allowed) in allowed {
             let refusal = Refusal.wrongMethod(allowed: Routes.methods.filter(allowed.contains))
@@ -51,10 +52,10 @@ final class Routes {
     }
 }
 
-/// Routes to a service that a shop may be without: then all of them are refused.
+/// Routes to a service that a shop may lack, in which case all of them respond with `refusal`.
 struct ServiceRoutes<Service: Sendable> {
     typealias Answer = @Sendable (Service) -> (Request) async throws -> Response
-    /// One that reads parts of the path.
+    /// A handler that also reads path parameters.
     typealias PathAnswer = @Sendable (Service) -> (Request, ShopRequestContext) async throws -> Response
 
     let routes: Routes
@@ -88,11 +89,11 @@ extension Routes {
 }
 
 extension ShopRequestContext {
-    /// The part of the path that the route calls `name`, decoded; `nil` where it cannot be.
+    /// Returns the path parameter `name`, percent-decoded. Returns `nil` if it cannot be decoded.
     func text(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
 }
 
-/// Turns what a route throws into an answer that says so.
+/// Converts the errors that routes throw into error responses.
 private struct RefusalAnswers: RouterMiddleware {
     func handle(
         _ request: Request, context: ShopRequestContext,
@@ -103,7 +104,7 @@ private struct RefusalAnswers: RouterMiddleware {
         } catch let error as any RefusingError {
             return error.refusal.response
         } catch is HTTPError {
-            // The router itself throws only where no route fits.
+            // The router itself throws only if no route matches.
             let known = Routes.methods.contains(request.method)
             return (known ? Refusal.unknownPath : Refusal.unknownMethod).response
         } catch {

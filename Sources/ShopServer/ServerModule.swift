@@ -2,48 +2,48 @@ import Domain
 import Foundation
 import Storage
 
-/// A part of the shop with routes, sections, rules and files of its own. One folder below `Modules` is one module, whole.
+/// A part of the shop with its own routes, sections, rules and files. Each folder below `Modules` holds one module.
 protocol ServerModule: Sendable {
-    /// What is read below the shop's resources; `Void` for a module without files.
+    /// The data that is read from the shop's resources; `Void` for a module without files.
     associatedtype Files: Sendable = Void
 
-    /// Reads and checks the module's files, beside other modules and before the store is there.
+    /// Reads and validates the module's files. Runs concurrently with other modules and before the store is open.
     static func read(_ resources: URL) throws(ShopServerError) -> Files
 
-    /// A module whose files or whose store are not there refuses what it is asked.
+    /// Creates the module. It refuses requests if its files or its store are absent.
     init(_ files: Files, _ context: ServerContext)
 
     func addRoutes(to routes: Routes)
 
-    /// What sells its items, where orders of several counters can be made.
+    /// The sellers of the module's items, used for orders that span several counters.
     var sellers: [any ItemSeller] { get }
 
-    /// Those whose versions everybody is told at `/events`.
+    /// The sections whose versions are sent to everybody at `/events`.
     var sections: [SectionID] { get }
 
-    /// Those whose versions only the keeper is told.
+    /// The sections whose versions are sent only to the keeper.
     var keeperSections: [SectionID] { get }
 
-    /// One of which each terminal has its own; `nil` for none.
+    /// The section of which each terminal has its own; `nil` if the module has none.
     var terminalSection: TerminalSection? { get }
 
-    /// What its sections show beside what is in the store, as texts that differ where that does: a section whose text is
-    /// another one than it was gets a new version.
+    /// What its sections show apart from the store's data, as texts that differ when the content differs. A section
+    /// whose text changes gets a new version.
     var contents: [SectionID: String] { get }
 
-    /// How long it is until `contents` differ though nothing happens; `nil` where they never do.
+    /// The time until `contents` changes by itself; `nil` if it never does.
     var untilNewContents: Duration? { get }
 
-    /// The directories below the shop's resources in which its files lie.
+    /// The directories below the shop's resources that hold the module's files.
     static var directories: [String] { get }
 
-    /// Looks through its files, and tells everything that reading them refuses or repairs.
+    /// Checks the module's files and reports everything that reading them would refuse or repair.
     static func check(_ check: inout ResourceCheck)
 
-    /// Takes what a small shop has of its files out of a larger one.
+    /// Adds the module's files of a small sample shop, taken from a larger one.
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError)
 
-    /// Reads again what changed in its files. What cannot be read stays what it was.
+    /// Reloads changed files. A file that cannot be read keeps its previous content.
     func reload()
 }
 
@@ -65,24 +65,24 @@ extension ServerModule where Files == Void {
     static func read(_ resources: URL) {}
 }
 
-/// What the server gives to its modules.
+/// What the server provides to its modules.
 struct ServerContext: Sendable {
-    /// The directory with the shop's data.
+    /// The directory of the shop's data.
     let resources: URL
-    /// `nil` for a shop that keeps nothing.
+    /// The store; `nil` for a shop without one.
     let store: (any Store)?
     let keeper: Keeper
-    /// Takes orders; `nil` for a shop that keeps nothing. Sellers are known once all modules are made.
+    /// Takes orders; `nil` for a shop without a store. Its sellers are complete once all modules are created.
     let orders: OrderService?
-    /// What time it is where the shop stands.
+    /// Returns the current time at the shop.
     let clock: @Sendable () -> Date
-    /// The scheme of the server's own addresses: `http` or `https`.
+    /// The scheme of the server's own URLs: `http` or `https`.
     let scheme: String
 }
 
-/// A section of which each terminal has its own, told at `/events` to whoever names that terminal.
+/// A section of which each terminal has its own. Its changes are sent at `/events` to clients that name the terminal.
 struct TerminalSection: Sendable {
     let section: SectionID
-    /// The terminals whose section changed after the change of that number, each with the number of its latest change.
+    /// Returns the terminals whose section changed after change `number`, each with the number of its latest change.
     let changes: @Sendable (_ store: any StoreReader, _ number: Int) throws -> [UUID: Int]
 }

@@ -1,14 +1,14 @@
 import Hummingbird
 import Storage
 
-/// Answers whose lists take long to read and to write down: many who ask for the same at once have it made once.
+/// Responses with lists that are slow to read and encode. Concurrent requests for the same list share the work.
 struct SharedLists<Key: Hashable & Sendable>: Sendable {
     let store: any Store
     private let work = SharedWork<Key, EncodedList>()
 
     init(in store: any Store) { self.store = store }
 
-    /// The list that `read` makes of what it reads, which is told from others by `key`, for nobody else to keep on the way.
+    /// Returns a response with the list that `read` returns, identified by `key`. Forbids caches to store it.
     func response<List: Encodable & Sendable>(
         to request: Request, of key: Key, _ read: @escaping @Sendable (any Store) async throws -> List
     ) async throws -> Response {

@@ -1,20 +1,21 @@
 import NIOConcurrencyHelpers
 import Platform
 
-/// Does something once for everybody who asked for the same before it began: what is read for somebody is never older
-/// than the asking.
+/// Coalesces concurrent requests for the same work: it runs once for all callers that asked before it began. A value is
+/// therefore never older than the request for it.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Run = Task<Value, any Error>
 
     private struct Runs {
-        /// Not begun: whoever comes shares it.
+        /// The run that has not begun yet; new callers share it.
         var next: Run?
         var present: Run?
     }
 
     private let runs = NIOLockedValueBox<[Key: Runs]>([:])
 
-    /// What `work` comes to, which is begun after this call. Of several `work` for one key any may be the one that is done.
+    /// Returns the result of `work`, which begins after this call. If several callers pass a `work` for one key, any
+    /// one of them may run.
     func value(of key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let run = runs.withLockedValue { all in
             let runs = all[key] ?? Runs()

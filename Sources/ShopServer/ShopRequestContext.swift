@@ -2,14 +2,14 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What is known of a request beside itself.
+/// The context of a request.
 struct ShopRequestContext: RequestContext {
     typealias Source = ShopRequestSource
 
     var coreContext: CoreRequestContextStorage
-    /// The connection on which it came.
+    /// The connection of the request.
     let channel: any Channel
-    /// Who asks.
+    /// The client that made the request.
     let client: ClientAddress
 
     init(source: ShopRequestSource) {
@@ -19,7 +19,7 @@ struct ShopRequestContext: RequestContext {
     }
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 struct ShopRequestSource: RequestContextSource {
     let channel: any Channel
     let client: ClientAddress

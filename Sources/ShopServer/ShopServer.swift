@@ -7,58 +7,60 @@ import ServiceLifecycle
 import ShopHTTP
 import Storage
 
-/// The shop's server: its modules over HTTP.
+/// The shop's server, which serves its modules over HTTP.
 public struct ShopServer: Sendable {
     /// Where the server listens and what it serves.
     public struct Configuration: Sendable {
-        /// An address of this machine, or a name that leads to one.
+        /// An address of this machine, or a host name that resolves to one.
         public var host = "127.0.0.1"
-        /// 0 takes any free port.
+        /// The port; 0 means any free port.
         public var port = 0
-        /// What the server is called beside `host`. On loopback, and where there is any, it answers to no other name.
+        /// Further names of the server beside `host`. On loopback, or if any are given, the server accepts only these,
+        /// `host` and loopback names in `Host`.
         public var names: [String] = []
-        /// With what connections are encrypted; `nil` where they are not.
+        /// The certificate and key for TLS; `nil` for unencrypted connections.
         public var encryption: TLSFiles?
-        /// How much each client may use.
+        /// The limits of each client.
         public var limits = ClientLimits()
-        /// Those whose `Forwarded` and `X-Forwarded-For` say who asks.
+        /// The proxies whose `Forwarded` and `X-Forwarded-For` fields are trusted.
         public var trustedProxies: [AddressRange] = []
-        /// The directory with the shop's data.
+        /// The directory of the shop's data.
         public var resources: URL
-        /// Where everything is kept that was ordered and changed; `nil` for a shop that takes no orders.
+        /// The store of all orders and changes; `nil` for a shop that takes no orders.
         public var store: (any Store)?
-        /// Who shows it may read the orders and set stocks; `nil` when nobody may. `Secret.random()` makes one for a
-        /// shop whose only keeper is the person at this program's terminal.
+        /// The token that allows reading the orders and setting stocks; `nil` if nobody may. `Secret.random()` creates
+        /// one for a shop whose only keeper is the person at this program's terminal.
         public var keeperToken: Secret?
-        /// Where orders are announced; `nil` when they are only kept.
+        /// The webhook that orders are announced to; `nil` if orders are only stored.
         public var webhook: WebhookAddress?
         public var webhookRules = WebhookRules()
         /// Whether orders that were taken while there was no webhook are announced now.
         public var announcesMissedOrders = false
         public var eventRules = EventRules()
-        /// How long the server goes on once it is asked to stop, and says at `/ready` that it does not: for balancers.
+        /// How long the server continues after it is asked to stop, while `/ready` already reports that it is draining.
+        /// For load balancers.
         public var drainTime = Duration.zero
-        /// Told of each request; `nil` where nobody wants to know.
+        /// Logs each request; `nil` if requests are not logged.
         public var logger: Logger?
-        /// Threads that wait for the network and answer; each connection has one of them.
+        /// The number of threads that do the network I/O and respond; each connection is bound to one of them.
         public var threads = 1
-        /// Told of a store that cannot keep anything: once when that begins, and once when it is over.
+        /// Called when the store becomes unable to write, and again when it has recovered.
         public var onProblem: (@Sendable (ShopServerError) -> Void)?
-        /// Told what is wrong with the shop's files: soon after the start, and then what is new whenever they change. What
-        /// was last good is served on. Nothing is looked for where nobody is told.
+        /// Called with the problems in the shop's files: soon after the start, and then with the new ones whenever the
+        /// files change. The last valid content stays in use. The files are not checked if this is `nil`.
         public var onFindings: (@Sendable (CheckReport) -> Void)?
-        /// Called with the path of each request before it is answered, for logs and tests.
+        /// Called with the path of each request before the response, for logs and tests.
         public var onRequest: (@Sendable (String) -> Void)?
 
         var modules = ShopModules.all
-        /// How long a connection may be open on which nothing is asked.
+        /// How long a connection without requests stays open.
         var longestSilence = Duration.seconds(180)
-        /// What time it is where the shop stands.
+        /// Returns the current time at the shop.
         var clock: @Sendable () -> Date = { .now }
 
         public init(resources: URL) { self.resources = resources }
 
-        /// Whether nobody beyond this machine can reach it.
+        /// Whether the server is reachable only from this machine.
         public var isOnLoopback: Bool { HostNames.isLoopback(host) }
     }
 
@@ -71,12 +73,12 @@ public struct ShopServer: Sendable {
     private let newContents = WakeUpSignal()
     private let sender: WebhookSender?
 
-    /// Reads and checks the resources; nothing listens yet.
+    /// Reads and validates the resources. Does not listen yet.
     public init(_ configuration: Configuration) throws(ShopServerError) {
         try self.init(configuration, ShopFiles(below: configuration.resources, of: configuration.modules))
     }
 
-    /// The same with the files below the resources, which were read before.
+    /// Creates the server from resource files that were already read.
     public init(_ configuration: Configuration, _ files: ShopFiles) throws(ShopServerError) {
         self.configuration = configuration
         encryption = try configuration.encryption?.context()
@@ -95,10 +97,10 @@ public struct ShopServer: Sendable {
         sellers.add(modules.flatMap(\.sellers))
     }
 
-    /// Serves until its task is cancelled, and then finishes the answers under way.
+    /// Serves until its task is cancelled, then completes the responses in progress.
     ///
-    /// `onReady` is called once with the server's base URL when requests can be made. It runs beside the server, so
-    /// that it may make requests itself, but on the server's own thread, so that it must not block it. It is cancelled
+    /// `onReady` is called once with the server's base URL when it accepts requests. It runs concurrently with the
+    /// server, so it may make requests itself, but on the server's own thread, so it must not block. It is cancelled
     /// when the server ends.
     public nonisolated(nonsending) func run(
         onReady: @escaping @Sendable (URL) async -> Void
@@ -121,17 +123,18 @@ public struct ShopServer: Sendable {
         try outcome.get()
     }
 
-    /// Everything that is found in the shop's data in that directory. Nothing of it needs to be there.
+    /// Checks the shop's data in that directory and returns all findings. No file needs to exist.
     public static func check(_ resources: URL) -> CheckReport {
         ResourceCheck.report(on: resources, of: ShopModules.all)
     }
 
-    /// The files of a small shop to begin with, by their paths below its directory, taken out of the one in `resources`.
+    /// Returns the files of a small starter shop, by their paths relative to its directory, taken from the shop in
+    /// `resources`.
     public static func sampleFiles(of resources: URL) throws(ShopServerError) -> [String: Data] {
         try SampleShop(of: resources, for: ShopModules.all).files
     }
 
-    /// Closes the store, for good: afterwards its one file is everything. To be called when `run` has returned.
+    /// Closes the store permanently; afterwards its single file contains all data. Call this after `run` has returned.
     public func closeStore() async { await configuration.store?.close() }
 
     private func handler(_ events: EventHub?) -> RequestHandler {
@@ -142,7 +145,7 @@ public struct ShopServer: Sendable {
             logger: configuration.logger)
     }
 
-    /// Everything that the server answers.
+    /// Returns all routes of the server.
     func routes(of events: EventHub?) -> Routes {
         let routes = Routes()
         for module in modules { module.addRoutes(to: routes) }
@@ -162,14 +165,14 @@ public struct ShopServer: Sendable {
             onStop: { await drain(events) }, stopTime: configuration.drainTime)
     }
 
-    /// Goes on for a while after saying that it will not.
+    /// Reports at `/ready` that the server is draining, continues for `drainTime`, and then ends the event streams.
     private func drain(_ events: EventHub?) async {
         closing.putUp()
         if configuration.drainTime > .zero { try? await OneShotTimer.sleep(for: configuration.drainTime) }
         events?.stop()
     }
 
-    /// What the server does besides answering, until cancelled.
+    /// Runs the server's background work until cancelled.
     private func runBesides(_ events: EventHub?) async {
         await withDiscardingTaskGroup { group in
             let files = ResourceWatch(
@@ -198,7 +201,7 @@ extension Guests {
 }
 
 extension WebhookSender {
-    /// Sends for a shop that keeps orders and has somewhere to announce them; `nil` for any other.
+    /// Creates a sender for a shop with a store and a webhook; `nil` for any other.
     fileprivate init?(_ configuration: ShopServer.Configuration) {
         guard let store = configuration.store, let address = configuration.webhook else { return nil }
         self.init(

@@ -1,30 +1,31 @@
 import Domain
 import Storage
 
-/// Why the server cannot start, or what its operator should know while it runs. Carries data only; the words are made where it is shown.
+/// A reason why the server cannot start, or a problem for its operator while it runs. Contains data only; the text is
+/// created where it is shown.
 public enum ShopServerError: Error, Hashable, Sendable {
     /// The resources lack the file at `path`.
     case missingResource(path: String)
-    /// The file at `path` is there but the system did not hand over its bytes; `code` is its `errno`.
+    /// The file at `path` exists but could not be read; `code` is its `errno`.
     case inaccessibleResource(path: String, code: Int32)
-    /// The file at `path` was read, but what it says is not what the shop needs.
+    /// The file at `path` was read, but its content is not valid.
     case unreadableResource(path: String, why: SectionBodyError)
-    /// No port has this number: ports go from 0, which stands for any free one, to 65,535.
+    /// The port number is out of range. Valid ports are 0, which means any free port, to 65,535.
     case noSuchPort(Int)
-    /// `host` is neither an address nor a name that leads to one.
+    /// `host` is neither an address nor a name that resolves to one.
     case unknownHost(String)
-    /// Another program listens on that port already.
+    /// Another program already listens on that port.
     case portInUse(host: String, port: Int)
-    /// The system refused to listen there; `code` is its `errno`.
+    /// The system refused to listen on that address; `code` is its `errno`.
     case cannotListen(host: String, port: Int, code: Int32)
-    /// The file at `path` holds no certificate.
+    /// The file at `path` contains no usable certificate.
     case unusableCertificate(path: String)
-    /// The file at `path` holds no private key, or that of another certificate.
+    /// The file at `path` contains no private key, or one of another certificate.
     case unusableKey(path: String)
-    /// The store can keep nothing; until it can, what it is needed for is refused.
+    /// The store cannot write; requests that need it are refused until it can.
     case storeTrouble(StoreTrouble)
-    /// The store can keep everything again.
+    /// The store can write again.
     case storeIsBack
-    /// The server ended although nobody asked it to.
+    /// The server ended without being asked to.
     case endedByItself
 }

@@ -2,11 +2,11 @@ import Hummingbird
 import NIOCore
 
 extension HTTPFields {
-    /// What goes with content that may be kept but is to be asked for again each time.
+    /// The fields of content that may be cached but has to be revalidated for each use.
     static func validated(by tag: EntityTag) -> HTTPFields {
         [.eTag: tag.text, .cacheControl: "no-cache"]
     }
 
-    /// Whether the client that sends them has the content of that tag already.
+    /// Whether the request's `If-None-Match` matches the tag, which means that the client already has the content.
     func knows(_ tag: EntityTag) -> Bool { self[.ifNoneMatch].map(tag.isNamed) ?? false }
 }

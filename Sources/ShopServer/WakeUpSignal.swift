@@ -1,6 +1,6 @@
 import Platform
 
-/// Wakes one task that waits for it. A signal while nobody waits is not lost, and two are one.
+/// A signal that wakes one waiting task. A signal without a waiter is kept for the next one; several are coalesced.
 struct WakeUpSignal: Sendable {
     private let wakeUps: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -11,12 +11,12 @@ struct WakeUpSignal: Sendable {
 
     func signal() { continuation.yield() }
 
-    /// Returns when it is signalled, or the task is cancelled.
+    /// Returns when the signal is sent or the task is cancelled.
     func wait() async {
         for await _ in wakeUps { return }
     }
 
-    /// The same, but returns after `time` at the latest, where there is one.
+    /// Waits for the signal, at most for `time` unless that is `nil`.
     func wait(upTo time: Duration?) async {
         guard let time else { return await wait() }
         let timer = OneShotTimer(after: time) { signal() }

@@ -5,7 +5,7 @@ import HummingbirdCore
 import Storage
 
 extension Request {
-    /// The key under which this is asked for, however often. Throws `Refusal`.
+    /// Returns the request's idempotency key. Throws `Refusal` if it is missing or not a UUID.
     func idempotencyKey() throws -> UUID {
         guard let field = HTTPField.Name("Idempotency-Key"), let text = headers[field],
             let id = UUID(uuidString: text)
@@ -13,31 +13,31 @@ extension Request {
         return id
     }
 
-    /// The terminal that asks; `nil` where it does not say, or not by a UUID.
+    /// The ID of the terminal that made the request; `nil` if it is missing or not a UUID.
     var session: UUID? {
         HTTPField.Name("Banchan-Session").flatMap { headers[$0] }.flatMap { UUID(uuidString: $0) }
     }
 
-    /// The same. Throws `Refusal` where it is not named.
+    /// Returns the terminal's ID. Throws `Refusal` if it is missing or not a UUID.
     func namedSession() throws -> UUID {
         guard let session else { throw Refusal.noSession }
         return session
     }
 
-    /// What the body says. Throws `refusal` where it says something else.
+    /// Decodes the body as JSON. Throws `refusal` if that fails.
     func body<Value: Decodable>(as: Value.Type = Value.self, or refusal: Refusal) async throws -> Value {
         guard let value = try? JSONDecoder().decode(Value.self, from: await wholeBody()) else { throw refusal }
         return value
     }
 
-    /// The bytes of its body, which was bounded when it came.
+    /// Returns the bytes of the body, whose size was limited on receipt.
     func wholeBody() async throws -> Data {
         Data(try await body.collect(upTo: RequestHandler.largestBody).readableBytesView)
     }
 }
 
 extension IdempotencyKey {
-    /// The key under which `asked` is asked for; `call` tells it from other requests of the same content.
+    /// Creates a key of the request content `asked`; `call` distinguishes it from other requests with the same content.
     init(_ id: UUID, call: [String] = [], of asked: some Encodable) {
         let content = String(decoding: Response.encode(asked), as: UTF8.self)
         self.init(id: id, request: (call + [content]).joined(separator: " "))

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// What is wrong with the database at the moment, and who is told.
+/// The current problem of the database, and the callback that is told of changes.
 final class LiveCondition: Sendable {
     private struct State {
         var trouble: StoreTrouble?
@@ -11,7 +11,7 @@ final class LiveCondition: Sendable {
 
     var trouble: StoreTrouble? { state.withLockedValue(\.trouble) }
 
-    /// On the one thread of the store that finds out.
+    /// Must be called on the one thread of the store that finds problems.
     func change(to trouble: StoreTrouble?) {
         let onChange = state.withLockedValue { state in
             state.trouble = trouble

@@ -1,16 +1,16 @@
-/// A table that a module brings: values under keys, in the order of the keys. It needs no change of a store.
+/// A key-value table of a module, ordered by key. It needs no change of the store's layout.
 public struct RecordTable<Value: Codable & Sendable>: Sendable {
-    /// Tells it from the tables of all other modules.
+    /// The name, unique among the tables of all modules.
     public let name: String
 
     public init(_ name: String) { self.name = name }
 
-    /// The value of that key; `nil` where there is none. Throws `StoreError.damaged` for what is no such value.
+    /// Returns the value of that key, or `nil` if there is none. Throws `StoreError.damaged` if it cannot be decoded.
     public func value(of key: String, in store: any StoreReader) throws -> Value? {
         try store.record(key, in: name).map(JSONText.value)
     }
 
-    /// At most `limit` values, in the order of their keys, that come after `key`.
+    /// Returns at most `limit` values, in the order of their keys, that come after `key`.
     public func values(
         after key: String = "", limit: Int, in store: any StoreReader
     ) throws -> [(key: String, value: Value)] {

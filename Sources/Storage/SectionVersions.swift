@@ -1,12 +1,12 @@
 import Domain
 
-/// The sections that ever changed.
+/// The versions of all sections that ever changed.
 public struct SectionVersions: Hashable, Sendable {
     /// A section's latest change.
     public struct Change: Hashable, Sendable {
-        /// Counts the section's own changes.
+        /// The number of changes of this section.
         public let version: Int
-        /// Counts the changes of all sections, so that it tells which came later.
+        /// The number of this change among the changes of all sections, which tells which came later.
         public let number: Int
 
         public init(version: Int, number: Int) {
@@ -19,6 +19,6 @@ public struct SectionVersions: Hashable, Sendable {
 
     public init(_ changes: [SectionID: Change]) { self.changes = changes }
 
-    /// The number of the last change of all; 0 when nothing ever changed.
+    /// The number of the last change of any section; 0 if nothing ever changed.
     public var last: Int { changes.values.lazy.map(\.number).max() ?? 0 }
 }

@@ -1,20 +1,20 @@
 import NIOConcurrencyHelpers
 
-/// Reads once for everybody who asked before the reading began: a thousand terminals that were told of one change ask
-/// for the same at once.
+/// Coalesces reads: one read answers everybody who asked before it began. A thousand terminals that are told of one
+/// change ask for the same at once.
 public final class SharedRead<Value: Sendable>: Sendable {
     private typealias Asker = CheckedContinuation<Result<Value, any Error>?, Never>
 
-    /// Askers that may wait; more are refused rather than kept waiting.
+    /// The maximum number of waiting callers; more are refused.
     private static var mostWaiting: Int { 8_192 }
 
     private let body: @Sendable (any StoreReader) throws -> Value
-    /// Those for whom a reading is about to begin; `nil` where none is.
+    /// The callers for whom a read is about to begin; `nil` if none is.
     private let waiting = NIOLockedValueBox<[Asker]?>(nil)
 
     public init(_ body: @escaping @Sendable (any StoreReader) throws -> Value) { self.body = body }
 
-    /// Returns what a reading in `store` finds that begins after this call.
+    /// Returns the value that a read of `store` finds that begins after this call.
     public func value(in store: any Store) async throws -> Value {
         while true {
             if isFirst() { return try await read(store) }
@@ -22,7 +22,7 @@ public final class SharedRead<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether the caller has to read, since nobody is about to.
+    /// Whether the caller has to read, since no read is about to begin.
     private func isFirst() -> Bool {
         waiting.withLockedValue { waiting in
             defer { waiting = waiting ?? [] }
@@ -30,7 +30,7 @@ public final class SharedRead<Value: Sendable>: Sendable {
         }
     }
 
-    /// Reads for the caller and for all who join until it begins.
+    /// Reads for the caller and for all who join before the read begins.
     private func read(_ store: any Store) async throws -> Value {
         let askers = NIOLockedValueBox<[Asker]?>(nil)
         let outcome: Result<Value, any Error>
@@ -47,7 +47,7 @@ public final class SharedRead<Value: Sendable>: Sendable {
         return try outcome.get()
     }
 
-    /// What was read for the caller; `nil` where the reading had begun already.
+    /// Returns the result of the shared read, or `nil` if that read had begun already.
     private func joined() async -> Result<Value, any Error>? {
         await withCheckedContinuation { asker in
             let refusal: Result<Value, any Error>?? = waiting.withLockedValue { waiting in

@@ -1,29 +1,29 @@
-/// Whether a store can keep anything.
+/// The health of a store.
 public protocol StoreCondition: Sendable {
-    /// Looks whether something can be kept now, and opens anew what is whole. Returns why not; `nil` where it can. While
-    /// nothing is known to be wrong, nothing is written for that.
+    /// Checks whether the store can write, reopening the database if it is intact. Returns the problem, or `nil` if
+    /// writing works. While no problem is known, nothing is written for the check.
     func examine() async -> StoreTrouble?
 
-    /// Calls `onChange` when trouble begins, when it becomes another, and with `nil` when it is over, in that order and
-    /// before anybody is answered; with the present trouble at once, where there is any. One watch at a time.
+    /// Calls `onChange` when a problem begins or changes, and with `nil` when it is over, in that order and before any
+    /// caller is answered; called at once with the present problem, if there is one. Only one watch at a time.
     func watchTrouble(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void)
 
-    /// How busy its connections are now; none for a store without any.
+    /// Returns the load of its connection pools; empty for a store without any.
     func pools() -> [StorePool]
 
-    /// Ends the store once everything that was asked is done. Afterwards, what was asked to be kept is in its one place, as
-    /// far as no other program has it open; what is asked later is refused.
+    /// Closes the store after all accepted work. Afterwards everything committed is in the database file itself, unless
+    /// another program still has it open; later calls are refused.
     func close() async
 }
 
-/// Why a store cannot keep anything, with what its operator needs to mend that.
+/// The reason why a store cannot write, with what its operator needs to repair it.
 public struct StoreTrouble: Hashable, Sendable {
     public let error: StoreError
-    /// Where the store is.
+    /// The location of the store.
     public let place: String
-    /// The program that holds it, where it is known.
+    /// The program that holds the lock, if it is known.
     public let holder: String?
-    /// Where everything that was kept can still be read as long as this program runs, though it is gone from its place.
+    /// A path at which a deleted database can still be read as long as this program runs.
     public let remains: String?
 
     public init(_ error: StoreError, at place: String, holder: String? = nil, remains: String? = nil) {

@@ -1,40 +1,42 @@
-/// Why the store cannot do what it was asked. Carries data only; the words are made where it is shown.
+/// The reason why the store cannot do what was asked. Carries data only; the user interface makes the text.
 ///
-/// Whatever the reason, asking again under the same key does it once: it may have been done already, in a file that has
-/// come back since.
+/// Whatever the reason, repeating a request under the same idempotency key does it once: the first attempt may have
+/// been committed, in a file that has come back since.
 public enum StoreError: Error, Hashable, Sendable {
-    /// Too much is waiting already.
+    /// Too many requests are waiting already.
     case overloaded
-    /// Another program holds the store for longer than one waits.
+    /// Another program held the lock for longer than the timeout.
     case busy
-    /// What is stored there is damaged.
+    /// The contents are damaged.
     case damaged
-    /// It was written by a later version of this program: `version` is the layout's, `known` the latest that this one knows.
+    /// It was written by a later version of this program: `version` is its layout's version, `known` the latest that
+    /// this program knows.
     case newer(version: Int, known: Int)
-    /// It is a database, but of something else.
+    /// It is a database of another application.
     case foreign
-    /// There is nothing there, or not any more.
+    /// There is no database, or it was removed.
     case missing
     /// Another file has taken the place of the one that was open.
     case replaced
     /// Something shortened or overwrote the file while it was open.
     case altered
-    /// What was written last and lies beside the file, its log, was deleted, replaced or shortened.
+    /// The write-ahead log, which holds the latest writes, was deleted, replaced or shortened.
     case logLost
-    /// There is no room left where it is.
+    /// The file system is full.
     case full
-    /// It may not be written.
+    /// The database is read-only.
     case readOnly
-    /// The server that has it does not answer.
+    /// The database server does not answer.
     case unreachable
-    /// The server that has it does not take the user or the password.
+    /// The database server rejects the user or the password.
     case denied
-    /// Its address asks for what cannot be had: a parameter that there is not, or a trust that the server does not earn.
+    /// The address cannot be used: it has an unknown parameter, or demands a level of trust that the server does not
+    /// meet.
     case unusableAddress
-    /// The library that speaks to such servers is not installed.
+    /// The client library, libpq, is not installed.
     case noLibrary
-    /// The server that has it refused; `code` is its SQLSTATE.
+    /// The database server refused the statement; `code` is the SQLSTATE.
     case refused(code: String)
-    /// The system refused; `code` is the storage's own number for why.
+    /// The system refused; `code` is the storage's own error number.
     case system(code: Int)
 }

@@ -1,17 +1,17 @@
 import Domain
 import Foundation
 
-/// What is asked of the tables, in words that every database of ours understands.
+/// The queries for the figures, in SQL that both databases understand.
 extension StoreFigures {
     static let statesQuery = "SELECT state, COUNT(*) AS count FROM orders GROUP BY state"
-    /// Few wait, and an index tells which; those that failed are counted without it.
+    /// Few messages wait, and an index finds them; those that failed are counted without it.
     static let waitingQuery = """
         SELECT COUNT(*) AS count, MIN(placed_at) AS oldest
         FROM outbox JOIN orders ON orders.id = order_id WHERE failed_at IS NULL
         """
     static let failedQuery = "SELECT COUNT(*) AS count FROM outbox WHERE failed_at IS NOT NULL"
 
-    /// From what the three queries answer.
+    /// Creates the figures from the results of the three queries.
     init(states: [some TableRow], waiting: (some TableRow)?, failed: (some TableRow)?) throws {
         let counts = try states.compactMap { row in
             try OrderState(rawValue: row.text("state")).map { ($0, try row.integer("count")) }

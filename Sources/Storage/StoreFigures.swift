@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// How much a store keeps.
+/// The number of orders and messages in a store.
 public struct StoreFigures: Hashable, Sendable {
     /// States without orders may be missing.
     public var orders: [OrderState: Int]
     public var waitingMessages: Int
     public var failedMessages: Int
-    /// When the oldest order was placed whose message waits.
+    /// The time of the oldest order whose message waits; `nil` if none does.
     public var oldestWaiting: Date?
 
     public init(

@@ -1,14 +1,14 @@
-/// How busy connections to a store's database are.
+/// The load of a pool of connections to a store's database.
 public struct StorePool: Hashable, Sendable {
-    /// What its connections do: `writing` or `reading`. A store with one connection does both with it.
+    /// The purpose of its connections: `writing` or `reading`. A store with one connection uses it for both.
     public var name: String
-    /// So many connections are opened at most.
+    /// The maximum number of open connections.
     public var most: Int
-    /// Connections on which something is done, or that are opened for it.
+    /// The number of connections that are in use, or being opened for a job.
     public var used: Int
-    /// Open connections on which nothing is done.
+    /// The number of open connections that are idle.
     public var idle: Int
-    /// What waits for a connection.
+    /// The number of jobs that wait for a connection.
     public var waiting: Int
 
     public init(name: String, most: Int, used: Int = 0, idle: Int = 0, waiting: Int = 0) {

@@ -1,20 +1,20 @@
 import Domain
 import Foundation
 
-/// What can be read and written in a store's tables. Each write is one row; what belongs together is decided by rules.
+/// Read and write access to a store's tables. Each write changes one row; rules decide which writes belong together.
 public protocol StoreTransaction: StoreReader {
-    /// Gives the order the next number. `change` is the number of the change by which it came.
+    /// Inserts the order under the next number. `change` is the number of the change that adds it.
     func insert(_ order: NewOrder, change: Int) throws -> Order
-    /// Keeps the order's steps and its reason. `change` is the number of the change that they are.
+    /// Updates the order's state, steps and reason. `change` is the number of this change.
     func update(_ order: Order, change: Int) throws
-    /// Notes that there is, or need not be, a message about the order.
+    /// Records that the order has a message, or needs none.
     func setAnnounced(order id: Int) throws
 
-    /// Remembers that the order was kept under the key.
+    /// Stores the key with the number of the order that was placed under it.
     func remember(_ key: IdempotencyKey, order id: Int) throws
-    /// Remembers what was answered under the key.
+    /// Stores the key with the answer that was given under it.
     func remember(_ key: IdempotencyKey, answer: String, at time: Date) throws
-    /// Forgets the answers of before that time.
+    /// Deletes the answers given before that time.
     func forgetAnswers(before time: Date) throws
 
     /// Adds a message about the order, due at once.
@@ -23,9 +23,10 @@ public protocol StoreTransaction: StoreReader {
     func removeMessage(_ id: Int) throws
     func setOutboxPause(until time: Date) throws
 
-    /// Gives the section a new version, and its change the next number of all; once for all that is made durable together.
+    /// Gives the section a new version, and the change the next number among all sections. Within transactions that are
+    /// made durable together, a section gets only one.
     func addVersion(of section: SectionID) throws -> SectionVersions.Change
-    /// Notes what a section contains that has a version.
+    /// Records the contents of a section that has a version.
     func setContent(_ content: String, of section: SectionID) throws
 
     func setCount(_ count: Int, of fruit: FruitID) throws

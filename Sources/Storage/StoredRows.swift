@@ -2,17 +2,17 @@ import Domain
 import Foundation
 import TerminalText
 
-/// An order that is about to be kept.
+/// An order to be stored.
 public struct NewOrder: Hashable, Sendable {
     public let who: PlainText
-    /// At least one, at the prices that are charged.
+    /// At least one line, at the prices that are charged.
     public let lines: [OrderLine]
     public let deliveryFee: Won
-    /// `received`, or `handedOver` for one that is not followed.
+    /// `received`, or `handedOver` for an order that is not tracked.
     public let state: OrderState
-    /// The terminal that placed it; `nil` where it did not say.
+    /// The terminal that placed it; `nil` if it did not identify itself.
     public let session: UUID?
-    /// Kept in whole seconds.
+    /// Stored in whole seconds.
     public let placedAt: Date
     /// Whether a message about it goes into the outbox.
     public let isAnnounced: Bool
@@ -30,7 +30,7 @@ public struct NewOrder: Hashable, Sendable {
         self.isAnnounced = isAnnounced
     }
 
-    /// The order under that number, as it is placed.
+    /// Returns the order as it is placed, with that number.
     public func placed(as id: Int) -> Order {
         let time = Date(timeIntervalSince1970: placedAt.timeIntervalSince1970.rounded(.down))
         return Order(
@@ -39,16 +39,16 @@ public struct NewOrder: Hashable, Sendable {
 }
 
 extension OrderStep {
-    /// The step that an order begins with.
+    /// Returns the first step of an order.
     static func first(_ state: OrderState, at time: Date) -> OrderStep {
         OrderStep(state, at: time, by: state == .handedOver ? .machine : .guest)
     }
 }
 
-/// What makes a request that is made again the same request.
+/// Identifies a request, so that it is done once even if it is sent again.
 public struct IdempotencyKey: Hashable, Sendable {
     public let id: UUID
-    /// What was asked for under it, written so that equal requests are equal texts.
+    /// The request made under the key, written so that equal requests are equal texts.
     public let request: String
 
     public init(id: UUID, request: String) {
@@ -60,13 +60,13 @@ public struct IdempotencyKey: Hashable, Sendable {
 /// An idempotency key that was used.
 public struct StoredKey: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// The order of that number was kept.
+        /// The order with that number was stored.
         case order(Int)
-        /// This was answered, as JSON.
+        /// This answer was given, as JSON.
         case answer(String)
     }
 
-    /// What was asked for under it.
+    /// The request made under the key.
     public let request: String
     public let outcome: Outcome
 
@@ -76,17 +76,17 @@ public struct StoredKey: Hashable, Sendable {
     }
 }
 
-/// An order that is to be announced. Times are kept in whole milliseconds.
+/// A message about an order in the outbox. Times are stored in whole milliseconds.
 public struct OutboxMessage: Hashable, Sendable, Identifiable {
     public let id: Int
     public let order: Order
-    /// How often it was claimed.
+    /// The number of times it was claimed.
     public var attempts: Int
-    /// It is not sent before that time,
+    /// The time before which it is not sent,
     public var nextAt: Date
-    /// nor by anybody else before this one.
+    /// and the time before which no other sender may claim it.
     public var leasedUntil: Date
-    /// When it was given up; `nil` for one that is still to be sent.
+    /// The time at which sending was given up; `nil` if it is still to be sent.
     public var failedAt: Date?
 
     public init(
@@ -101,16 +101,16 @@ public struct OutboxMessage: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The money of one terminal in the drinks machine. What was inserted is spent, returned, or still there.
+/// The money of one terminal in the drinks machine. Inserted money is either spent, returned, or in the balance.
 public struct MachineSession: Hashable, Sendable, Identifiable {
     public let id: UUID
     public var balance = Won(0)
     public var inserted = Won(0)
     public var spent = Won(0)
     public var returned = Won(0)
-    /// How often something was bought.
+    /// The number of purchases.
     public var purchases = 0
-    /// The number of its latest change among those of all sections.
+    /// The number of its latest change, in the numbering of all sections.
     public var number = 0
 
     public init(id: UUID) { self.id = id }

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import TerminalText
 
-/// A row as a store's database answers it.
+/// A row of a query result.
 ///
-/// Each throws `StoreError.damaged` for a column that holds something else.
+/// Every method throws `StoreError.damaged` if the column holds something else.
 protocol TableRow {
     func integer(_ column: String) throws -> Int
     func integerIfAny(_ column: String) throws -> Int?
@@ -13,14 +13,14 @@ protocol TableRow {
 }
 
 extension TableRow {
-    /// Whole seconds since 1970.
+    /// Reads whole seconds since 1970.
     func time(_ column: String) throws -> Date { Date(timeIntervalSince1970: Double(try integer(column))) }
 
     func money(_ column: String) throws -> Won { Won(try integer(column)) }
 }
 
 extension Order {
-    /// The order in a row that has all columns of `orders`. Throws `StoreError.damaged`.
+    /// Creates the order from a row with all columns of `orders`. Throws `StoreError.damaged` if they are not valid.
     init(_ row: some TableRow) throws {
         guard let state = OrderState(rawValue: try row.text("state")) else { throw StoreError.damaged }
         let placedAt = try row.time("placed_at")
@@ -35,7 +35,7 @@ extension Order {
 }
 
 extension OrderLine {
-    /// The line in a row of an order of one.
+    /// Creates the line from a row of an order of one line.
     fileprivate init(_ row: some TableRow) throws {
         self.init(
             item: OrderedItem(SalesCounter(rawValue: try row.text("counter")), try row.text("item")),
@@ -46,7 +46,7 @@ extension OrderLine {
 }
 
 extension StoredKey {
-    /// The key in a row with the number of an order or with an answer.
+    /// Creates the key from a row with either an order's number or an answer.
     init(_ row: some TableRow) throws {
         let outcome: Outcome =
             if let order = try row.integerIfAny("order_id") { .order(order) } else { .answer(try row.text("answer")) }
@@ -55,7 +55,7 @@ extension StoredKey {
 }
 
 extension OutboxMessage {
-    /// The message in a row with all columns of its order.
+    /// Creates the message from a row that includes all columns of its order.
     init(_ row: some TableRow) throws {
         self.init(
             id: try row.integer("message_id"), order: try Order(row), attempts: try row.integer("attempts"),
@@ -72,7 +72,7 @@ extension SectionVersions.Change {
 }
 
 extension StoredBatch {
-    /// `nil` for a class that only later versions of this program have, and that is left to them.
+    /// Returns `nil` for a class that only later versions of this program know; such rows are left to those versions.
     init?(_ row: some TableRow) throws {
         guard let drinkClass = DrinkClass(rawValue: try row.text("class")) else { return nil }
         guard let day = Day(text: try row.text("made_on")) else { throw StoreError.damaged }
@@ -95,7 +95,7 @@ extension MachineSession {
 }
 
 extension DrinkPurchase {
-    /// The purchase in a row with its order's price and time.
+    /// Creates the purchase from a row that includes its order's price and time.
     init(_ row: some TableRow) throws {
         self.init(
             id: try row.integer("order_id"), drink: DrinkID(try row.text("drink")),
@@ -118,10 +118,10 @@ extension DrinkKind {
 }
 
 extension Date {
-    /// Since 1970.
+    /// Returns the seconds since 1970, rounded by `rule`.
     func wholeSeconds(_ rule: FloatingPointRoundingRule) -> Int { Int(timeIntervalSince1970.rounded(rule)) }
 
-    /// Since 1970.
+    /// The milliseconds since 1970, rounded.
     var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
 
     init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }

@@ -1,27 +1,27 @@
 import Domain
 import NIOConcurrencyHelpers
 
-/// Transactions on their way to the database. Those that wait while it is busy are then written together: each pays a
-/// part of one flush to the disk, and none is answered before that flush. One that throws is undone alone.
+/// A queue that commits transactions in groups. Those that wait while the database is busy are written together: they
+/// share one flush to the disk, and none is answered before that flush. One that throws is rolled back alone.
 ///
-/// `Session` is what the thread that writes has of the database.
+/// `Session` is what the writing thread uses to reach the database.
 final class TransactionGroups<Transaction: GroupedTransaction, Session: SendableMetatype>: Sendable {
-    /// Tells whoever asked what became of it.
+    /// Reports the result to the caller.
     typealias Answer = @Sendable () -> Void
     typealias Group = ArraySlice<Waiting>
-    /// What to tell everybody, and whether sections were given new versions.
+    /// The callers' answers, and whether sections got new versions.
     typealias Written = (answers: [Answer], hasNewVersions: Bool)
 
     /// A transaction that waits to be written.
     struct Waiting: Sendable {
-        /// Runs its body. What it returns is called once what was written is kept. A store may call it again.
+        /// Runs its body. The closure that it returns is called after the commit. A store may call `run` again.
         let run: @Sendable (Transaction) throws -> Answer
         let fail: @Sendable (any Error) -> Void
     }
 
-    /// Transactions that may wait; more is refused rather than kept waiting.
+    /// The maximum number of waiting transactions; more are refused.
     private static var mostWaiting: Int { 1_024 }
-    /// Transactions that are written together: more would only make the first one wait longer.
+    /// The maximum number of transactions in a group: more would only make the first one wait longer.
     private static var largestGroup: Int { 256 }
 
     private let submitJob: @Sendable (@escaping @Sendable (Session) -> Void) -> Bool
@@ -29,10 +29,11 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     private let onNewVersions: @Sendable () -> Void
     private let waiting = NIOLockedValueBox<[Waiting]>([])
 
-    /// `submit` has a job done on the thread that writes, and returns whether it was taken. `write` writes the next group in
-    /// one transaction of the database's, and throws what is to be told to all of it. It asks for the group once it may
-    /// write, so that those who come while another program writes are in it, and gets the same one each time.
-    /// `onNewVersions` is called on the thread when sections were given new versions, before anybody is answered.
+    /// `submit` schedules a job on the writing thread, and returns whether it was accepted. `write` writes the next
+    /// group in one transaction of the database, and throws an error that concerns the whole group. It asks for the
+    /// group only when it holds the write lock, so that transactions submitted while another program writes are
+    /// included, and gets the same one each time. `onNewVersions` is called on the thread when sections got new
+    /// versions, before any caller is answered.
     init(
         submit: @escaping @Sendable (@escaping @Sendable (Session) -> Void) -> Bool,
         write: @escaping @Sendable (_ next: () -> Group, Session) throws -> Written,
@@ -41,10 +42,10 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         (submitJob, self.write, self.onNewVersions) = (submit, write, onNewVersions)
     }
 
-    /// Transactions that wait to be written.
+    /// The number of waiting transactions.
     var waitingCount: Int { waiting.withLockedValue(\.count) }
 
-    /// Returns what `body` returns, with everything that it wrote kept.
+    /// Returns what `body` returns, after its writes were committed.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
@@ -59,7 +60,7 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         }
     }
 
-    /// Has the transaction written; it is answered in any case.
+    /// Queues the transaction. It is answered in any case.
     func submit(_ transaction: Waiting) {
         let place = waiting.withLockedValue { waiting -> Int? in
             guard waiting.count < TransactionGroups.mostWaiting else { return nil }
@@ -74,7 +75,7 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
         }
     }
 
-    /// The first of those that wait, at most `count`.
+    /// Removes and returns the first waiting transactions, at most `count`.
     private func take(_ count: Int) -> Group {
         waiting.withLockedValue { waiting in
             defer { waiting.removeFirst(min(count, waiting.count)) }
@@ -83,11 +84,11 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     }
 
     private func writeAll(in session: Session) {
-        // Whoever comes once nobody waits has a job done for them.
+        // Transactions that arrive after the queue is empty schedule a new job.
         while waiting.withLockedValue({ !$0.isEmpty }), writeNext(in: session) == TransactionGroups.largestGroup {}
     }
 
-    /// Returns how many were written together.
+    /// Writes the next group and returns its size.
     private func writeNext(in session: Session) -> Int {
         var taken: Group?
         func group() -> Group {
@@ -106,22 +107,23 @@ final class TransactionGroups<Transaction: GroupedTransaction, Session: Sendable
     }
 }
 
-/// A transaction of the database's, in which several of the store's are written.
+/// A transaction of the database, in which several transactions of the store are written.
 protocol GroupedTransaction: AnyObject, SendableMetatype, StoreTransaction {
-    /// The versions that sections were given. Transactions that are written together give a section one: nobody sees the
+    /// The new versions of sections. Transactions that are written together give a section only one: nobody sees the
     /// database between them.
     var newVersions: [SectionID: SectionVersions.Change] { get set }
 
-    /// Returns what `body` returns; what it wrote is undone where it throws, and everything else stays.
+    /// Returns what `body` returns; if it throws, only its own writes are rolled back.
     func inOwnSavepoint<Outcome>(_ body: () throws -> Outcome) throws -> Outcome
 
-    /// What whoever asked is told of an error of one transaction's own. Throws one that is the fault of the storage, and
-    /// so concerns everybody.
+    /// Returns the error to report to the caller if it concerns only this transaction. Throws the error if the storage
+    /// caused it, so that it concerns the whole group.
     static func ownFailure(_ error: any Error) throws -> any Error
 }
 
 extension GroupedTransaction {
-    /// Runs each of the group alone, and returns what to tell them. Throws what concerns all of them.
+    /// Runs each transaction of the group in isolation, and returns the answers. Throws an error that concerns all of
+    /// them.
     func written<Session: SendableMetatype>(
         _ group: TransactionGroups<Self, Session>.Group
     ) throws -> TransactionGroups<Self, Session>.Written {
@@ -136,7 +138,7 @@ extension GroupedTransaction {
         return (answers, !newVersions.isEmpty)
     }
 
-    /// Returns what `body` returns; what it wrote is undone where it throws, and everything else stays.
+    /// Like `inOwnSavepoint`, and also restores `newVersions` if `body` throws.
     private func alone<Outcome>(_ body: (Self) throws -> Outcome) throws -> Outcome {
         let before = newVersions
         do {
@@ -147,7 +149,7 @@ extension GroupedTransaction {
         }
     }
 
-    /// Returns the version that the section was given already, else the one that `give` gives it.
+    /// Returns the version that the section already got in this group, or the one that `give` creates.
     func newVersion(
         of section: SectionID, give: () throws -> SectionVersions.Change
     ) throws -> SectionVersions.Change {

@@ -1,13 +1,13 @@
 import TerminalText
 
-/// A text for the clipboard: lines without anything that could act on a terminal it is pasted into, and bounded.
+/// Text for the clipboard, limited in length and without anything that could control a terminal it is pasted into.
 public struct ClipboardText: Hashable, Sendable {
-    /// UTF-8 bytes of the longest one: what every terminal that takes such texts takes.
+    /// The maximum length in UTF-8 bytes: every terminal that supports clipboard writes accepts this much.
     public static let longest = 8 * 1_024
 
     public let lines: [String]
 
-    /// Whole lines as long as there is room, and of the next one the characters that still have room.
+    /// Keeps whole lines while they fit; the first line that does not fit is cut after its last character that does.
     public init(_ lines: [String]) {
         var kept: [String] = []
         var room = ClipboardText.longest
@@ -24,8 +24,9 @@ public struct ClipboardText: Hashable, Sendable {
 
     public var text: String { lines.joined(separator: "\n") }
 
-    /// What is written to the terminal: `OSC 52` (XTerm Control Sequences, "Manipulate Selection Data"). tmux takes it for
-    /// itself, or drops it, as `set-clipboard` says; the terminal behind it is told as well, where tmux hands that on.
+    /// Returns the `OSC 52` sequence (XTerm Control Sequences, "Manipulate Selection Data"). tmux accepts or drops it
+    /// itself, depending on `set-clipboard`; `throughTmux` adds a copy for the terminal behind tmux, where tmux allows
+    /// passthrough.
     func bytes(throughTmux: Bool) -> [UInt8] {
         let command = Array("\u{1B}]52;c;".utf8) + Base64.encode(Array(text.utf8)[...]) + [KeyDecoder.bel]
         return throughTmux ? command + TmuxPassthrough.marked(command) : command
@@ -33,7 +34,7 @@ public struct ClipboardText: Hashable, Sendable {
 }
 
 extension String {
-    /// As many whole characters as have room in so many bytes.
+    /// The longest prefix of whole characters that fits into `bytes` UTF-8 bytes.
     fileprivate func prefix(bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var room = bytes

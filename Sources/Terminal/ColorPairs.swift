@@ -1,10 +1,10 @@
-/// The colour pairs of pictures: which number of curses' stands for which two colours.
+/// Allocates curses colour pair numbers for the colours of pictures.
 ///
-/// Curses hands out numbers by itself, and takes back the one that was not used for longest when all are taken: but
-/// then it searches all of them for each, and a screen that took a millisecond takes minutes. So they are counted here:
-/// when half of them are taken, all are forgotten before the next frame, which then has to be painted whole.
+/// Curses can allocate pairs itself and reuses the least recently used one when all are taken, but then it searches
+/// all pairs on every allocation, and a screen that took a millisecond takes minutes. So they are counted here: when
+/// half of them are taken, all are forgotten before the next frame, which then has to be painted completely.
 struct ColorPairs {
-    /// A number, and whether curses has to be told what it stands for now.
+    /// A pair number, and whether curses still has to be told its colours.
     struct Pair: Equatable {
         let number: Int32
         let isNew: Bool
@@ -15,24 +15,24 @@ struct ColorPairs {
         let background: Int32
     }
 
-    /// The first number; those below are of inks.
+    /// The first number; lower ones belong to inks.
     private let first: Int32
     private let limit: Int
     private var numbers: [Colors: Int32] = [:]
 
-    /// Numbers from `first` on, below `end`.
+    /// Allocates from `first` up to, but not including, `end`.
     init(first: Int32, end: Int32) {
         self.first = first
         limit = max(0, Int(end - first))
     }
 
-    /// Whether there are any numbers.
+    /// Whether any numbers can be allocated at all.
     var hasRoom: Bool { limit > 0 }
 
-    /// Whether so many are taken that a frame might need more than are left.
+    /// Whether so many numbers are taken that the next frame might need more than are left.
     var isNearlyFull: Bool { numbers.count * 2 > limit }
 
-    /// The pair of these two colours; `nil` when no number is left.
+    /// Returns the pair of these two colours, or `nil` if no number is left.
     mutating func pair(_ foreground: Int32, _ background: Int32) -> Pair? {
         let colors = Colors(foreground: foreground, background: background)
         if let number = numbers[colors] { return Pair(number: number, isNew: false) }
@@ -42,6 +42,6 @@ struct ColorPairs {
         return Pair(number: number, isNew: true)
     }
 
-    /// From now on no number stands for anything.
+    /// Frees all numbers.
     mutating func forgetAll() { numbers.removeAll(keepingCapacity: true) }
 }

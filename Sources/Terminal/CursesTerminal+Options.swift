@@ -1,25 +1,26 @@
 extension CursesTerminal {
-    /// What the user's environment says of the terminal.
+    /// What the user's environment and settings say about the terminal.
     public struct Options: Sendable {
         /// The value of `TERM`.
         public var name: String
         /// False when `NO_COLOR` is set.
         public var allowsColor: Bool
-        /// What the user wants, and the value of `COLORFGBG`, which may tell what is behind the text.
+        /// The look that the user chose, and the value of `COLORFGBG`, which may tell the background colour.
         public var look: TerminalLook
         public var backgroundHint: String
-        /// Where descriptors 1 and 2 lead while the screen is ours, so that no library can print into it.
+        /// The file that descriptors 1 and 2 write to while the terminal is in use, so that no library prints onto the
+        /// screen.
         public var log: String
-        /// How the desktop is told of something; `nil` where it is not.
+        /// The escape sequence for desktop notifications; `nil` if they are off.
         public var notifications: DesktopNotification.Sequence?
-        /// Whether the terminal shows any colour, whatever is known of those of its name.
+        /// Whether the terminal supports 24-bit colour, whatever its terminfo entry says.
         public var hasDirectColor: Bool
         public var pictures: PictureChoice
-        /// Asks tmux, in which the program runs, for the terminal behind it; `nil` elsewhere.
+        /// Asks tmux about the terminal it runs in; `nil` outside tmux.
         public var outerTerminal: (@Sendable () async -> OuterTerminal?)?
-        /// Whether the terminal may be asked what modes it knows: some print such questions.
+        /// Whether the terminal may be queried for its modes (DECRQM): some terminals print such queries.
         public var answersModeQuestions: Bool
-        /// Whether Ctrl-C, Ctrl-Z and the like are keys as any other, and no signals.
+        /// Whether Ctrl-C, Ctrl-Z and the like are read as ordinary keys instead of raising signals.
         public var readsSignalKeys: Bool
 
         public init(
@@ -44,11 +45,11 @@ extension CursesTerminal {
 }
 
 extension CursesTerminal.Options {
-    /// Terminals by these names do not show any colour whatever the environment says: GNU screen hands on what another
-    /// terminal has said.
+    /// The prefix of the names of terminals that never count as 24-bit, whatever the environment says: GNU screen
+    /// passes on the environment of another terminal.
     private static let indirect = "screen"
 
-    /// The name of a terminal of which curses has to be told that it shows any colour.
+    /// The terminal name to open with 24-bit colour; `nil` if curses should use the terminfo entry as it is.
     var direct: String? {
         allowsColor && hasDirectColor && !name.hasPrefix(Self.indirect) ? name : nil
     }

@@ -4,17 +4,17 @@ import Glibc
 import Pictures
 import TerminalText
 
-/// The real terminal, through curses.
+/// The real terminal, driven through curses.
 @TerminalActor
 public final class CursesTerminal: TerminalDevice {
     public private(set) var size: Size
     public let pictureColors: PictureColors
-    /// Told of the pixels of a cell once the terminal shows pictures as pixels.
+    /// The size of a cell in pixels; set once the terminal shows pictures as pixels.
     public let density = PixelDensity()
     private var compositor = Compositor()
-    /// A frame that may be drawn next. Curses believes that it is on the screen.
+    /// A prepared frame that may be drawn next. While it is set, curses believes that this frame is on the screen.
     private var expected: ExpectedFrame?
-    /// What is done once nothing has happened for a moment.
+    /// Work to run once no event has arrived for a moment.
     private var idleWork: (@TerminalActor () -> Void)?
     private let palette: Palette
     private var input: TerminalInput
@@ -24,7 +24,8 @@ public final class CursesTerminal: TerminalDevice {
     private var isOpen = true
     private let wakeUp = WakeUp()
     private var showsCursor = false
-    /// Whether the terminal may be asked anything, whether it was, and whether for what is behind its text.
+    /// Whether the terminal may be queried, whether it has been, and whether it has been asked for its background
+    /// colour.
     private let mayAsk: Bool
     private var hasAsked = false
     private var hasAskedForBackground = false
@@ -35,7 +36,8 @@ public final class CursesTerminal: TerminalDevice {
     private var synchronized = SynchronizedOutput()
     private var mouse: MouseReporting
 
-    /// Whether a terminal is there that can show the shop; throws what is missing. Touches nothing.
+    /// Checks that the terminal can show the shop, without changing anything. Throws the first requirement that is not
+    /// met.
     public static nonisolated func check(_ options: Options) throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         guard ColumnWidth.isUTF8 else { throw .noUTF8 }
@@ -44,7 +46,7 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    /// Takes the screen. Call `close()` to give it back; signals that end the process give it back by themselves.
+    /// Takes over the screen. `close()` gives it back; signals that end the process restore it by themselves.
     public init(_ options: Options) throws(TerminalError) {
         try CursesTerminal.check(options)
         terminal_restore_remember_settings(STDIN_FILENO)
@@ -54,7 +56,8 @@ public final class CursesTerminal: TerminalDevice {
             optimizer: FrameOptimizer(addressesLines: FrameOptimizer.terminalAddressesLines))
         terminal_restore_remember_output(output.terminal)
         notifications = options.notifications
-        // Before curses, which leaves alone what is handled already: it would ignore Ctrl-Z whenever it draws.
+        // Installed before curses, which leaves existing handlers alone: otherwise it would ignore Ctrl-Z whenever it
+        // draws.
         terminal_signals_install(wakeUp.descriptor)
         guard curses_open(output.screen, options.direct) else {
             terminal_signals_remove()
@@ -79,7 +82,7 @@ public final class CursesTerminal: TerminalDevice {
             ) { [wakeUp] in wakeUp.signal() } : nil
         input = TerminalInput(descriptor: STDIN_FILENO)
         size = CursesTerminal.measure()
-        // Curses looked earlier, or was told otherwise by the environment.
+        // Curses measured earlier, or took the size from the environment.
         resizeterm(Int32(size.height), Int32(size.width))
         writer.optimizer.size = size
         mouse = MouseReporting(isWanted: options.look.allowsMouse && curses_has_mouse())
@@ -97,7 +100,8 @@ public final class CursesTerminal: TerminalDevice {
         curs_set(0)
     }
 
-    /// Keeps what a deadly signal writes. A frame that was begun ends first: nothing is shown before that.
+    /// Stores the bytes that a fatal signal's handler writes. They begin with the end of a synchronised frame, because
+    /// the terminal shows nothing before that.
     private func rememberLeaving() {
         var bytes = [CChar](repeating: 0, count: 512)
         let count = curses_leaving_bytes(&bytes, bytes.count)
@@ -115,7 +119,7 @@ public final class CursesTerminal: TerminalDevice {
         return Size(width: Int(getmaxx(curses_screen())), height: Int(getmaxy(curses_screen())))
     }
 
-    /// Gives the terminal back as it was found.
+    /// Restores the terminal to the state it was found in.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -124,7 +128,7 @@ public final class CursesTerminal: TerminalDevice {
         output.restore()
     }
 
-    /// Gives the terminal back; `last` is what is written last.
+    /// Gives the terminal back; calls `last` to write the final bytes.
     private func leave(_ last: () -> Void) {
         writer.insist()
         write(mouse.report(false))
@@ -136,8 +140,9 @@ public final class CursesTerminal: TerminalDevice {
             endwin()
             last()
         }
-        // What is collected is no terminal, so that curses had nothing to set. Outside of it, curses would write again, for
-        // ever where the terminal takes nothing.
+        // The collected output went to a memory file, so curses could not restore the line settings. If curses
+        // restored them outside of `collect`, it would write again, and block for ever on a terminal that accepts
+        // nothing.
         terminal_restore_settings()
     }
 
@@ -153,7 +158,7 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    /// Writes to the terminal at once what `body` draws, beginning from what is on the screen.
+    /// Writes everything that `body` draws to the terminal in one go, starting from what is on the screen.
     private func collect(_ body: () -> Void) {
         forgetExpected()
         writer.collect(body)
@@ -164,7 +169,7 @@ public final class CursesTerminal: TerminalDevice {
         pixels?.begin(&compositor)
         paint(frame)
         if !hasAsked || asksForBackground { ask() }
-        // There is something to click on from now on.
+        // From the first frame on there is something to click.
         if mouse.isWanted { write(mouse.report(true)) }
     }
 
@@ -185,20 +190,21 @@ public final class CursesTerminal: TerminalDevice {
 
     public func expect(_ frame: Frame) {
         forgetExpected()
-        // Pictures that come meanwhile as pixels have their rows drawn anew.
+        // Pictures that arrive as pixels in the meantime would change the rows of a prepared frame.
         guard isOpen, !writer.isStuck, pixels?.screen == nil, let present = compositor.shown else { return }
         guard let bytes = bytes(of: frame) else { return }
         expected = ExpectedFrame(frame: frame, present: present, bytes: bytes)
     }
 
-    /// Has curses believe again what is on the screen.
+    /// Drops the prepared frame and makes curses believe again what is really on the screen.
     private func forgetExpected() {
         guard let present = expected?.present else { return }
         expected = nil
         _ = bytes(of: present)
     }
 
-    /// What would be written to the terminal for `frame`, which curses believes to be there from now on.
+    /// Returns the bytes that would draw `frame`, without writing them. Curses then believes that `frame` is on the
+    /// screen.
     private func bytes(of frame: Frame) -> [UInt8]? {
         writer.bytes {
             makeRoomForColors()
@@ -206,7 +212,7 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    /// Has curses write what differs, and the cursor at its place.
+    /// Makes curses write the differences and place the cursor.
     private func update(_ frame: Frame, isOther: Bool) {
         if isOther { synchronized.beginFrame(writer.output) }
         defer { if isOther { synchronized.endFrame(writer.output) } }
@@ -221,14 +227,15 @@ public final class CursesTerminal: TerminalDevice {
         if pixels?.leavesOtherwise() == true { rememberLeaving() }
     }
 
-    /// Anything may be on the screen, and the terminal in any state.
+    /// Assumes nothing about the screen's content or the terminal's state, so that the next frame is written
+    /// completely.
     private func distrustScreen() {
         write(CursesTerminal.endOfFrame)
         curses_distrust_screen()
         rewriteScreen()
     }
 
-    /// Nothing of what is on the screen counts for the next frame.
+    /// Makes the next frame draw every row again.
     private func rewriteScreen() {
         compositor.reset()
         pixels?.screen?.screenIsRewritten()
@@ -236,7 +243,7 @@ public final class CursesTerminal: TerminalDevice {
 
     private var asksForBackground: Bool { mayAsk && !hasAskedForBackground && palette.dependsOnBackground }
 
-    /// Once the first frame is up, and each thing once only: replies are read like keys.
+    /// Queries the terminal, once for each property, after the first frame has been drawn. Replies are read like keys.
     private func ask() {
         let background = asksForBackground ? TerminalBackground.question : []
         hasAskedForBackground = hasAskedForBackground || !background.isEmpty
@@ -255,7 +262,8 @@ public final class CursesTerminal: TerminalDevice {
         }
     }
 
-    /// Shows the colours for the background that the terminal told of, and pictures as pixels if it says that it can.
+    /// Applies the terminal's replies: the theme for its background, synchronised output, and pictures as pixels if it
+    /// supports them.
     private func adoptReplies() {
         let replies = input.takeReplies()
         if !replies.isEmpty { forgetExpected() }
@@ -275,7 +283,7 @@ public final class CursesTerminal: TerminalDevice {
         guard mouse.isWanted != (look.allowsMouse && curses_has_mouse()) else { return }
         mouse.isWanted.toggle()
         rememberLeaving()
-        // The next frame asks for it.
+        // If it is wanted now, the next frame turns it on.
         if !mouse.isWanted { write(mouse.report(false)) }
     }
 
@@ -295,7 +303,7 @@ public final class CursesTerminal: TerminalDevice {
         if wasShown != !self.title.leavingBytes.isEmpty { rememberLeaving() }
     }
 
-    /// Beside curses, which has written all of its own by now.
+    /// Writes `bytes` past curses, which has written all of its own output by now.
     private func write(_ bytes: [UInt8]) {
         if !bytes.isEmpty { collect { writer.output.write(bytes) } }
     }
@@ -333,7 +341,8 @@ public final class CursesTerminal: TerminalDevice {
 
     public func whenIdle(_ work: @escaping @TerminalActor () -> Void) { idleWork = work }
 
-    /// Milliseconds in which what was written reaches whoever shows it, and far fewer than between two keys.
+    /// Idle time in milliseconds before `idleWork` runs: enough for written output to reach the user's screen, and far
+    /// less than the time between two keys.
     private static let moment: Int32 = 2
 
     public nonisolated func signal() { wakeUp.signal() }
@@ -352,21 +361,22 @@ public final class CursesTerminal: TerminalDevice {
         return events
     }
 
-    /// Ends a string that was cut off, with attributes and character sets as curses has them between two frames.
+    /// Ends a control string that was cut off, and resets attributes and character sets to what curses assumes between
+    /// frames.
     private static let endOfFrame = Array("\u{1B}\\\u{1B}[m\u{0F}\u{1B}(B".utf8)
 
-    /// Has the terminal be as the program needs it, whatever it was in between.
+    /// Puts the terminal back into the state that the program needs, whatever happened in between.
     private func takeBack() {
         writer.onTerminal { _ = reset_prog_mode() }
         collect {
             setInputMode(on: true)
             write(title.show())
         }
-        // The next frame asks again.
+        // The next frame turns it on again.
         mouse.terminalForgot()
     }
 
-    /// Takes the terminal's present size over; says whether it differs.
+    /// Adopts the terminal's current size. Returns whether it changed.
     private func resize() -> Bool {
         let measured = CursesTerminal.measure()
         pixels?.resize()
@@ -388,7 +398,7 @@ public final class CursesTerminal: TerminalDevice {
         repaint()
     }
 
-    /// Makes the terminal send keys as its entry in the database says, and mark what is pasted; or ends that.
+    /// Switches keypad mode (as the terminfo entry defines it) and bracketed paste on or off.
     private func setInputMode(on: Bool) {
         var bytes = [CChar](repeating: 0, count: 64)
         let count = curses_input_mode_bytes(on, &bytes, bytes.count)

@@ -1,9 +1,10 @@
-/// Where a terminal's cursor is, counted from 1; `nil` is wherever it happens to be.
+/// The cursor's position, counted from 1; `nil` components are unknown.
 struct CursorPlace: Equatable {
     var row: UInt8?
     var column: UInt8?
 
-    /// Follows a sequence that ends so. Says whether it only goes to a row, to a column, or to both, whose numbers are known.
+    /// Applies a control sequence with the final byte `last`. Returns `false`, without moving, if it is not an
+    /// absolute move to a row, a column or both with readable numbers.
     mutating func move(_ last: UInt8, _ parameters: Slice<UnsafeRawBufferPointer>) -> Bool {
         var reader = ParameterReader(bytes: parameters)
         let (first, second) = (reader.next(), reader.isAtEnd ? 0 : reader.next())
@@ -17,7 +18,8 @@ struct CursorPlace: Equatable {
         return true
     }
 
-    /// Appends what leads from `other`, which differs, to this; `addressesLines` as for `FrameOptimizer`.
+    /// Appends the sequence that moves the cursor from `other`, which differs, to this position. `addressesLines` is
+    /// as in `FrameOptimizer`.
     func appendSequence(from other: CursorPlace, addressesLines: Bool, to bytes: inout [UInt8]) {
         if row == other.row, column == 1 {
             bytes.append(0x0D)
@@ -33,7 +35,7 @@ struct CursorPlace: Equatable {
     private static func append(_ first: UInt8, _ second: UInt8?, _ last: Unicode.Scalar, to bytes: inout [UInt8]) {
         var list = ParameterList()
         list.append(first)
-        // The first column needs no number.
+        // Column 1 is the default.
         if let second, second > 1 { list.append(second) }
         bytes += [0x1B, UInt8(ascii: "[")]
         list.append(to: &bytes)

@@ -1,8 +1,8 @@
 import TerminalText
 
-/// Something that the terminal is asked to show on its user's desktop.
+/// A notification that the terminal is asked to show on its user's desktop.
 public struct DesktopNotification: Hashable, Sendable {
-    /// The escape sequence that a terminal understands.
+    /// The escape sequence that the terminal supports.
     public enum Sequence: String, Sendable, CaseIterable {
         /// `ESC ] 9 ; text BEL`: iTerm2, WezTerm, Windows Terminal, ghostty, foot.
         case osc9
@@ -18,10 +18,10 @@ public struct DesktopNotification: Hashable, Sendable {
         self.body = body
     }
 
-    /// Scalars of a text: more than any desktop shows.
+    /// The maximum number of scalars in a text: more than any desktop shows.
     private static let longest = 200
 
-    /// What is written to the terminal.
+    /// Returns the escape sequence that shows the notification.
     func bytes(as sequence: Sequence) -> [UInt8] {
         let (title, body) = (DesktopNotification.harmless(title), DesktopNotification.harmless(body))
         let command =
@@ -32,8 +32,8 @@ public struct DesktopNotification: Hashable, Sendable {
         return Array("\u{1B}]\(command)\u{07}".utf8)
     }
 
-    /// Without control characters, and without what parts the fields: a number before a semicolon is another command to
-    /// some terminals.
+    /// Removes control characters, and replaces the field separator: some terminals read a number before a semicolon
+    /// as another command.
     private static func harmless(_ text: String) -> String {
         String(PlainText(text, limit: longest).string.map { $0 == ";" ? "," : $0 })
     }

@@ -1,17 +1,18 @@
 import CNcurses
 import Glibc
 
-/// Keeps descriptors 1 and 2 away from the screen: libraries that print write to a log instead, and curses has the
+/// Redirects descriptors 1 and 2 away from the screen: libraries that print write to a log file, and curses gets the
 /// terminal under a descriptor of its own.
 final class DivertedOutput {
-    /// The terminal, for curses, and the same for whoever must not wait for it.
+    /// The terminal for curses, and the same terminal under a non-blocking descriptor.
     let screen: Int32
     let terminal: Int32
     private let standardOutput: Int32
     private let standardError: Int32
     private let log: Int32
 
-    /// Opens `path` (created private to the user) and diverts; where it cannot be opened, what is printed is dropped.
+    /// Opens the log at `path` (created private to the user) and redirects. If it cannot be opened, printed text is
+    /// dropped.
     init(to path: String) {
         standardOutput = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         standardError = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -1,9 +1,9 @@
 import Canvas
 
-/// A frame that curses believes to be on the screen, and what would have to be written for that.
+/// A frame that was prepared in advance: curses already believes that it is on the screen, and `bytes` would draw it.
 struct ExpectedFrame {
     let frame: Frame
-    /// What is on the screen.
+    /// The frame that is really on the screen.
     let present: Frame
     let bytes: [UInt8]
 }

@@ -1,28 +1,28 @@
 import CNcurses
 import Canvas
 
-/// Says a frame of curses in fewer bytes: where the cursor goes, and with which attributes, colours and character set, is
-/// said once before anything is written there, as what differs from what holds. The rest stays as it is.
+/// Shortens the output of a curses frame: cursor moves, attributes, colours and character sets are written once, right
+/// before text that needs them, as the difference from the current state. The rest is copied unchanged.
 ///
-/// A frame begins and ends with the terminal's own attributes and ASCII, as curses leaves them between two frames.
-/// Sequences are those of ECMA-48, and of xterm for 256 and direct colours.
+/// A frame begins and ends with default attributes and ASCII, as curses leaves them between two frames. Sequences are
+/// those of ECMA-48, and of xterm for 256 and direct colours.
 struct FrameOptimizer {
-    /// Whether the terminal goes to a row and to a column by its number alone (VPA, CHA).
+    /// Whether the terminal supports moving to a row or a column alone (VPA, CHA).
     let addressesLines: Bool
     /// The terminal's columns and rows.
     var size: Size
-    /// The shorter bytes.
+    /// The shortened output.
     private(set) var bytes: [UInt8] = []
     private var shown = Text()
     private var wanted = Text()
-    /// What holds again when the cursor goes back to where it was saved.
+    /// The state that is restored when the cursor returns to its saved position.
     private var saved: Text?
     private var place = CursorPlace()
     private var wantedPlace = CursorPlace()
-    /// The last column that the cursor may have come to by writing from a known one.
+    /// The last column that the cursor can have reached by writing from a known one.
     private var farthest: Int?
 
-    /// How what is written next is shown.
+    /// The attributes, colours and character set of text.
     private struct Text: Equatable {
         var rendition = Rendition()
         var set = CharacterSet.ascii
@@ -35,7 +35,7 @@ struct FrameOptimizer {
 
     private static let escape: UInt8 = 0x1B
     private static let carriageReturn: UInt8 = 0x0D
-    /// What ends the sequences that change cells from the cursor on and leave it where it is: ICH, EL, DCH, ECH.
+    /// Final bytes of the sequences that change cells from the cursor on without moving it: ICH, EL, DCH, ECH.
     private static let changesInPlace = Set("@KPX".utf8)
 
     init(addressesLines: Bool = true, size: Size = Size(width: 0, height: 0)) {
@@ -43,7 +43,7 @@ struct FrameOptimizer {
         self.size = size
     }
 
-    /// Takes the bytes of a frame. Says whether it could make them out; the shorter ones are worth nothing otherwise.
+    /// Shortens the bytes of a frame. Returns `false` if they contain an unknown sequence; `bytes` is then not usable.
     mutating func optimize(_ frame: UnsafeRawBufferPointer) -> Bool {
         bytes.removeAll(keepingCapacity: true)
         (shown, wanted, saved) = (Text(), Text(), nil)
@@ -64,7 +64,7 @@ struct FrameOptimizer {
         return true
     }
 
-    /// Copies what is no sequence; says where that ends.
+    /// Copies text or one control character from `start`. Returns the index after it.
     private mutating func copyText(of frame: UnsafeRawBufferPointer, at start: Int) -> Int {
         let isControl = frame[start] < 0x20
         var end = start + 1
@@ -74,7 +74,8 @@ struct FrameOptimizer {
         return end
     }
 
-    /// Takes the sequence that begins there; says where it ends, `nil` where it is none of those that curses writes.
+    /// Processes the escape sequence at `start`. Returns the index after it, or `nil` if curses does not write such
+    /// sequences.
     private mutating func takeSequence(of frame: UnsafeRawBufferPointer, at start: Int) -> Int? {
         guard start + 1 < frame.count else { return nil }
         switch frame[start + 1] {
@@ -91,7 +92,7 @@ struct FrameOptimizer {
             copy(frame[start..<start + 2])
             (shown, wanted) = (saved, saved)
             forgetPlace()
-        // Scrolls down by a line.
+        // Reverse index (RI): may scroll down by a line.
         case UInt8(ascii: "M"):
             copy(frame[start..<start + 2])
             forgetPlace()
@@ -117,7 +118,8 @@ struct FrameOptimizer {
         return last + 1
     }
 
-    /// Whether these are the first and the last row: a region that scrolls (DECSTBM) is the whole screen without numbers.
+    /// Whether the parameters are the first and the last row: a scrolling region (DECSTBM) without parameters is the
+    /// whole screen.
     private func isWholeScreen(_ parameters: Slice<UnsafeRawBufferPointer>) -> Bool {
         var reader = ParameterReader(bytes: parameters)
         return reader.next() == 1 && reader.next().map(Int.init) == size.height && reader.isAtEnd
@@ -128,7 +130,8 @@ struct FrameOptimizer {
         bytes.append(contentsOf: piece)
     }
 
-    /// How many columns `text` takes is the terminal's business, but the cursor stays in its row where it cannot be too many.
+    /// Marks the cursor's column as unknown, because the width of `text` depends on the terminal. The row stays known
+    /// if the text cannot reach beyond the last column.
     private mutating func forgetPlace(after text: Slice<UnsafeRawBufferPointer>? = nil) {
         let columns = text?.reduce(0) { $0 + ($1 < 0x80 ? 1 : $1 < 0xC0 ? 0 : 2) }
         farthest = (place.column.map(Int.init) ?? farthest).flatMap { from in columns.map { from + $0 } }
@@ -137,7 +140,7 @@ struct FrameOptimizer {
         wantedPlace = place
     }
 
-    /// Goes where it is wanted, and sets what is wanted and does not hold.
+    /// Writes the pending cursor move, and the pending attributes and character set.
     private mutating func settle() {
         if wantedPlace != place {
             wantedPlace.appendSequence(from: place, addressesLines: addressesLines, to: &bytes)
@@ -155,7 +158,7 @@ struct FrameOptimizer {
 }
 
 extension FrameOptimizer {
-    /// Whether curses has that of the present terminal.
+    /// Whether the current terminal's terminfo entry has these sequences (`hpa` and `vpa`).
     static var terminalAddressesLines: Bool {
         [("hpa", "G"), ("vpa", "d")].allSatisfy { (name: String, ending: String) in
             curses_capability(name).map { String(cString: $0) } == "\u{1B}[%i%p1%d\(ending)"

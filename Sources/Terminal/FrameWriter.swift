@@ -1,37 +1,37 @@
 import CNcurses
 import Glibc
 
-/// Collects what curses and others write for a frame, and writes it to the terminal at once.
+/// Collects the output of a frame and writes it to the terminal in one go.
 ///
-/// A file in memory takes the terminal's place under its descriptor: curses itself writes whenever it has moved the
-/// cursor. A terminal that takes nothing for a while does not hold the program up: what is drawn is given up until
-/// the terminal takes bytes again.
+/// An in-memory file replaces the terminal under curses' descriptor, because curses itself writes whenever it has
+/// moved the cursor. A terminal that accepts nothing for a while does not block the program: frames are dropped until
+/// it accepts bytes again.
 @TerminalActor
 final class FrameWriter {
-    /// Where everything is written to that is drawn.
+    /// The output that everything is drawn to.
     let output: TerminalOutput
-    /// The terminal itself, under a descriptor that does not wait.
+    /// The terminal itself, under a non-blocking descriptor.
     let terminal: Int32
     private let memory: Int32
-    /// The first bytes of the file; `nil` where they cannot be had without reading.
+    /// The memory-mapped beginning of the file; `nil` if mapping failed and it has to be read.
     private let mapped: UnsafeRawPointer?
     private var isReplaced = false
-    /// Milliseconds without a byte taken after which a frame is given up.
+    /// After this many milliseconds without a byte accepted, a frame is dropped.
     private let limit: Int32
-    /// Where in the file the next frame begins.
+    /// The offset in the file at which the next frame begins.
     private var start = 0
     private var isCollecting = false
-    /// Whether a frame was given up, so that it is not known what the terminal shows.
+    /// Whether a frame was dropped, so that it is unknown what the terminal shows.
     private(set) var isStuck = false
     var optimizer: FrameOptimizer
 
     private static let usualLimit: Int32 = 2_000
-    /// Bytes of the file, at most, between two frames.
+    /// The maximum size of the file between two frames, in bytes.
     private static let mostKept = 64 * 1_024
-    /// Where in the file frames begin at its start again.
+    /// Beyond this offset, the next frame begins at the start of the file again.
     private static let lastStart = 32 * 1_024
 
-    /// What is written to `descriptor` is collected for `terminal`.
+    /// Collects what is written to `descriptor`, for `terminal`.
     init(
         descriptor: Int32, terminal: Int32, optimizer: FrameOptimizer = FrameOptimizer(), limit: Int32 = usualLimit
     ) {
@@ -44,15 +44,15 @@ final class FrameWriter {
         mapped = bytes == MAP_FAILED ? nil : bytes.map { UnsafeRawPointer($0) }
     }
 
-    /// Calls `body`, and writes to the terminal at once what that has written to `output`.
+    /// Calls `body`, then writes everything it wrote to `output` to the terminal in one go.
     func collect(_ body: () -> Void) {
         guard begin() else { return body() }
         body()
         end { send($0) }
     }
 
-    /// Calls `body`, and returns what it has written to `output`, none of which the terminal sees. Where there is nothing to
-    /// collect it in, `nil`, and nothing is called.
+    /// Calls `body` and returns what it wrote to `output`; the terminal receives nothing. Returns `nil`, without
+    /// calling `body`, if output cannot be redirected or is being collected already.
     func bytes(of body: () -> Void) -> [UInt8]? {
         guard begin() else { return nil }
         body()
@@ -61,29 +61,30 @@ final class FrameWriter {
         return bytes
     }
 
-    /// Writes what was collected before.
+    /// Writes bytes that were collected before.
     func send(_ bytes: [UInt8]) { if !isStuck { bytes.withUnsafeBytes { send($0) } } }
 
-    /// Calls `body` while the terminal is where everything is written to that is drawn.
+    /// Calls `body` while `output` leads directly to the terminal.
     func onTerminal(_ body: () -> Void) {
         if isReplaced { isReplaced = !terminal_replace(output.descriptor, terminal) }
         body()
     }
 
-    /// Whether the terminal takes bytes again, after it took none.
+    /// Resumes writing if the terminal accepts bytes again after it was stuck. Returns whether writing resumed.
     func recover() -> Bool {
         guard isStuck, waitForRoom(0) else { return false }
         isStuck = false
         return true
     }
 
-    /// Has the terminal take what is written from now on, as far as that can be had.
+    /// Resumes output that Ctrl-S has stopped, and writes again even if the terminal was stuck.
     func insist() {
         terminal_restart_output(terminal)
         isStuck = false
     }
 
-    /// Has the file take what is written from now on; says whether it does so for whoever asks.
+    /// Redirects `output` to the file. Returns whether this call has begun a collection: `false` if one is under way
+    /// or the redirection failed.
     private func begin() -> Bool {
         isReplaced = isReplaced || terminal_replace(output.descriptor, memory)
         guard !isCollecting, isReplaced else { return false }
@@ -91,7 +92,7 @@ final class FrameWriter {
         return true
     }
 
-    /// Hands on what was collected, if there is anything.
+    /// Ends the collection and passes what was collected to `take`, if there is anything.
     private func end(_ take: (UnsafeRawBufferPointer) -> Void) {
         isCollecting = false
         let end = lseek(memory, 0, SEEK_CUR)
@@ -130,13 +131,13 @@ final class FrameWriter {
                     return
                 }
             } else if errno != EINTR {
-                // It is gone.
+                // The terminal is gone.
                 return
             }
         }
     }
 
-    /// Whether the terminal has room within that time, or a signal came.
+    /// Waits until the terminal accepts bytes. Returns `false` after a timeout, `true` also if a signal arrived.
     private func waitForRoom(_ milliseconds: Int32) -> Bool {
         var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
         let ready = poll(&room, 1, milliseconds)

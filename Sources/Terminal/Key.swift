@@ -1,4 +1,4 @@
-/// A key as a person names it.
+/// A key press, or pasted text.
 public enum Key: Hashable, Sendable {
     case character(Character)
     /// Ctrl with a letter, which is given in lower case.
@@ -7,13 +7,14 @@ public enum Key: Hashable, Sendable {
     case pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete
     case function(Int)
-    /// Text that was pasted, as it came: not made harmless. Never a hotkey.
+    /// Pasted text, unsanitised. Never a hotkey.
     case paste(String)
 }
 
 extension Key {
-    /// The keys pressed on a two-set Hangul keyboard to write this character, as Latin keys: ㄱ is `r`, 가 is `r` `k`.
-    /// With the Hangul input method on, hotkeys arrive as jamo or whole syllables. `nil` for what is no Hangul.
+    /// Returns the Latin keys that type this character on a two-set Hangul keyboard: ㄱ is `r`, 가 is `r` `k`. With the
+    /// Hangul input method on, hotkeys arrive as jamo or whole syllables. Returns `nil` if the character is not
+    /// Hangul.
     public static func latinKeys(ofHangul character: Character) -> [Key]? {
         guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return nil }
         if let keys = TwoSetKeyboard.keys[scalar.value] { return keys.map { .character($0) } }
@@ -22,7 +23,7 @@ extension Key {
 }
 
 extension Key {
-    /// The key as people write it, in the settings, too.
+    /// The key's name for display, which the settings use, too.
     public var label: String {
         switch self {
         case .character(" "): "Space"
@@ -50,7 +51,7 @@ extension Key {
 
 /// The standard Korean keyboard (KS X 5002).
 private enum TwoSetKeyboard {
-    /// Keys of each compatibility jamo, U+3131...U+3163 in order.
+    /// The keys of each compatibility jamo, U+3131...U+3163 in order.
     private static let jamo = [
         "r", "R", "rt", "s", "sw", "sg", "e", "E", "f", "fr", "fa", "fq", "ft", "fx", "fv", "fg", "a", "q", "Q", "qt",
         "t", "T", "d", "w", "W", "c", "z", "x", "v", "g",
@@ -60,7 +61,7 @@ private enum TwoSetKeyboard {
     static let keys: [UInt32: String] = Dictionary(
         uniqueKeysWithValues: jamo.enumerated().map { (0x3131 + UInt32($0.offset), $0.element) })
 
-    /// Compatibility jamo of the leading consonants and of the final ones, in the order of syllables.
+    /// The compatibility jamo of leading and of final consonants, in the order of Unicode's syllables.
     private static let leading: [UInt32] = [
         0x3131, 0x3132, 0x3134, 0x3137, 0x3138, 0x3139, 0x3141, 0x3142, 0x3143, 0x3145, 0x3146, 0x3147, 0x3148, 0x3149,
         0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
@@ -70,7 +71,8 @@ private enum TwoSetKeyboard {
         0x3140, 0x3141, 0x3142, 0x3144, 0x3145, 0x3146, 0x3147, 0x3148, 0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
     ]
 
-    /// Unicode composes a syllable of a leading consonant, one of 21 vowels, and one of 28 finals (the first: none).
+    /// Returns the keys of a syllable. Unicode composes a syllable of a leading consonant, one of 21 vowels, and one
+    /// of 28 finals (the first: none).
     static func keys(ofSyllable scalar: UInt32) -> String? {
         guard (0xAC00...0xD7A3).contains(scalar) else { return nil }
         let index = Int(scalar - 0xAC00)

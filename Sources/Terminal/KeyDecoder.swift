@@ -1,39 +1,40 @@
-/// Makes keys and mouse events of the bytes that a terminal sends. Bytes that are not whole yet wait in it.
+/// Decodes the bytes that a terminal sends into keys, mouse events and replies. Incomplete sequences are buffered.
 struct KeyDecoder: Sendable {
     static let esc: UInt8 = 0x1B
-    /// More than this is never waited for, nor kept of a paste.
+    /// The length limits of an incomplete control sequence and of a paste, in bytes.
     private static let longestControl = 64
     private static let longestPaste = 64 * 1_024
     private static let pasteBegins = Array("\u{1B}[200~".utf8)
     private static let pasteEnds = Array("\u{1B}[201~".utf8)
-    /// Begins what a mouse does (mode 1006), and what it does on a terminal that knows mode 1000 only.
+    /// The introducers of mouse reports: SGR (mode 1006), and those of terminals that support mode 1000 only.
     private static let mouseBegins = Array("\u{1B}[<".utf8)
     private static let oldMouseBegins = Array("\u{1B}[M".utf8)
 
     private let sequences: KeySequences
     private var waiting: [UInt8] = []
     private var isPasting = false
-    /// The byte after Esc with which a reply of the terminal has begun that has not ended.
+    /// The byte after Esc of an unfinished reply of the terminal; `nil` outside of replies.
     private var introducer: UInt8?
     private var replies: [TerminalReply] = []
-    /// Whether the rest of a mouse's sequence that was too long is still to come.
+    /// Whether the rest of an overlong mouse sequence is being skipped.
     private var isSkipping = false
 
     init(sequences: KeySequences) { self.sequences = sequences }
 
-    /// What waits for more, and should not wait for ever.
+    /// Incomplete input that should not wait for ever.
     enum Doubt: Hashable {
-        /// An Esc that is a key by itself if nothing follows.
+        /// An Esc, which is a key by itself if nothing follows.
         case escape
         /// A paste whose end has not come.
         case paste
         /// A reply of the terminal whose end has not come.
         case reply
-        /// What a mouse does, which no person types: its rest is waited for longer, since it would be typed otherwise.
+        /// A mouse report. No person types one, so its rest is awaited longer: it would be read as typed text
+        /// otherwise.
         case mouse
     }
 
-    /// `nil` when nothing has to be decided.
+    /// The kind of incomplete input that is buffered; `nil` if there is none.
     var doubt: Doubt? {
         if isPasting { return .paste }
         if introducer != nil { return .reply }
@@ -44,16 +45,16 @@ struct KeyDecoder: Sendable {
         return waiting.first == KeyDecoder.esc ? .escape : nil
     }
 
-    /// What is whole with `bytes`.
+    /// Adds `bytes` and returns the events that are complete.
     mutating func decode(_ bytes: [UInt8]) -> [TerminalEvent] { decode(bytes, isLast: false) }
 
-    /// What waits comes to, now that nothing follows.
+    /// Ends incomplete input after a timeout, and returns its events.
     mutating func decide() -> [TerminalEvent] {
         if introducer != nil { (introducer, waiting) = (nil, []) }
         return decode(isPasting ? KeyDecoder.pasteEnds : [], isLast: true)
     }
 
-    /// What the terminal answered since this was last asked.
+    /// Returns the terminal's replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         defer { replies = [] }
         return replies
@@ -85,7 +86,7 @@ struct KeyDecoder: Sendable {
         return events
     }
 
-    /// What the first bytes come to.
+    /// The result of decoding the first bytes: how many were consumed and which event they are, if any.
     private enum Step {
         case took(Int, TerminalEvent?)
         case unfinished
@@ -112,8 +113,8 @@ extension KeyDecoder {
             isPasting = true
             return .took(KeyDecoder.pasteBegins.count, nil)
         }
-        // A control sequence that means nothing to us, a key with modifiers perhaps: all of it, or a person would see
-        // its letters do things.
+        // An unknown control sequence, perhaps a key with modifiers. All of it is dropped, or its letters would act as
+        // keys.
         let body = bytes.dropFirst(2).prefix(KeyDecoder.longestControl)
         guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
             if isLast || body.count == KeyDecoder.longestControl { return .took(body.count + 2, nil) }
@@ -124,10 +125,10 @@ extension KeyDecoder {
         return .took(end - bytes.startIndex + 1, nil)
     }
 
-    /// Text between the marks of a paste; until its end came, all of it waits.
+    /// Decodes pasted text between its markers; buffers all of it until the end marker.
     private mutating func pasted(_ bytes: ArraySlice<UInt8>) -> Step {
         guard let end = bytes.firstRange(of: KeyDecoder.pasteEnds) else {
-            // The end mark may be half there, so that much stays whatever is given up.
+            // Part of the end marker may be there already, so that much is kept even when text is dropped.
             let surplus = bytes.count - KeyDecoder.longestPaste - KeyDecoder.pasteEnds.count
             return surplus > 0 ? .took(surplus, nil) : .unfinished
         }
@@ -137,9 +138,9 @@ extension KeyDecoder {
     }
 }
 
-// What a mouse does. None of its bytes is ever a key, whether they are whole, broken, or far too many.
+// Mouse reports. None of their bytes is ever read as a key, whether the report is complete, broken or too long.
 extension KeyDecoder {
-    /// What stands between the beginning of a control sequence and the byte that ends it.
+    /// The parameter and intermediate bytes of a control sequence; `finals` end it.
     private static let parameters: ClosedRange<UInt8> = 0x20...0x3F
     private static let finals: ClosedRange<UInt8> = 0x40...0x7E
 
@@ -158,7 +159,7 @@ extension KeyDecoder {
         return .took(length + 1, isMouse ? event.map { .mouse($0) } : nil)
     }
 
-    /// The rest of a sequence that was too long, up to the byte that ends it.
+    /// Skips the rest of an overlong sequence, up to its final byte.
     private mutating func skipped(_ bytes: ArraySlice<UInt8>) -> Step {
         let parameters = bytes.prefix { KeyDecoder.parameters.contains($0) }
         guard let end = bytes.dropFirst(parameters.count).first else { return .took(bytes.count, nil) }
@@ -166,7 +167,7 @@ extension KeyDecoder {
         return .took(parameters.count + (KeyDecoder.finals.contains(end) ? 1 : 0), nil)
     }
 
-    /// Three bytes follow, each 32 more than it says.
+    /// Decodes a report of mode 1000: three bytes, each offset by 32.
     private static func oldMouse(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Step {
         let numbers = bytes.dropFirst(oldMouseBegins.count).prefix(3)
         if let broken = numbers.firstIndex(where: { $0 < 0x20 }) { return .took(broken - bytes.startIndex, nil) }
@@ -177,17 +178,17 @@ extension KeyDecoder {
     }
 }
 
-// Replies of the terminal to what it was asked: `ESC ]`, `ESC P` or `ESC _`, and text up to BEL or `ESC \`.
+// Replies to queries: `ESC ]`, `ESC P` or `ESC _`, and text up to BEL or `ESC \`.
 extension KeyDecoder {
     static let bel: UInt8 = 0x07
-    /// Replies that are kept until somebody takes them; nobody asks as much.
+    /// The maximum number of replies that are kept until they are taken; more are never asked for.
     private static let mostReplies = 16
 
     private static func isIntroducer(_ byte: UInt8) -> Bool {
         [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_")].contains(byte)
     }
 
-    /// With what the text of a reply begins: a number, `>` or `G`. Without, it is Alt with a key.
+    /// Whether `text` can be the first byte of a reply: a digit, `>` or `G`. Otherwise it is Alt with a key.
     private static func begins(_ text: UInt8, _ introducer: UInt8) -> Bool {
         switch introducer {
         case UInt8(ascii: "P"): text == UInt8(ascii: ">")
@@ -203,7 +204,8 @@ extension KeyDecoder {
         return .took(2, nil)
     }
 
-    /// Text of a reply, which is never typed, whatever it says. A control key ends it as well: then it never gets an end.
+    /// Decodes the text of a reply, which is never read as keys, whatever it contains. A control character ends it as
+    /// well, in case its terminator never arrives.
     private mutating func replied(_ bytes: ArraySlice<UInt8>, _ introducer: UInt8) -> Step {
         guard let end = bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else {
             let surplus = bytes.count - KeyDecoder.longestControl
@@ -240,7 +242,7 @@ extension KeyDecoder {
         }
         let continuation = bytes.dropFirst().prefix(length - 1).prefix { (0x80...0xBF).contains($0) }
         guard continuation.count == length - 1 else {
-            // What follows is no continuation: the character is broken, and what follows it is not.
+            // If another byte follows instead of a continuation, the character is broken, but that byte is not.
             let isBroken = bytes.count > continuation.count + 1
             return isBroken ? .took(continuation.count + 1, nil) : .unfinished
         }

@@ -1,12 +1,12 @@
-/// Which key a sequence of bytes that begins with Esc stands for. Sequences are packed into a number, first byte
-/// highest, so that looking one up takes no memory.
+/// Maps byte sequences that begin with Esc to keys. Sequences are packed into an integer, first byte highest, so that
+/// a lookup does not allocate.
 struct KeySequences: Sendable {
-    /// Bytes of the longest sequence that a key may have.
+    /// The maximum length of a key's sequence, in bytes.
     static let longest = 8
 
     enum Match: Hashable {
         case key(Key, length: Int)
-        /// All bytes there are begin a longer sequence.
+        /// All available bytes are the beginning of a longer sequence.
         case unfinished
         case none
     }
@@ -14,15 +14,14 @@ struct KeySequences: Sendable {
     private var keys: [UInt64: Key] = [:]
     private var beginnings: Set<UInt64> = []
 
-    /// What terminals send whatever their entry in the terminal database says.
+    /// Sequences that terminals send whatever their terminfo entry says.
     static let common: KeySequences = {
         var sequences = KeySequences()
         for (text, key) in commonSequences { sequences.add(Array(text.utf8), key) }
         return sequences
     }()
 
-    /// Teaches a sequence; one that is known already keeps its key. Those that do not begin with Esc, or are too long,
-    /// are no sequences.
+    /// Adds a sequence; a known one keeps its key. Ignores sequences that do not begin with Esc or are too long.
     mutating func add(_ bytes: [UInt8], _ key: Key) {
         guard bytes.first == KeyDecoder.esc, (2...KeySequences.longest).contains(bytes.count) else { return }
         var packed: UInt64 = 0
@@ -34,13 +33,13 @@ struct KeySequences: Sendable {
         if keys[packed] == nil { keys[packed] = key }
     }
 
-    /// Teaches what `others` know and this does not.
+    /// Adds the sequences of `others` that are not known yet.
     mutating func merge(_ others: KeySequences) {
         keys.merge(others.keys) { own, _ in own }
         beginnings.formUnion(others.beginnings)
     }
 
-    /// What `bytes` begin with: the longest sequence, unless a longer one may still come.
+    /// Matches the beginning of `bytes`: the longest sequence, or `unfinished` if a longer one may still arrive.
     func match(_ bytes: ArraySlice<UInt8>) -> Match {
         var packed: UInt64 = 0
         var found = Match.none
@@ -63,7 +62,7 @@ private let commonSequences: [(String, Key)] = [
 ]
 
 extension KeySequences {
-    /// Capabilities of the terminal database that tell what a key sends (terminfo(5)).
+    /// The terminfo capabilities that contain key sequences (terminfo(5)).
     static let capabilities: [(String, Key)] =
         [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),

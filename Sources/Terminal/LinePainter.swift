@@ -6,7 +6,7 @@ import Canvas
 struct LinePainter {
     let palette: Palette
     let screen: UnsafeMutablePointer<WINDOW>?
-    /// `nil` where pictures are drawn as cells.
+    /// `nil` if pictures are drawn as cells.
     let pixels: (any PixelScreen)?
 
     init(palette: Palette, screen: UnsafeMutablePointer<WINDOW>?, pixels: (any PixelScreen)? = nil) {
@@ -15,7 +15,7 @@ struct LinePainter {
         self.pixels = pixels
     }
 
-    /// Moves rows within the screen; those that this uncovers become blank.
+    /// Moves rows within the screen; uncovered rows become blank.
     func scroll(_ scroll: DrawPlan.Scroll) {
         use(.plain)
         wsetscrreg(screen, Int32(scroll.rows.lowerBound), Int32(scroll.rows.upperBound - 1))
@@ -24,7 +24,7 @@ struct LinePainter {
         scrollok(screen, false)
     }
 
-    /// Writes a row: blank first, then its segments from back to front.
+    /// Draws a row: clears it, then draws its segments from back to front.
     func paint(_ row: DrawPlan.Row) {
         use(.plain)
         wmove(screen, Int32(row.row), 0)
@@ -33,7 +33,7 @@ struct LinePainter {
     }
 
     private func paint(_ segment: DrawPlan.Segment, row: Int) {
-        // An overlay covers what is beneath it; the row itself is blank already.
+        // An overlay has to cover what is beneath it; the row itself is blank already.
         if segment.line.fill != .plain || segment.isOverlay {
             use(segment.line.fill)
             wmove(screen, Int32(row), Int32(segment.column))
@@ -60,7 +60,7 @@ struct LinePainter {
         }
         for run in slice.picture.runs(ofRow: slice.row) {
             var pair = palette.pair(run.foreground, run.background)
-            // By way of the last argument: the one before it ends at 32,767.
+            // The pair is passed through the last argument: the pair argument before it is limited to 32,767.
             wattr_set(screen, 0, 0, &pair)
             wmove(screen, Int32(row), Int32(column + slice.column + run.column))
             write(run.text)
@@ -76,7 +76,7 @@ struct LinePainter {
         }
     }
 
-    /// Box-drawing characters by the terminal's own set; a run of one character is one call.
+    /// Draws box-drawing characters in the terminal's own character set; a run of one character takes one call.
     private func drawFrame(_ text: String, row: Int, column: Int) {
         var rest = text.unicodeScalars[...]
         var at = column

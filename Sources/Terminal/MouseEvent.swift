@@ -1,6 +1,6 @@
 import Canvas
 
-/// Something that was done with the mouse over a cell of the screen.
+/// A mouse action over a cell of the screen.
 public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// The left button went down.
@@ -23,18 +23,19 @@ public struct MouseEvent: Hashable, Sendable {
 }
 
 extension MouseEvent {
-    /// Bits of a button's number that tell of Shift, Alt and Ctrl (xterm's control sequences, "Mouse Tracking").
+    /// The bits of a button number that encode Shift, Alt and Ctrl (xterm's control sequences, "Mouse Tracking").
     private static let modifiers = 4 | 8 | 16
     private static let actions: [Int: Action] = [0: .press, 64: .wheelUp, 65: .wheelDown]
 
-    /// What a terminal reports as that button at `column` and `row`, which it counts from 1; `nil` for what nobody asks
-    /// for: other buttons, and a mouse that moves.
+    /// Decodes a report of `button` at `column` and `row`, both counted from 1. Returns `nil` for events that are not
+    /// used: other buttons, and mouse movement.
     init?(button: Int, column: Int, row: Int) {
         guard let action = MouseEvent.actions[button & ~MouseEvent.modifiers], column > 0, row > 0 else { return nil }
         self.init(action, at: Point(column: column - 1, row: row - 1))
     }
 
-    /// A report in SGR coordinates (mode 1006): three numbers, and whether the button went down.
+    /// Decodes an SGR report (mode 1006) from its three numbers. Returns `nil` if it is malformed or a button's
+    /// release.
     init?(sgr numbers: ArraySlice<UInt8>, isDown: Bool) {
         let parts = numbers.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Int(String(decoding: $0, as: UTF8.self)) }
@@ -45,14 +46,14 @@ extension MouseEvent {
     }
 }
 
-/// Tells the second press of a double click from a press by itself.
+/// Detects double clicks.
 struct DoubleClicks: Sendable {
-    /// Between the two presses of a double click.
+    /// The maximum time between the two presses of a double click.
     static let longest = Duration.milliseconds(400)
 
     private var latest: (point: Point, time: ContinuousClock.Instant)?
 
-    /// The event with what it is; a third press begins anew.
+    /// Returns the event with `isDouble` set if it is the second press of a double click; a third press starts over.
     mutating func told(_ event: MouseEvent, at time: ContinuousClock.Instant) -> MouseEvent {
         guard event.action == .press else { return event }
         var event = event

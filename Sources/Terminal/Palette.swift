@@ -1,27 +1,29 @@
 import CNcurses
 import Canvas
 
-/// Which colours stand for the inks, by what the terminal can show and the user wants; and the colours of pictures.
+/// Maps inks to colours, by the terminal's abilities and the user's choices, and allocates the colour pairs of
+/// pictures.
 @TerminalActor
 final class Palette {
     private enum Depth { case none, eight, many, direct }
-    /// What the terminal shows at most, and what of it is used.
+    /// The terminal's colour depth, and the depth in use.
     private let whole: Depth
     private var depth: Depth
     private var look: TerminalLook
     private var isLight: Bool
-    /// Colours of text that are used: direct-colour terminals take the lowest numbers only for places in a palette.
+    /// The number of colours available for text. Direct-colour terminals treat only the lowest values as palette
+    /// indices.
     private var colors: Int { depth == .eight && curses_has_direct_color() ? 8 : allColors }
     private let allColors: Int
     private var theme = Theme.colorless
-    /// The first pair of the theme's colours. The next theme takes others: curses does not draw a cell anew whose pair
-    /// only stands for another colour.
+    /// The first colour pair of the theme. The next theme uses the other range: curses does not redraw a cell if only
+    /// the colours of its pair changed.
     private var firstPair = firstPairs[0]
-    /// What curses shows of each style, by its number.
+    /// The curses attributes and colour pair of each style, by the style's number.
     private var looks: [(attributes: attr_t, pair: Int16)] = []
     private var pairs = ColorPairs(first: 0, end: 0)
 
-    /// What the terminal can give to pictures.
+    /// The colours that pictures can use.
     var pictureColors: PictureColors {
         switch depth {
         case .none, .eight: .none
@@ -30,8 +32,8 @@ final class Palette {
         }
     }
 
-    /// Call once curses is open. `allowsColor` is false when the user set `NO_COLOR`; `isLight` says what the background
-    /// is taken for.
+    /// Creates the palette; call after curses is open. `allowsColor` is false if the user set `NO_COLOR`; `isLight` is
+    /// the assumed background.
     init(_ look: TerminalLook, allowsColor: Bool, isLight: Bool) {
         self.look = look
         self.isLight = isLight
@@ -49,21 +51,21 @@ final class Palette {
         pairs = ColorPairs(first: Palette.firstPicturePair, end: min(curses_color_pairs(), Palette.mostPairs))
     }
 
-    /// Whether what is behind the text makes a difference.
+    /// Whether the theme depends on the terminal's background.
     var dependsOnBackground: Bool { depth != .none && look.theme.dependsOnBackground }
 
-    /// Takes the background for light, or for dark; says whether colours on the screen are now others.
+    /// Sets whether the background is light. Returns whether colours on the screen changed.
     func use(isLight: Bool) -> Bool {
         self.isLight = isLight
         return adoptTheme()
     }
 
-    /// Takes over what the user wants by now; says whether colours on the screen are now others.
+    /// Applies the user's choices. Returns whether colours on the screen changed.
     func use(_ look: TerminalLook) -> Bool {
         self.look = look
         let before = depth
         depth = Palette.depth(look.theme, of: whole)
-        // Pictures keep the colours that they were made with.
+        // Pictures keep the colours they were decoded with.
         if before == .none, depth != .none, !pairs.hasRoom { beginColors() }
         return adoptTheme()
     }
@@ -88,7 +90,7 @@ final class Palette {
         return theme.with(look.colors, on: isLight ? .light : .dark, hasPalette: depth != .eight)
     }
 
-    /// What a theme uses of it.
+    /// The colour depth that a theme uses.
     private static func depth(_ theme: ThemeChoice, of whole: Depth) -> Depth {
         switch theme {
         case .highContrast: .none
@@ -97,13 +99,13 @@ final class Palette {
         }
     }
 
-    /// No theme has more colours than lie between.
+    /// The first pairs of the two ranges for text. No theme has more colours than fit between them.
     private static let firstPairs: [Int16] = [1, 8]
     private static let firstPicturePair: Int32 = 16
-    /// Far more than a screen has cells, and far fewer than would burden curses.
+    /// The limit on colour pairs: far more than a screen has cells, and few enough for curses to handle cheaply.
     private static let mostPairs: Int32 = 1 << 15
 
-    /// Colours of eight bits each for red, green and blue.
+    /// The number of colours of eight bits each for red, green and blue.
     private static let directColors = 1 << 24
 
     private static func depth(colors: Int, _ isDirect: Bool) -> Depth {
@@ -111,15 +113,15 @@ final class Palette {
         return colors == 256 ? .many : .eight
     }
 
-    /// Makes room for the colours of the next frame; says whether numbers now stand for other colours than on the
-    /// screen, so that all of it has to be painted anew.
+    /// Frees the pictures' colour pairs if they are running out. Returns whether it did: numbers then stand for other
+    /// colours than on the screen, and all of it has to be painted again.
     func prepareFrame() -> Bool {
         guard pairs.isNearlyFull else { return false }
         pairs.forgetAll()
         return true
     }
 
-    /// The colour pair of a picture's cell; the terminal's own colours where there are more than it has pairs.
+    /// Returns the colour pair of a picture's cell, or 0, the terminal's default colours, if no pair is left.
     func pair(_ foreground: CellColor, _ background: CellColor) -> Int32 {
         let (foreground, background) = (color(foreground), color(background))
         guard let pair = pairs.pair(foreground, background) else { return 0 }
@@ -135,22 +137,22 @@ final class Palette {
         }
     }
 
-    /// Direct-colour terminals take the lowest numbers for places in a palette; a dark green next to them will do.
+    /// Direct-colour terminals treat the lowest values as palette indices; these get one step of green more instead.
     private static func direct(_ value: UInt32) -> Int32 {
         value < 256 ? Int32(value | 0x100) : Int32(value & 0xFF_FFFF)
     }
 }
 
-// What is looked up for each piece of text is made when the theme is.
+// Tables that are read for every piece of text, built when the theme changes.
 extension Palette {
-    /// The weights that show; the others are no attributes.
+    /// The weights that are terminal attributes; the others are not.
     private static let weights: Weight = [.bold, .dim, .underline, .reverse]
 
     private static func number(_ style: Style) -> Int {
         Int(style.ink.rawValue) * (Int(weights.rawValue) + 1) + Int(style.weight.intersection(weights).rawValue)
     }
 
-    /// Curses attributes and colour pair of a style.
+    /// Returns the curses attributes and colour pair of a style.
     func attributes(of style: Style) -> (attributes: attr_t, pair: Int16) { looks[Palette.number(style)] }
 
     private func prepareLooks() {
@@ -163,7 +165,7 @@ extension Palette {
         }
     }
 
-    /// The pair of a colour of text, which curses is told of when it is new.
+    /// Returns the pair of a text colour, and defines it in curses if it is new.
     private func pair(_ color: UInt8, _ known: inout [UInt8: Int16]) -> Int16 {
         if let pair = known[color] { return pair }
         let pair = firstPair + Int16(known.count)

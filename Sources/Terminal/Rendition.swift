@@ -1,4 +1,4 @@
-/// How a terminal shows what is written next: its attributes and colours, by the numbers of SGR (ECMA-48, 8.3.117).
+/// The attributes and colours of text, by the numbers of SGR (ECMA-48, 8.3.117).
 struct Rendition: Equatable {
     /// Bit n is set for attribute n, 1 to 9.
     private var attributes: UInt16 = 0
@@ -7,13 +7,13 @@ struct Rendition: Equatable {
 
     fileprivate enum Color: Equatable {
         case standard
-        /// One of the first 16, by its own number of SGR.
+        /// One of the first 16 colours, by its SGR number.
         case basic(UInt8)
         case indexed(UInt8)
         case direct(UInt8, UInt8, UInt8)
     }
 
-    /// Takes the parameters of one sequence over. Says whether it knows all of them.
+    /// Applies the parameters of one SGR sequence. Returns `false` if one of them is unknown.
     mutating func apply(_ parameters: Slice<UnsafeRawBufferPointer>) -> Bool {
         var rest = ParameterReader(bytes: parameters)
         repeat {
@@ -37,7 +37,7 @@ struct Rendition: Equatable {
         return true
     }
 
-    /// Reads what follows 38 or 48 into `color`; says whether it knows it.
+    /// Reads the parameters after 38 or 48 into `color`. Returns `false` if they are unknown.
     private static func read(_ color: inout Color, _ rest: inout ParameterReader) -> Bool {
         switch rest.next() {
         case 5:
@@ -51,7 +51,7 @@ struct Rendition: Equatable {
         return true
     }
 
-    /// Appends the shortest sequence that leads from `other`, which differs, to this.
+    /// Appends the shortest sequence that changes `other`, which differs, to this rendition.
     func appendSequence(from other: Rendition, to bytes: inout [UInt8]) {
         var parameters = parameters(from: nil)
         if other.attributes & ~attributes == 0 {
@@ -63,10 +63,11 @@ struct Rendition: Equatable {
         bytes.append(UInt8(ascii: "m"))
     }
 
-    /// What leads to this from one whose attributes are all among these; from anything, with a reset, where that is `nil`.
+    /// Returns the parameters that change `other` to this rendition; `other` may have only attributes that this one
+    /// has, too. If `other` is `nil`, they begin with a reset.
     private func parameters(from other: Rendition?) -> ParameterList {
         var list = ParameterList()
-        // Alone, a reset needs no number.
+        // A reset alone needs no number.
         if other == nil, self != Rendition() { list.append(0) }
         let other = other ?? Rendition()
         for number in UInt8(1)...9 where (attributes & ~other.attributes) >> number & 1 == 1 { list.append(number) }

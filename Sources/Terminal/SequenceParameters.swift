@@ -1,8 +1,8 @@
-/// Reads the numbers of a control sequence, one after the other. One that is left out is 0.
+/// Reads the numeric parameters of a control sequence one by one. An omitted one is 0.
 struct ParameterReader {
     let bytes: Slice<UnsafeRawBufferPointer>
     private var index: Int
-    /// Whether every number was read.
+    /// Whether all parameters were read.
     private(set) var isAtEnd = false
 
     init(bytes: Slice<UnsafeRawBufferPointer>) {
@@ -10,7 +10,8 @@ struct ParameterReader {
         index = bytes.startIndex
     }
 
-    /// The next number; `nil` where there is none, and for one that no terminal has for a colour or an attribute.
+    /// Returns the next parameter, or `nil` if there is none or it is malformed or above 255, which no colour or
+    /// attribute is.
     mutating func next() -> UInt8? {
         guard !isAtEnd else { return nil }
         var number = 0
@@ -26,12 +27,13 @@ struct ParameterReader {
     }
 }
 
-/// The numbers of a control sequence that is to be written, without memory of their own: a picture has one for each cell.
+/// The parameters of a control sequence to write, stored inline without allocation: a picture has one list for each
+/// cell.
 struct ParameterList {
-    /// A reset, nine attributes and two direct colours.
+    /// Enough for a reset, nine attributes and two direct colours.
     private var numbers = InlineArray<20, UInt8>(repeating: 0)
     private var count = 0
-    /// How many bytes they take, with what separates them.
+    /// The number of bytes of the parameters with their separators.
     private(set) var byteCount = 0
 
     mutating func append(_ number: UInt8) {
@@ -46,7 +48,7 @@ struct ParameterList {
         append(third)
     }
 
-    /// Appends them as they are written.
+    /// Appends the parameters as decimal text.
     func append(to bytes: inout [UInt8]) {
         for index in 0..<count {
             if index > 0 { bytes.append(UInt8(ascii: ";")) }

@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import NIOConcurrencyHelpers
 
-/// The thread that owns the terminal, as an actor: whatever touches curses is isolated to it.
+/// The thread that owns the terminal, as a global actor: everything that calls curses is isolated to it.
 ///
-/// While the shop is open its thread is inside one job, the loop of `TerminalDevice.serve`, which sleeps in `poll`. So a
-/// key is read, reduced and drawn without a suspension: a continuation always resumes on another executor first, and a
-/// key would pay for two changes of thread.
+/// While the shop is open, the thread runs one job, the loop of `TerminalDevice.serve`, which sleeps in `poll`. So a
+/// key is read, reduced and drawn without a suspension: a continuation always resumes on another executor first, which
+/// would cost every key two thread switches.
 @globalActor
 public actor TerminalActor {
     public static let shared = TerminalActor()
@@ -16,7 +16,7 @@ public actor TerminalActor {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { TerminalActor.thread.asUnownedSerialExecutor() }
 }
 
-/// A POSIX thread that runs an actor's jobs in their order.
+/// A POSIX thread that runs an actor's jobs in order.
 private final class TerminalThread: SerialExecutor {
     private let jobs = NIOLockedValueBox<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)
@@ -43,7 +43,7 @@ private final class TerminalThread: SerialExecutor {
     private func run() -> Never {
         while true {
             waiting.wait()
-            // As many jobs were put in as were signalled, so there is one.
+            // The semaphore is signalled once for each job, so there is one.
             let job = jobs.withLockedValue { $0.removeFirst() }
             job.runSynchronously(on: asUnownedSerialExecutor())
         }

@@ -1,62 +1,64 @@
 import Canvas
 
-/// What a terminal tells the program.
+/// An event from the terminal.
 public enum TerminalEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
     case resized(Size)
     /// Ctrl-Z, or a stop signal from elsewhere: the program should call `stop()`.
     case stopRequested
-    /// The program went on after a stop that it did not make itself: what is on the screen is not known.
+    /// The program was continued after a stop that it did not make itself; the screen's content is unknown.
     case continued
-    /// Nothing will come any more: the terminal hung up, or its input ended.
+    /// There will be no more input: the terminal hung up, or its input ended.
     case hungUp
 }
 
-/// A screen that shows frames and tells of keys. The real one is `CursesTerminal`; tests have a recording twin.
+/// A screen that shows frames and delivers input. `CursesTerminal` is the real one; tests use a recording
+/// implementation.
 @TerminalActor
 public protocol TerminalDevice: AnyObject, Sendable {
     var size: Size { get }
 
-    /// What it can give to pictures; does not change.
+    /// The colours that pictures can use; constant.
     var pictureColors: PictureColors { get }
 
-    /// Shows `frame`, drawing only what differs from the one before.
+    /// Shows `frame`, drawing only the differences from the one before.
     func draw(_ frame: Frame)
 
-    /// Calls `work` once nothing has happened for a moment, so that what was drawn is on the screen first; never where
-    /// something happens before.
+    /// Calls `work` once no event has arrived for a moment, so that what was drawn is on the screen first. Does not
+    /// call it if an event arrives before.
     func whenIdle(_ work: @escaping @TerminalActor () -> Void)
 
-    /// `frame` may well be drawn next: what can be made ready for it is made ready.
+    /// Prepares the drawing of `frame`, which is likely to be drawn next.
     func expect(_ frame: Frame)
 
-    /// Calls `handler` with everything that happened since the call before, and with nothing when it was signalled,
-    /// until it returns `false`. Between the calls the terminal sleeps.
+    /// Calls `handler` with the events since its last call, or with none after `signal()`, until it returns `false`.
+    /// Sleeps between the calls.
     func serve(_ handler: @escaping @TerminalActor ([TerminalEvent]) -> Bool) async
 
-    /// Has the handler called soon. Safe on any thread.
+    /// Makes `serve` call its handler soon. Safe on any thread.
     nonisolated func signal()
 
-    /// Takes over what the user wants of it by now; the next frame shows it.
+    /// Applies the user's choices; the next frame shows them.
     func use(_ look: TerminalLook)
 
     /// Rings the bell, or flashes the screen of a terminal without one.
     func ring()
 
-    /// Has `notification` shown on the desktop, where the user asked for that; does nothing elsewhere.
+    /// Shows `notification` on the desktop if the user has turned that on.
     func notify(_ notification: DesktopNotification)
 
-    /// Puts `text` into the clipboard of whoever sits there, where the terminal does that.
+    /// Copies `text` to the clipboard on the user's side, if the terminal supports that.
     func copy(_ text: ClipboardText)
 
-    /// Calls the terminal's window so, where the terminal can; gives it its old name back with the screen.
+    /// Sets the window title, if the terminal supports that; the old title is restored when the screen is given back.
     func setTitle(_ title: String)
 
-    /// Draws everything anew, whatever is on the screen.
+    /// Redraws everything, whatever is on the screen.
     func repaint()
 
-    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when it is continued.
+    /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again when the process is
+    /// continued.
     func stop()
 }
 
@@ -65,12 +67,12 @@ extension TerminalDevice {
     public func expect(_ frame: Frame) {}
 }
 
-/// Why the terminal cannot be used. Carries data only; the words are made at the edge.
+/// The reason why the terminal cannot be used. Carries data only; the user interface makes the text.
 public enum TerminalError: Error, Hashable, Sendable {
     /// Input or output is not a terminal.
     case notATerminal
-    /// `TERM` names nothing known, or something that cannot address its cursor.
+    /// `TERM` is unknown, or names a terminal that cannot position its cursor.
     case unsuitable(name: String)
-    /// This machine has no locale that writes UTF-8.
+    /// This machine has no UTF-8 locale.
     case noUTF8
 }

@@ -1,18 +1,19 @@
 import CNcurses
 import Glibc
 
-/// Reads what keys and mouse do from the terminal.
+/// Reads keys and mouse events from the terminal.
 ///
-/// Not through curses: it asks the system twice for every byte, and a key has three. How each terminal spells its keys
-/// still comes from the terminal database.
+/// It does not use curses, which makes two system calls for every byte, and a key has three bytes. The key sequences
+/// of each terminal still come from the terminal database.
 struct TerminalInput {
-    /// Bytes taken in one turn; the rest waits for the next, so that a flood cannot hold a frame back for ever.
+    /// The maximum number of bytes read in one turn; the rest waits for the next, so that a flood cannot delay a frame
+    /// for ever.
     private static let mostAtOnce = 64 * 1_024
-    /// A terminal hands out no more than this at a time (N_TTY_BUF_SIZE of Linux).
+    /// The read size: a terminal returns at most this much at a time (N_TTY_BUF_SIZE of Linux).
     private static let chunk = 4_096
-    /// Milliseconds that tell the Esc key from the beginning of a sequence.
+    /// Milliseconds after which an Esc is the Esc key and not the beginning of a sequence.
     private static let escapeTime: Int32 = 25
-    /// Milliseconds of silence after which a paste, or what a mouse does, is over even though the terminal did not say so.
+    /// Milliseconds of silence after which an unfinished paste or mouse report is ended.
     private static let longestSilence: Int32 = 1_000
 
     /// The same for a reply, and for an Esc that may begin one.
@@ -21,14 +22,14 @@ struct TerminalInput {
 
     private let descriptor: Int32
     private var decoder: KeyDecoder
-    /// When the terminal was asked something that it has not answered.
+    /// The time of the last query, until its last reply arrives.
     private var askedAt: ContinuousClock.Instant?
     private var isLastReply: @Sendable (TerminalReply) -> Bool = { _ in false }
-    /// Whether an Esc may begin its answer.
+    /// Whether an Esc may begin a reply.
     private var expectsReply = false
     private var doubleClicks = DoubleClicks()
 
-    /// Call once curses is open.
+    /// Call after curses is open.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         var sequences = KeySequences()
@@ -40,7 +41,7 @@ struct TerminalInput {
         decoder = KeyDecoder(sequences: sequences)
     }
 
-    /// How long to wait for more before `nothingCame` should be called; -1 for ever.
+    /// Milliseconds to wait for more input before `nothingCame` should be called; -1 waits for ever.
     var timeout: Int32 {
         switch decoder.doubt {
         case .escape: expectsReply ? TerminalInput.replyEscapeTime : TerminalInput.escapeTime
@@ -50,14 +51,14 @@ struct TerminalInput {
         }
     }
 
-    /// What waited for more that did not come comes to.
+    /// Ends incomplete input whose rest did not arrive, and returns its events.
     mutating func nothingCame() -> [TerminalEvent] {
-        // Only the first Esc is slow where the terminal does not answer.
+        // So only the first Esc is slow on a terminal that does not reply.
         expectsReply = false
         return decoder.decide()
     }
 
-    /// Everything typed so far. Call when there is something to read: it waits otherwise.
+    /// Reads and returns all input so far. Call only when input is available: it blocks otherwise.
     mutating func events() -> [TerminalEvent] {
         var events: [TerminalEvent] = []
         var taken = 0
@@ -66,7 +67,7 @@ struct TerminalInput {
             guard !bytes.isEmpty else { return errno == EINTR || errno == EAGAIN ? events : events + [.hungUp] }
             taken += bytes.count
             events += decoder.decode(bytes).map { told($0) }
-            // A short answer was all there is.
+            // A short read means that there is no more.
             if bytes.count < TerminalInput.chunk - 1 { break }
         } while taken < TerminalInput.mostAtOnce && terminal_has_input(descriptor, 0)
         return events
@@ -77,7 +78,7 @@ struct TerminalInput {
         return .mouse(doubleClicks.told(mouse, at: .now))
     }
 
-    /// Asks the terminal, which is written to by `output`; its last answer is one for which `isLast` holds.
+    /// Writes a query to the terminal through `output`. The reply for which `isLast` returns `true` ends the exchange.
     mutating func ask(_ question: [UInt8], _ output: Int32, until isLast: @escaping @Sendable (TerminalReply) -> Bool) {
         guard write(output, question, question.count) == question.count else { return }
         isLastReply = isLast
@@ -85,18 +86,18 @@ struct TerminalInput {
         expectsReply = true
     }
 
-    /// What the terminal answered since this was last asked.
+    /// Returns the terminal's replies since the last call.
     mutating func takeReplies() -> [TerminalReply] {
         let replies = decoder.takeReplies()
         if replies.contains(where: isLastReply) { (askedAt, expectsReply) = (nil, false) }
         return replies
     }
 
-    /// How long after a question an answer may still be on its way, and how long leaving waits for it.
+    /// How long after a query a reply may still arrive, and how long leaving waits for it, in milliseconds.
     private static let answerTime = Duration.seconds(1)
     private static let leavingTime: Int32 = 100
 
-    /// Takes an answer that is on its way: the shell would take it for something typed.
+    /// Consumes a reply that is still on its way: the shell would read it as typed text.
     mutating func awaitReply() {
         guard let asked = askedAt, .now - asked < TerminalInput.answerTime else { return }
         askedAt = nil

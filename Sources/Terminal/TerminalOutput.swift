@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Writes to the terminal beside curses, when curses has written all of its own.
+/// Writes to the terminal past curses, after curses has written all of its own output.
 struct TerminalOutput: Sendable {
     let descriptor: Int32
 

@@ -1,29 +1,30 @@
 import Canvas
 
-/// What a terminal answers when it is asked about itself.
+/// A terminal's reply to a query.
 enum TerminalReply: Hashable {
-    /// The colour behind its text (`OSC 11`).
+    /// The background colour (`OSC 11`).
     case background(RGBColor)
-    /// Its name and version, such as `kitty(0.28.1)` (`CSI > q`).
+    /// The terminal's name and version, such as `kitty(0.28.1)` (`CSI > q`).
     case name(String)
-    /// What it is able to do (`CSI c`, DA1). Every terminal answers that, and all of them in order: what was asked before
-    /// and was not answered by then is not known to it.
+    /// The device attributes (`CSI c`, DA1). Every terminal replies to that query, and replies come in order: an
+    /// earlier query without a reply by then is not supported.
     case attributes([Int])
-    /// The pixels of a cell (`CSI 16 t`).
+    /// The size of a cell in pixels (`CSI 16 t`).
     case cell(CellPixels)
-    /// Whether it took the picture that it was asked about (kitty's graphics protocol, `a=q`).
+    /// Whether the terminal accepted the query picture (kitty's graphics protocol, `a=q`).
     case graphics(isGood: Bool)
-    /// How many colours a sixel picture may have (`CSI ? 1 ; 1 ; 0 S`).
+    /// The maximum number of colours in a sixel picture (`CSI ? 1 ; 1 ; 0 S`).
     case colorRegisters(Int)
-    /// Whether it knows a private mode of that number (DECRQM), and may switch it.
+    /// Whether the terminal supports the private mode of that number, and can switch it (DECRQM).
     case mode(Int, isKnown: Bool)
 }
 
 extension TerminalReply {
-    /// What every terminal answers, after all that was asked before it (`CSI c`, DA1).
+    /// The query that every terminal replies to, after all earlier ones (`CSI c`, DA1).
     static let attributesQuestion = Array("\u{1B}[c".utf8)
 
-    /// What the text of `ESC ]`, `ESC P` or `ESC _`, which is `introducer`, says; `nil` where that is none of these.
+    /// Parses the text of `ESC ]`, `ESC P` or `ESC _`; `introducer` is the byte after Esc. Returns `nil` if it is not
+    /// a known reply.
     init?(_ text: some Collection<UInt8>, after introducer: UInt8) {
         let string = String(decoding: text, as: UTF8.self)
         switch introducer {
@@ -38,7 +39,7 @@ extension TerminalReply {
         }
     }
 
-    /// What a control sequence says that ends in `final`; `nil` where that is none of these.
+    /// Parses a control sequence that ends in `final`. Returns `nil` if it is not a known reply.
     init?(parameters: some Collection<UInt8>, final: UInt8) {
         let text = String(decoding: parameters, as: UTF8.self)
         let isPrivate = text.hasPrefix("?")
@@ -50,7 +51,7 @@ extension TerminalReply {
             self = .colorRegisters(numbers[2])
         case (true, UInt8(ascii: "y")):
             guard numbers.count == 2, text.hasSuffix("$") else { return nil }
-            // Set or reset; else it is not known, or stays what it is.
+            // 1 is set, 2 is reset; otherwise the mode is unknown or cannot be switched.
             self = .mode(numbers[0], isKnown: numbers[1] == 1 || numbers[1] == 2)
         case (false, UInt8(ascii: "t")):
             guard numbers.count == 3, numbers[0] == 6, let cell = CellPixels(width: numbers[2], height: numbers[1])

@@ -1,9 +1,9 @@
 import CNcurses
 import Glibc
 
-/// Wakes a thread that sleeps in `poll`, from any other one and from a signal handler.
+/// Wakes a thread that sleeps in `poll`, from any other thread or from a signal handler.
 struct WakeUp: Sendable {
-    /// Readable once it was signalled.
+    /// Readable after a signal.
     let descriptor: Int32
 
     init() {
@@ -16,7 +16,7 @@ struct WakeUp: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Whether it is not signalled, and `input` has nothing, for so many milliseconds. What there is stays.
+    /// Whether neither a signal nor input arrives for that many milliseconds. Consumes neither.
     func isQuiet(orInput input: Int32, for milliseconds: Int32) -> Bool {
         var descriptors = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -27,20 +27,20 @@ struct WakeUp: Sendable {
         }
     }
 
-    /// Why a wait ended; several reasons may hold at once.
+    /// The reasons why a wait ended; several may hold at once.
     struct Awakening {
         var hasInput = false
         var hasRoom = false
         var isOverdue = false
     }
 
-    /// Sleeps until it was signalled, which it forgets then, until `input` has something or has ended, until `output` has
-    /// room, or for `timeout` milliseconds; -1 is for ever.
+    /// Sleeps until a signal arrives (which is consumed), `input` has data or has ended, `output` accepts bytes, or
+    /// `timeout` milliseconds have passed; -1 waits for ever.
     func wait(orInput input: Int32, orRoom output: Int32? = nil, timeout: Int32) -> Awakening {
         var descriptors = (
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-            // One below 0 is left out.
+            // `poll` ignores a negative descriptor.
             pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0)
         )
         let count = withUnsafeMutablePointer(to: &descriptors) { pointer in

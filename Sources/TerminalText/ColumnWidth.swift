@@ -1,13 +1,15 @@
 import CPlatform
 
-/// How many columns text takes on a terminal.
+/// The width of text on a terminal, in columns.
 ///
-/// The figures come from the C library, because ncurses lays its cells out by the same table.
+/// Uses the C library's width table, because ncurses lays out its cells by the same table.
 public enum ColumnWidth {
-    /// Whether characters are UTF-8 now. Asking sets the process's character type once.
+    /// Whether the process's character encoding is UTF-8. The first access sets the locale's character type
+    /// (`LC_CTYPE`) once.
     public static let isUTF8: Bool = width_use_utf8_locale() == 1
 
-    /// Columns of one scalar: 0, 1 or 2; `nil` when it cannot be shown (a control, an unassigned one).
+    /// Returns the width of a scalar: 0, 1 or 2. Returns `nil` if it cannot be displayed (control characters,
+    /// unassigned code points).
     public static func of(_ scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x20...0x7E: return 1
@@ -19,25 +21,25 @@ public enum ColumnWidth {
         }
     }
 
-    /// Columns of a grapheme: its scalars side by side, as curses places them.
+    /// Returns the width of a grapheme: the sum of its scalars, as curses places them.
     public static func of(_ character: Character) -> Int {
         character.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) }
     }
 
-    /// Columns of a whole text.
+    /// Returns the width of a text.
     public static func of(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) }
     }
 }
 
 extension String {
-    /// Columns this text takes on a terminal.
+    /// The width of this text on a terminal, in columns.
     public var columns: Int { ColumnWidth.of(self) }
 
-    /// What two dots stand for: the text goes on. ASCII, since `…` is two columns wide in some terminals.
+    /// The mark of truncated text. ASCII, since `…` is two columns wide in some terminals.
     public static let ellipsis = ".."
 
-    /// The longest beginning that fits `width` columns, cut between graphemes only.
+    /// Returns the longest prefix that fits in `width` columns, cut between graphemes only.
     public func prefix(columns width: Int) -> Substring {
         var used = 0
         var end = startIndex
@@ -49,9 +51,10 @@ extension String {
         return self[...]
     }
 
-    /// This text within `width` columns: whole, or shortened with an ellipsis; empty where not even that fits.
+    /// Returns this text if it fits in `width` columns, otherwise a prefix followed by an ellipsis; the prefix alone if
+    /// `width` leaves no room for more than the ellipsis.
     public func truncated(columns width: Int) -> String {
-        // Every column takes at least one byte... and most texts are short: measure only what could be too long.
+        // A column takes at least one byte, so most texts, which are short, need no measuring.
         if utf8.count <= width || columns <= width { return self }
         guard width > String.ellipsis.count else { return String(prefix(columns: max(0, width))) }
         return String(prefix(columns: width - String.ellipsis.count)) + String.ellipsis

@@ -1,24 +1,25 @@
 import Foundation
 
-/// Text that is harmless on a terminal: one line, no controls, no escape sequences, no direction overrides, nothing
-/// invisible, at most two marks on a letter, and bounded.
+/// Text that is safe to print on a terminal: one line without control characters, escape sequences, direction overrides
+/// or invisible characters, with at most two marks on a letter and a limited length.
 ///
-/// Everything that comes from a server, a file or the keyboard becomes `PlainText` at the border, so that nothing
-/// behind it has to think about it again.
+/// All text from a server, a file or the keyboard is converted to `PlainText` where it enters the program, so that
+/// later code can rely on it.
 public struct PlainText: Hashable, Sendable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let string: String
 
-    /// Scalars kept of a text, unless told otherwise: more than the widest screen shows, less than anyone can flood.
+    /// The default maximum number of scalars: more than the widest screen shows, but small enough to prevent flooding.
     public static let defaultLimit = 512
 
-    /// Makes `raw` harmless. Line breaks and tabs become one space, what cannot be shown becomes `?`, what is
-    /// invisible or steers the terminal goes; at most `limit` scalars stay.
+    /// Sanitises `raw`: whitespace, including line breaks and tabs, collapses to one space, undisplayable characters
+    /// become `?`, and characters that are invisible or control the terminal are removed. Keeps at most `limit`
+    /// scalars.
     public init(_ raw: String, limit: Int = PlainText.defaultLimit) {
         if raw.utf8.count <= limit, raw.isPlainAlready {
             string = raw
         } else {
             var filter = PlainTextFilter(limit: limit)
-            // Bounded before it is composed: composing an endless text would cost as much as the text is long.
+            // Truncated before normalisation, whose cost grows with the length of the text.
             let bounded = String(String.UnicodeScalarView(raw.unicodeScalars.prefix(limit * 4)))
             for scalar in bounded.precomposedStringWithCanonicalMapping.unicodeScalars where filter.take(scalar) {}
             string = filter.finish()
@@ -46,8 +47,8 @@ extension PlainText: Codable {
 }
 
 extension String {
-    /// Whether every byte is printable ASCII or part of a Hangul syllable, with single spaces between words: true for
-    /// nearly all real text, and told without decoding a scalar.
+    /// Whether every byte is printable ASCII or part of a Hangul syllable, with single spaces between words. True for
+    /// nearly all real text, and checked without decoding scalars.
     fileprivate var isPlainAlready: Bool {
         var copy = self
         return copy.withUTF8 { bytes in
@@ -84,7 +85,7 @@ extension String {
     }
 }
 
-/// Decides scalar by scalar what of a hostile text is shown.
+/// A filter that decides for each scalar of untrusted text what is kept.
 private struct PlainTextFilter {
     private static let marksOnALetter = 2
     private static let unknown: Unicode.Scalar = "?"
@@ -98,7 +99,7 @@ private struct PlainTextFilter {
 
     init(limit: Int) { room = limit }
 
-    /// Takes the next scalar; `false` once nothing more fits.
+    /// Processes the next scalar. Returns `false` once the limit is reached.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         switch PlainTextFilter.kind(of: scalar) {
         case .space: pendingSpace = !kept.isEmpty
@@ -122,8 +123,8 @@ private struct PlainTextFilter {
 
     private mutating func addLetter(_ scalar: Unicode.Scalar, isEmoji: Bool) {
         if pendingSpace { append(" ") }
-        // A joined emoji is several pictures that some terminals show as one and others side by side; the first
-        // stands for all, so that both give it the same columns.
+        // Some terminals show a joined emoji as one picture and others as several side by side. Only the first is kept,
+        // so that both give it the same width.
         let partOfPrevious = joined && !pendingSpace
         pendingSpace = false
         joined = false

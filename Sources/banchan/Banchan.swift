@@ -9,7 +9,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 
-/// Runs the command on this program's own threads, which sleep when there is nothing to do.
+/// Runs the command on the program's own threads, which sleep when there is nothing to do.
 @main
 enum Main {
     @MainActor
@@ -19,7 +19,7 @@ enum Main {
     }
 }
 
-/// The shop in the terminal.
+/// `banchan`: opens the shop in the terminal.
 struct Banchan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "banchan",
@@ -31,7 +31,7 @@ struct Banchan: AsyncParsableCommand {
             \(CommandStatus.help)
             """,
         version: ProgramVersion.text,
-        // Each of them says its name: the parser looks through all types of the program for it otherwise, for 1 ms each.
+        // Each subcommand declares its name: otherwise the parser searches all types of the program, for 1 ms each.
         subcommands: [
             Serve.self, Init.self, Check.self, Migrate.self, Menu.self, JuiceBar.self, Drinks.self, PlaceOrder.self,
             Orders.self,
@@ -52,7 +52,7 @@ struct Banchan: AsyncParsableCommand {
             valueName: "sequence"))
     var notify: DesktopNotification.Sequence?
 
-    /// What the command line says of the shop to open.
+    /// The command-line options that affect which shop is opened, and how.
     private struct Choices {
         var server: String?
         var keeperTokenFile: String?
@@ -89,9 +89,8 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
-    /// Parses the command line and does what it says. Unlike the parser's own, it does not repeat on standard error what
-    /// may be a secret. Where there is nothing to parse the parser is not asked: it takes as long as all the rest of a
-    /// start.
+    /// Parses the command line and runs the command. Unlike the parser's own `main`, it does not repeat possible
+    /// secrets on standard error. Without arguments the parser is not used: it takes as long as the rest of a start.
     static func main() async {
         do {
             guard CommandLine.arguments.count > 1 else { return try await open(Choices()) }
@@ -106,7 +105,7 @@ struct Banchan: AsyncParsableCommand {
     private static func leave(with error: any Error) -> Never {
         let message = UsageMessage.redacted(fullMessage(for: error), Array(CommandLine.arguments.dropFirst()))
         let code = exitCode(for: error)
-        // Help and the version are no failures.
+        // Help and the version are not failures.
         let output = code == .success ? FileHandle.standardOutput : FileHandle.standardError
         if !message.isEmpty { try? output.write(contentsOf: Data("\(message)\n".utf8)) }
         exit(withError: code)
@@ -120,8 +119,8 @@ struct Banchan: AsyncParsableCommand {
         }
     }
 
-    /// Shows `shop` until the guest leaves. Without `creatures` there is no phone book. Where there is an `idleLimit`, the
-    /// terminal is somebody else's, whose settings do not change. Says whether the guest was logged out.
+    /// Shows `shop` until the guest leaves. Without `creatures` there is no phone book. With an `idleLimit`, the
+    /// terminal is a remote guest's, and settings are not watched. Returns whether the guest was logged out.
     @TerminalActor
     static func open(
         _ shop: Shop, _ creatures: PokemonService?, _ user: User, _ options: CursesTerminal.Options,
@@ -155,7 +154,7 @@ struct Banchan: AsyncParsableCommand {
         return loop.isLoggedOut
     }
 
-    /// All counters, in the order of their tabs.
+    /// Returns all counters, in the order of their tabs.
     private static func counters(
         of shop: Shop, _ orders: OrderQueue, _ phoneBook: ContactsService?, _ user: User
     ) -> [ShopCounter] {
@@ -178,14 +177,14 @@ struct Banchan: AsyncParsableCommand {
 
 extension DesktopNotification.Sequence: ExpressibleByArgument {}
 
-/// What the keeper of a shop shows. One group for all commands: the one in front would take another's option of that
-/// name for its own.
+/// The keeper's credentials. All commands share this group: with separate ones, the parent command would take a
+/// subcommand's option of the same name.
 struct KeeperOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the keeper's token.", valueName: "path"), completion: .file())
     var keeperTokenFile: String?
 }
 
-/// Which shop to go to.
+/// The option that selects the shop.
 struct ShopOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

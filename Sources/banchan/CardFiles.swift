@@ -3,27 +3,27 @@ import Foundation
 import Glibc
 import Platform
 
-/// Why cards cannot go from or to where they should. Carries data only.
+/// Why cards could not be read or written. Carries data only.
 enum CardFileError: Error {
     case phoneBook(PhoneBookError)
     case unreadable(path: String, code: Int)
     case unwritable(path: String, code: Int)
-    /// Nobody reads the output any more.
+    /// Standard output cannot be written, usually because its reader has closed it.
     case closed
-    /// Somebody wants it to stop.
+    /// The user requested a stop.
     case stopped
 }
 
-/// A file of cards that is read, or standard input.
+/// Reads cards from a file or from standard input.
 final class CardInput {
     private static let piece = 1 << 16
     let path: String
     private let descriptor: Int32
-    /// Bytes of a file; `nil` for what has no size.
+    /// The size of a regular file in bytes; `nil` for an empty file and for anything else.
     private let size: Int?
     private var count = 0
 
-    /// `nil` and `-` are standard input.
+    /// Opens the file at `path`; `nil` and `-` mean standard input.
     init(path: String?) throws(CardFileError) {
         let isStandard = path == nil || path == "-"
         self.path = isStandard ? "-" : path ?? "-"
@@ -34,12 +34,12 @@ final class CardInput {
         size = isFile && facts.st_size > 0 ? Int(facts.st_size) : nil
     }
 
-    /// How much of it is read, from 0 to 1; `nil` where nobody knows how much there is.
+    /// The fraction of the file read so far, from 0 to 1; `nil` if the size is unknown.
     var fraction: Double? { size.map { Double(count) / Double($0) } }
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-    /// The next bytes; `nil` at the end, or when somebody wants it to stop.
+    /// Waits for the next bytes and returns them, or `nil` at the end or if a stop is requested.
     func read(until stop: StopRequest) throws(CardFileError) -> Data? {
         var bytes = [UInt8](repeating: 0, count: CardInput.piece)
         while stop.waits(for: descriptor) {
@@ -52,14 +52,13 @@ final class CardInput {
     }
 }
 
-/// A file of cards that is written, or standard output. A file is there as a whole or not at all, readable by its owner
-/// only.
+/// Writes cards to a file or to standard output. A file appears complete or not at all, readable by its owner only.
 final class CardOutput {
     private let path: String?
-    /// What becomes the file once it is whole; `nil` for standard output.
+    /// The file's writer; `nil` for standard output.
     private let file: AtomicFileWriter?
 
-    /// `nil` and `-` are standard output.
+    /// Begins to write the file at `path`; `nil` and `-` mean standard output.
     init(path: String?) throws(CardFileError) {
         guard let path, path != "-" else {
             (self.path, file) = (nil, nil)
@@ -73,7 +72,7 @@ final class CardOutput {
         }
     }
 
-    /// Whether it goes to a terminal, on which nothing else should appear.
+    /// Whether the output goes to a terminal, where nothing else should appear.
     var sharesTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
     func write(_ data: Data) throws(CardFileError) {
@@ -85,7 +84,7 @@ final class CardOutput {
         }
     }
 
-    /// Puts the file in its place, safe from a loss of power.
+    /// Puts the complete file in its place, so that it survives a loss of power.
     func finish() throws(CardFileError) {
         guard let path, let file else { return }
         do throws(POSIXError) {

@@ -3,7 +3,7 @@ import Foundation
 import ShopApp
 import ShopServer
 
-/// `banchan check`: what is wrong with a shop's files.
+/// `banchan check`: checks the files of a shop.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the files of a shop.",
@@ -30,7 +30,7 @@ struct Check: ParsableCommand {
         if report.problems > 0 { throw ExitCode.failure }
     }
 
-    /// Prints what is found, and returns it.
+    /// Prints the findings and returns the report.
     private func check(_ user: User) throws(CommandProblem) -> CheckReport {
         let resources = try ShopServer.directory(directory)
         let path = directory ?? resources.path(percentEncoded: false)

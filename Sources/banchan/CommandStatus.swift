@@ -3,7 +3,7 @@ import ShopApp
 import ShopHTTP
 import Storage
 
-/// How a command ends. Scripts depend on the numbers: none of them ever changes.
+/// The exit status of a command. Scripts depend on the numbers: none of them ever changes.
 enum CommandStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
@@ -13,7 +13,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
 
     var code: ExitCode { ExitCode(rawValue) }
 
-    /// What it says, for help and manual pages.
+    /// The meaning, for help and manual pages.
     var meaning: String {
         switch self {
         case .done: "all went well"
@@ -24,12 +24,12 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// All of them in one sentence.
+    /// All exit codes in one sentence.
     static var help: String {
         "Exit codes: " + allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ") + "."
     }
 
-    /// For something that could not be fetched.
+    /// The status after a failed fetch.
     init(_ failure: FetchFailure) {
         switch failure {
         case .unreachable, .interrupted, .timedOut: self = .unreachable
@@ -38,7 +38,7 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// For an answer that says no.
+    /// The status after an HTTP status that is not a success.
     init(httpStatus status: Int) {
         let mayPass = status >= 500 || [408, 425, 429].contains(status)
         self = mayPass ? .unreachable : (400..<500).contains(status) ? .refused : .failed
@@ -57,14 +57,14 @@ enum CommandStatus: Int32, CaseIterable, Sendable {
     }
 }
 
-/// Why a command cannot do what it was asked, as the user is told.
+/// The failure of a command: the message for the user and the exit status.
 struct CommandFailure: Error {
     let sentence: String
     let status: CommandStatus
 }
 
 extension User {
-    /// Tells of `problem` on standard error, and returns the exit code for it.
+    /// Reports `problem` on standard error, and returns its exit code.
     func failure(_ problem: CommandProblem) -> ExitCode {
         tell(problem)
         return CommandStatus(problem).code
@@ -75,7 +75,7 @@ extension User {
         return failure.status.code
     }
 
-    /// The same with the words for it.
+    /// Returns the message and the exit status for `problem`, without reporting it.
     func described(_ problem: CommandProblem) -> CommandFailure {
         CommandFailure(sentence: words.command(problem), status: CommandStatus(problem))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Settings
 import ShopApp
 
-/// `banchan config`: the settings as they hold, and where each came from.
+/// `banchan config`: prints the effective settings and the origin of each.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Print the settings and where each comes from.",

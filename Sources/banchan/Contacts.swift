@@ -5,7 +5,7 @@ import Progress
 import ShopApp
 import TerminalText
 
-/// `banchan contacts`: the phone book of this device, to and from files.
+/// `banchan contacts`: lists, exports and imports the contacts of this device.
 struct Contacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
@@ -13,7 +13,7 @@ struct Contacts: AsyncParsableCommand {
         discussion: "Files are of vCard 4.0; those of versions 2.1 and 3.0, as telephones write them, are read too.",
         subcommands: [ContactList.self, Export.self, Import.self], defaultSubcommand: ContactList.self)
 
-    /// Contacts that are read or written at once: others that have the phone book open come between.
+    /// The number of contacts read or written at once: other programs get their turn at the phone book in between.
     static let batch = 200
 
     struct Export: AsyncParsableCommand {
@@ -95,7 +95,7 @@ struct Contacts: AsyncParsableCommand {
     }
 }
 
-/// Cards on their way into the phone book.
+/// An import in progress: parses cards and adds them to the phone book in batches.
 private struct CardReading {
     let book: PhoneBookStore
     let user: User
@@ -114,7 +114,8 @@ private struct CardReading {
         self.batch = batch
     }
 
-    /// Adds what is whole now, unless somebody wants it to stop. `fraction` is how much of the file is read.
+    /// Parses `bytes` and adds full batches of cards, unless a stop is requested. `fraction` is the fraction of the
+    /// file read so far.
     mutating func take(_ bytes: Data, _ fraction: Double?, _ stop: StopRequest) async throws(CardFileError) {
         self.fraction = fraction
         try await take(reader.take(bytes), stop)
@@ -127,7 +128,7 @@ private struct CardReading {
         if let problem = reader.problem { tell(.unreadCards(path: path, problem)) }
     }
 
-    /// Whether the rest of the file is of no use.
+    /// Whether the reader has given up on the rest of the file.
     var isOver: Bool { reader.problem != nil }
 
     private mutating func take(_ entries: [VCardEntry], _ stop: StopRequest) async throws(CardFileError) {
@@ -156,7 +157,7 @@ private struct CardReading {
         progress?.report(ProgressEstimate(count: counts.added + counts.known, fraction: fraction))
     }
 
-    /// Tells of a card that is not in the phone book as it is in the file, and goes on.
+    /// Reports a problem with a card or the file, and continues. The progress line is erased meanwhile.
     private func note(_ news: CardMessage) {
         let sentence = user.words.cards(news)
         if let progress { progress.aside { user.tell(sentence) } } else { user.tell(sentence) }
@@ -191,7 +192,7 @@ extension PhoneBookStore {
 }
 
 extension User {
-    /// This user's contacts.
+    /// Returns this user's phone book. Throws the exit code if there is no directory for it.
     func phoneBook() throws -> PhoneBookStore {
         guard let book = PhoneBookStore.standard(environment: environment) else {
             throw failure(words.cards(.noPlace))

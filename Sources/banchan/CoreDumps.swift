@@ -1,18 +1,18 @@
 import CPlatform
 import Glibc
 
-/// What the memory of a program that holds secrets is kept from.
+/// Protects the memory of a program that holds secrets.
 enum CoreDumps {
-    /// From now on a crash writes no core file, in this process and those that it starts.
+    /// Prevents core files from now on, in this process and its children.
     static func forbid() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
-    /// From now on nobody but root reads this process's memory, as a debugger does.
+    /// Makes the memory of this process readable only by root, so that debuggers cannot read it.
     ///
-    /// The limit alone is not enough for a server: where `core_pattern` is a program, as on Ubuntu, the kernel hands it
-    /// the whole memory whatever the limit is, unless the process is not to be dumped at all. The terminal does without
-    /// this, because its own user could not even look how much memory it takes.
+    /// The limit alone is not enough for a server: if `core_pattern` is a program, as on Ubuntu, the kernel passes it
+    /// the whole memory whatever the limit is, unless the process is not dumpable. The terminal program does not use
+    /// this, because its own user could not even see how much memory it uses.
     static func hideMemory() { _ = process_hide_memory() }
 }

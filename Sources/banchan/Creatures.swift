@@ -2,7 +2,7 @@ import ArgumentParser
 import ShopApp
 import ShopClient
 
-/// Where the pictures of guests come from.
+/// The option that selects the source of guests' pictures.
 struct CreatureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,8 +12,8 @@ struct CreatureOptions: ParsableArguments {
 }
 
 extension Shop {
-    /// Where the pictures of guests come from: the service at `pokeapi`, else the one that the environment names, else
-    /// the shop's own server.
+    /// Returns the source of guests' pictures: the service at `pokeapi`, else the one in the environment, else the
+    /// shop's own server.
     func creatures(at pokeapi: String?, user: User) throws(CommandProblem) -> PokemonService {
         guard let text = pokeapi ?? user.pokeapi else {
             let cache = PokemonCache.standard(service: name, environment: user.environment)
@@ -26,6 +26,6 @@ extension Shop {
 }
 
 extension User {
-    /// The service that `BANCHAN_POKEAPI` names; `nil` when it names none.
+    /// The service that `BANCHAN_POKEAPI` names; `nil` if it is not set or empty.
     fileprivate var pokeapi: String? { environment["BANCHAN_POKEAPI"].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How many files and connections the program may have open.
+/// The limit on open files and connections.
 enum DescriptorLimit {
-    /// Allows as many as the system lets anybody have: each terminal that listens takes one, and the usual limit is
-    /// below what the server takes.
+    /// Raises the limit to the system's maximum: each terminal that receives events needs one descriptor, and the usual
+    /// limit is lower than the number that the server accepts.
     static func raise() {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,20 +1,20 @@
 import Domain
 import Foundation
 
-/// The secrets that the environment held when the program began.
+/// The secrets that the environment contained when the program began.
 ///
-/// They are taken out of it: `/proc/PID/environ` shows the memory in which the kernel handed the environment over, to
-/// this user and to whoever collects the state of a machine, and a child process would inherit them.
+/// They are removed from it: `/proc/PID/environ` shows the memory in which the kernel passed the environment, to this
+/// user and to tools that collect the state of a machine, and a child process would inherit them.
 struct EnvironmentSecrets: Sendable {
     static let keeperToken = "BANCHAN_KEEPER_TOKEN"
     static let webhook = "BANCHAN_WEBHOOK_URL"
-    /// May tell a password.
+    /// May contain a password.
     static let database = "BANCHAN_DATABASE"
-    /// As libpq knows it.
+    /// The name that libpq uses.
     static let databasePassword = "PGPASSWORD"
 
-    /// What was there. The first use takes it, so that belongs at the very beginning of the program, before there are
-    /// threads that read the environment.
+    /// The secrets that were found. The first use removes them from the environment, so it belongs at the very
+    /// beginning of the program, before there are threads that read the environment.
     static let taken = EnvironmentSecrets(taking: [keeperToken, webhook, database, databasePassword])
 
     private let secrets: [String: Secret]
@@ -25,7 +25,7 @@ struct EnvironmentSecrets: Sendable {
         self.secrets = secrets
     }
 
-    /// The value that `variable` had; `nil` where it was not set, or empty.
+    /// Returns the value that `variable` had, or `nil` if it was not set or empty.
     subscript(variable: String) -> String? {
         secrets[variable].flatMap { $0.revealed.isEmpty ? nil : $0.revealed }
     }
@@ -34,8 +34,8 @@ struct EnvironmentSecrets: Sendable {
     private static func take(_ variable: String) -> Secret? {
         var taken: Secret?
         var names: [UnsafeMutablePointer<CChar>] = []
-        // Whoever starts a program may name a variable twice; `unsetenv` forgets both, but wipes neither. One whose
-        // name begins otherwise is not found again.
+        // A program can be started with a variable that occurs twice; `unsetenv` removes both, but wipes neither. An
+        // entry is not found again while the first byte of its name is 0.
         while let value = getenv(variable) {
             taken = taken ?? Secret(String(cString: value))
             explicit_bzero(value, strlen(value))

@@ -3,7 +3,7 @@ import ShopApp
 import ShopHTTP
 import ShopServer
 
-/// What the command line says of those who reach the server: by which names, how, and how much of it each may use.
+/// The command-line options for access to the server: its names, encryption, proxies, and limits for each client.
 struct ExposureOptions: ParsableArguments {
     @Option(
         name: .customLong("name"),
@@ -42,7 +42,7 @@ struct ExposureOptions: ParsableArguments {
         }
     }
 
-    /// Throws which of them is none.
+    /// Applies the options. Throws the proxy or the limit that is not valid.
     func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
         configuration.names = names
         if let tlsCertificate, let tlsKey {

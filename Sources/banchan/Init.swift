@@ -4,7 +4,7 @@ import Platform
 import ShopApp
 import ShopServer
 
-/// `banchan init`: a small shop to edit.
+/// `banchan init`: writes a small shop to edit.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a small shop to edit.",
@@ -57,7 +57,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Whether there is nothing at all in it, or it is not there.
+    /// Whether the directory is empty or does not exist.
     private var isEmpty: Bool {
         guard FileManager.default.fileExists(atPath: directory) else { return true }
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.isEmpty ?? false
@@ -82,7 +82,7 @@ private enum InitFailure: Error {
     }
 }
 
-/// What is said of a shop that was written.
+/// The message about a shop that was written.
 private struct NewShopText {
     let count: Int
     let directory: String

@@ -1,17 +1,17 @@
 import Foundation
 import Logging
 
-/// How the program says what happens.
+/// The format of messages and logs.
 enum LogFormat: String, CaseIterable, Sendable {
-    /// Sentences about what is wrong, and nothing else.
+    /// Problems only, as sentences.
     case plain
-    /// The same, and a line for each request.
+    /// Problems as sentences, and a line for each request.
     case text
-    /// Both as JSON: an object on a line.
+    /// Problems and requests as JSON, one object per line.
     case json
 }
 
-/// Writes what is logged to standard error, a line each.
+/// A log handler that writes each event to standard error, on one line.
 struct LineLogHandler: LogHandler {
     let format: LogFormat
     var metadata: Logger.Metadata = [:]
@@ -27,19 +27,19 @@ struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: .now, level: event.level, message: "\(event.message)",
             details: metadata.merging(event.metadata ?? [:]) { $1 })
-        // Nobody may be listening any more.
+        // Ignore errors: standard error may be closed.
         try? FileHandle.standardError.write(contentsOf: Data((format == .json ? line.json : line.text).utf8))
     }
 }
 
-/// What is logged, as text.
+/// A log event in its printable forms.
 struct LogLine {
     let time: Date
     let level: Logger.Level
     let message: String
     let details: Logger.Metadata
 
-    /// One object, its keys in their order, and a line's end.
+    /// A JSON object with sorted keys, followed by a newline.
     var json: String {
         var object: [String: String] = ["time": timeText, "level": level.rawValue, "message": message]
         for (name, value) in details { object[name] = "\(value)" }
@@ -49,7 +49,7 @@ struct LogLine {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// Time, level, message and `name=value` for everything else.
+    /// The time, the level, the message and `name=value` for everything else, followed by a newline.
     var text: String {
         let pairs = details.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
         return "\(timeText) \(level.rawValue) \(message)\(pairs.joined())\n"

@@ -1,7 +1,7 @@
 import Progress
 import ShopApp
 
-/// What a command does that may take long.
+/// Work of a command that may take long.
 enum LongWork {
     case importing, exporting, checking, opening, asking, migrating
 
@@ -24,12 +24,12 @@ enum LongWork {
 }
 
 extension User {
-    /// The line that shows how far `work` is; `nil` where there is no terminal for it.
+    /// Returns the progress line of `work`, or `nil` if there is no terminal for it.
     func progress(_ work: LongWork) -> ProgressLine? {
         ProgressLine(work.words(in: language), isColored: allowsColor)
     }
 
-    /// What `body` returns, with a line for `work` as long as it lasts.
+    /// Returns the result of `body`, showing a progress line for `work` while it runs.
     func showing<Value, Failure: Error>(
         _ work: LongWork, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -38,7 +38,7 @@ extension User {
         return try body()
     }
 
-    /// The same where `body` waits; it is given the line, to tell how far it is.
+    /// Returns the result of the asynchronous `body`, which gets the line to report its progress.
     func showing<Value, Failure: Error>(
         _ work: LongWork, _ body: (ProgressLine?) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

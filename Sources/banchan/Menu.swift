@@ -7,7 +7,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// `banchan menu`: the sections as text, for scripts.
+/// `banchan menu`: prints the sections, for scripts.
 struct Menu: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Print the menu and leave.",
@@ -37,7 +37,7 @@ struct Menu: AsyncParsableCommand {
             and: user.settings.sections.outside(SectionDefinition.juiceBar + SectionDefinition.drinksMachine))
     }
 
-    /// The section with its texts as they are sent.
+    /// Returns the section with rows that keep their texts as the server sent them.
     private static func exact(_ section: SectionDefinition) -> SectionDefinition {
         SectionDefinition(section.id, section.heading, elsewhere: section.address, rows: ListedDish.self)
     }
@@ -49,7 +49,7 @@ struct Menu: AsyncParsableCommand {
             })
     }
 
-    /// A heading a section, and a line a dish: its price, so that prices stand below each other, and its title.
+    /// Returns a heading for each section and a line for each dish: the right-aligned price and the title.
     private static func text(_ sections: [SectionDefinition], _ answers: SectionAnswers) -> String {
         sections.compactMap { section in
             answers.rows(of: section.id, as: Dish.self).map { dishes in
@@ -77,7 +77,7 @@ private struct ListedSection: Encodable {
 
 /// Lines that begin with a price.
 enum PricedLines {
-    /// A line for each: the price, so that prices stand below each other, and the text.
+    /// Returns a line for each row: the right-aligned price and the text.
     static func text(_ rows: [(price: Won, text: String)]) -> String {
         let prices = rows.map(\.price.text)
         let width = prices.map(\.columns).max() ?? 0

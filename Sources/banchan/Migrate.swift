@@ -3,7 +3,7 @@ import Progress
 import ShopApp
 import Storage
 
-/// `banchan migrate`: everything that a shop keeps, from one database to another.
+/// `banchan migrate`: copies everything that a shop stores to another database.
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Copy a shop's orders, stock and money to another database.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Logging
 import ShopServer
 
-/// What the command line says of how the server is run.
+/// The command-line options for operating the server.
 struct OperationOptions: ParsableArguments {
     private static let drainTimes = 0...3_600
 
@@ -30,7 +30,7 @@ struct OperationOptions: ParsableArguments {
         configuration.logger = logger
     }
 
-    /// `nil` where nothing is told but what is wrong.
+    /// The logger; `nil` if only problems are reported.
     var logger: Logger? {
         guard logFormat != .plain else { return nil }
         return Logger(label: "banchan") { _ in LineLogHandler(format: logFormat) }

@@ -5,25 +5,25 @@ import ShopClient
 import ShopHTTP
 import Storage
 
-/// Where orders are read from.
+/// A source of orders.
 protocol OrderSource: Sendable {
-    /// At most `limit` orders, oldest first, that came after the one with the number `id`.
+    /// Returns at most `limit` orders after the one with the number `id`, oldest first.
     func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order]
 
-    /// The order of that number; `nil` where there is none.
+    /// Returns the order with that number, or `nil` if there is none.
     func order(_ id: Int) async throws(CommandProblem) -> Order?
 
-    /// The orders whose messages failed, oldest first.
+    /// Returns the orders whose messages failed, oldest first.
     func undelivered() async throws(CommandProblem) -> [UndeliveredOrder]
 
-    /// Has the failed messages about those orders sent again, `nil` meaning all; the numbers of those that will be.
+    /// Schedules the failed messages about `orders`, or all if `nil`, to be sent again. Returns the orders' numbers.
     func resend(_ orders: [Int]?) async throws(CommandProblem) -> [Int]
 }
 
-/// The orders that are kept on this device.
+/// The orders in a database.
 struct OrdersInDatabase: OrderSource {
     let store: any Store
-    /// Where it is, as it is told.
+    /// The database's location, as shown to the user.
     let path: String
 
     func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
@@ -51,18 +51,18 @@ struct OrdersInDatabase: OrderSource {
     }
 }
 
-/// The orders of a server, which shows them to its keeper.
+/// The orders on a server, which only its keeper may read.
 struct OrdersAtServer: OrderSource {
     let client: HTTPClient
     let address: ShopAddress
     let token: Secret
 
-    /// More bytes than that many orders have.
+    /// The body limit is larger than any page of orders.
     private static let limits = HTTPLimits(bodyBytes: 16 << 20, redirects: 0)
 
     func orders(after id: Int, limit: Int) async throws(CommandProblem) -> [Order] {
         let orders: [Order] = try await ask(.get, "orders?after=\(id)&limit=\(limit)") ?? []
-        // A server that shows the same ones for ever is not followed.
+        // A server that returned the same orders forever would cause an endless loop.
         return orders.filter { $0.id > id }.sorted { $0.id < $1.id }
     }
 
@@ -77,7 +77,7 @@ struct OrdersAtServer: OrderSource {
         return resent?.orders ?? []
     }
 
-    /// What the server answers; `nil` for a 404.
+    /// Returns the server's answer, or `nil` for a 404.
     private func ask<Answer: Decodable>(
         _ method: HTTPCall.Method, _ path: String, body: (some Encodable)? = String?.none
     ) async throws(CommandProblem) -> Answer? {

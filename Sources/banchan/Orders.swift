@@ -9,7 +9,7 @@ import ShopClient
 import ShopHTTP
 import Storage
 
-/// `banchan orders`: what was ordered, oldest first.
+/// `banchan orders`: prints the orders, oldest first.
 struct Orders: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders", abstract: "Print the orders.",
@@ -42,10 +42,10 @@ struct Orders: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Orders, with --resend.", valueName: "number"))
     var numbers: [Int] = []
 
-    /// Orders that are asked for at once.
+    /// The number of orders read at once.
     private static let page = 500
-    /// How often new orders are looked for. Neither SQLite nor HTTP tells another program of them, and nobody sees the
-    /// difference to at once; between two looks the program sleeps.
+    /// The interval at which new orders are polled. Neither SQLite nor HTTP notifies another program of them, and
+    /// nobody notices the delay; in between the program sleeps.
     private static let interval = Duration.seconds(1)
 
     func validate() throws {
@@ -93,14 +93,14 @@ struct Orders: AsyncParsableCommand {
                 let page = try await source.orders(after: last, limit: Orders.page)
                 count += page.count
                 line?.report(ProgressEstimate(count: count))
-                // Orders that are printed on the terminal show by themselves how far it is.
+                // Orders printed on the terminal show the progress themselves.
                 if page.isEmpty || isatty(STDOUT_FILENO) == 1 { line?.finish() }
                 try write(printer.text(of: page))
                 last = page.last?.id ?? last
                 isLost = false
                 guard page.isEmpty else { continue }
             } catch {
-                // Whoever follows has seen that it works, and a server may be away for a while.
+                // With `--follow`, reading has worked before, and a server may be unavailable for a while.
                 guard follow, last > 0, error.mayPass else { throw error }
                 if !isLost { _ = user.failure(error) }
                 isLost = true
@@ -125,7 +125,7 @@ struct Orders: AsyncParsableCommand {
 }
 
 extension CommandProblem {
-    /// Whether the same request may succeed later although nobody changes anything.
+    /// Whether the same request may succeed later without anybody's intervention.
     fileprivate var mayPass: Bool {
         switch self {
         case .orders(.status(let status)): status >= 500

@@ -2,15 +2,16 @@ import Domain
 import Foundation
 import TerminalText
 
-/// Orders for spreadsheets: comma-separated values as RFC 4180 has them, in UTF-8.
+/// Formats orders for spreadsheets, as comma-separated values (RFC 4180) in UTF-8.
 enum OrdersCSV {
-    /// The names of the columns of `rows(of:)`.
+    /// The row with the column names of `rows(of:in:)`.
     static let header = row([
         "order", "placed_at", "state", "who", "counter", "item", "title", "quantity", "unit_price", "amount",
         "delivery_fee",
     ])
 
-    /// A row for each line of each order. The delivery fee stands in an order's first one, so that columns can be summed up.
+    /// Returns a row for each line of each order. Only an order's first row has the delivery fee, so that the column
+    /// can be summed.
     static func rows(of orders: [Order], in zone: TimeZone) -> String {
         orders.flatMap { order in
             order.lines.enumerated().map { index, line in
@@ -24,7 +25,7 @@ enum OrdersCSV {
         }.joined()
     }
 
-    /// What was sold, a row for each sum.
+    /// Returns the sales report, with a row for each sum.
     static func text(of report: SalesReport) -> String {
         func row(_ kind: String, _ name: [String], _ sum: SalesSum) -> String {
             self.row([kind] + name + ["\(sum.count)", "\(sum.amount.amount)"])
@@ -39,7 +40,7 @@ enum OrdersCSV {
 
     private static func row(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
 
-    /// In quotes where it needs them. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+    /// Returns the cell, quoted if necessary. An apostrophe precedes what a spreadsheet would take for a formula.
     private static func cell(_ text: String) -> String {
         let text = text.first.map { "=+-@＝＋－＠\t\r".contains($0) } == true && Int(text) == nil ? "'\(text)" : text
         guard text.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return text }

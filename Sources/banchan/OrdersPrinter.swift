@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// Which orders `banchan orders` prints, and how.
+/// The options that select the orders that `banchan orders` prints, and their format.
 struct OrdersFormat: ParsableArguments {
     @Option(help: ArgumentHelp("Only orders from that day on: 2026-11-22.", valueName: "date"))
     var since: Day?
@@ -30,7 +30,7 @@ extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(dashed: argument) }
 }
 
-/// Makes text of orders, page by page.
+/// Formats orders as text, page by page.
 struct OrdersPrinter {
     private let format: OrdersFormat
     private let labels: LedgerLabels
@@ -47,10 +47,10 @@ struct OrdersPrinter {
         builder = SalesReportBuilder(in: zone)
     }
 
-    /// What comes before all orders.
+    /// The text before all orders.
     var head: String { format.csv && !format.summary ? OrdersCSV.header : "" }
 
-    /// Those of the page that are wanted; of a summary nothing yet.
+    /// Returns the text of the selected orders of `page`, or an empty string for a summary, which is only in `tail`.
     mutating func text(of page: [Order]) -> String {
         let orders = page.filter { order in
             first.map { $0 <= order.placedAt } != false && end.map { order.placedAt < $0 } != false
@@ -63,7 +63,7 @@ struct OrdersPrinter {
         return format.csv ? OrdersCSV.rows(of: orders, in: zone) : PrintedOrders.table(orders, in: zone)
     }
 
-    /// What comes behind all orders.
+    /// The text after all orders.
     var tail: String {
         guard format.summary else { return "" }
         let report = builder.report

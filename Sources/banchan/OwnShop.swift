@@ -7,28 +7,29 @@ import ShopHTTP
 import ShopServer
 import TerminalText
 
-/// The shop that the program brings. Its resources and its store are opened after the first screen is drawn.
+/// The embedded shop. Its resources and its store are opened after the first screen is drawn.
 struct OwnShop: Sendable {
-    /// Between the signs of life on its events. Nothing stands between it and its one terminal that could forget a
-    /// silent connection, so that there are next to none, and a shop that nobody touches sleeps.
+    /// The interval between heartbeats on the event stream. Nothing between the server and its only terminal could drop
+    /// a silent connection, so they are rare, and an idle shop sleeps.
     private static let heartbeat = Duration.seconds(3_600)
-    /// Who is silent for longer than that is gone.
+    /// The silence after which the event stream counts as broken.
     static let longestSilence = heartbeat * 3
 
     private typealias Opening = Result<ShopServer, CommandProblem>
 
     private let keeping: ShopConfiguration?
     private let user: User
-    /// Where it serves; `nil` once it is known that it never will.
+    /// The address at which the shop serves; `nil` if it never will.
     let address = Promise<ShopAddress?>()
 
-    /// One without `keeping` takes no orders.
+    /// Creates the shop. Without `keeping` it takes no orders.
     init(_ keeping: ShopConfiguration?, user: User) {
         self.keeping = keeping
         self.user = user
     }
 
-    /// Another program may hold the database for seconds; whoever leaves meanwhile does not wait for it: `nil`.
+    /// Opens the server. Returns `nil` if cancelled: another program may lock the database for seconds, and leaving the
+    /// shop should not wait for it.
     private func open() async -> Opening? {
         let (openings, continuation) = AsyncStream<Opening>.makeStream()
         Task(executorPreference: TaskThreadPool.shared) {
@@ -51,8 +52,8 @@ struct OwnShop: Sendable {
         }
     }
 
-    /// Opens it and serves until cancelled. Throws why there is no shop to serve; a shop that ends by itself later is told on
-    /// standard error, since what is known of it can still be looked at.
+    /// Opens the shop and serves until cancelled. Throws why there is no shop to serve; if the server ends later by
+    /// itself, that is reported on standard error, because the data fetched so far can still be viewed.
     func run() async throws(CommandProblem) {
         defer {
             address.fulfil(nil)
@@ -78,7 +79,7 @@ struct OwnShop: Sendable {
     }
 }
 
-/// Fetches from the program's own server, once it is ready.
+/// Fetches sections from the embedded shop's server, once it is ready.
 struct OwnShopSource: SectionSource {
     let address: Promise<ShopAddress?>
     let client: HTTPClient

@@ -4,16 +4,16 @@ import ShopApp
 import ShopServer
 import TerminalText
 
-/// What was found in a shop's files, as text: a line each.
+/// Formats the findings about a shop's files as text, one per line.
 struct PrintedFindings {
     let report: CheckReport
-    /// The shop's directory, as whoever asks calls it.
+    /// The shop's directory, as the user named it.
     let directory: String
     let language: Language
 
     private static let longestLine = 2_000
 
-    /// `file:line:column: sentence`, at most so many, and how many more there are.
+    /// Returns at most `most` lines `file:line:column: sentence`, and one with the number of further findings, if any.
     func lines(most: Int = .max) -> [String] {
         let shown = report.findings.prefix(most).map(line)
         let rest = report.problems + report.notes - shown.count
@@ -39,7 +39,7 @@ struct PrintedFindings {
         }
     }
 
-    /// How much was found.
+    /// The numbers of problems and notes as a sentence.
     var summary: String {
         switch language {
         case .korean:
@@ -51,10 +51,10 @@ struct PrintedFindings {
 }
 
 extension User {
-    /// What one is told at most of a shop that is served.
+    /// The maximum number of findings reported about a shop that is served.
     private static let mostFindings = 20
 
-    /// Tells on standard error what was found in the shop's files below `directory`.
+    /// Reports the findings about the shop's files below `directory` on standard error.
     func tell(_ report: CheckReport, of directory: URL) {
         let printed = PrintedFindings(
             report: report, directory: directory.path(percentEncoded: false), language: language)

@@ -2,27 +2,27 @@ import Domain
 import Foundation
 import TerminalText
 
-/// Orders as text. Whatever a server or a database made of them, it is harmless to print.
+/// Formats orders as text that is safe to print, whatever a server or a database returned.
 enum PrintedOrders {
-    /// A JSON object a line, as `GET /orders` has it.
+    /// Returns a JSON object per line, as in `GET /orders`.
     static func json(_ orders: [Order]) -> String { orders.map { json($0) + "\n" }.joined() }
 
     static func json(_ value: some Encodable) -> String { PrintedJSON.line(value) }
 
-    /// A line an order: number, time, price, quantity, who, and what. Lines of one page stand below each other, and
-    /// usually those of the next as well.
+    /// Returns a line for each order: number, time, price, quantity, buyer and title. Columns are aligned within a
+    /// page, and usually across pages as well.
     static func table(_ orders: [Order], in zone: TimeZone) -> String {
         PrintedTable.text(orders.map { cells(of: $0, in: zone) }, least: least, numbers: [0, 2, 3])
     }
 
-    /// The same of orders whose messages failed, with how often that was tried.
+    /// Returns the same for orders whose messages failed, with the number of attempts.
     static func table(_ undelivered: [UndeliveredOrder], in zone: TimeZone) -> String {
         PrintedTable.text(
             undelivered.map { cells(of: $0.order, in: zone) + ["(\($0.attempts))"] }, least: least + [0],
             numbers: [0, 2, 3])
     }
 
-    /// Columns that a number, a time, a price, a quantity, a name and a dish have at least.
+    /// The minimum widths of the columns: number, time, price, quantity, buyer and title.
     private static let least = [4, 16, 10, 3, 8, 0]
 
     private static func cells(of order: Order, in zone: TimeZone) -> [String] {

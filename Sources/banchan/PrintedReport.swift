@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import TerminalText
 
-/// What was sold, as text.
+/// Formats a sales report as text.
 struct PrintedReport {
     let report: SalesReport
     let labels: LedgerLabels

@@ -7,7 +7,7 @@ import TerminalText
 
 /// The settings as `banchan config` prints them.
 struct PrintedSettings {
-    /// A setting, and where its value came from.
+    /// A setting and the origin of its value.
     struct Row {
         let name: String
         let value: Value
@@ -19,7 +19,7 @@ struct PrintedSettings {
         case on(Bool)
         case number(Int)
         case list([String])
-        /// The program's own.
+        /// Not set.
         case none
     }
 
@@ -46,7 +46,7 @@ struct PrintedSettings {
             }
     }
 
-    /// What may hold a password or a token is not repeated.
+    /// Returns `server`, or a placeholder if it may contain a password or a token.
     private static func shown(_ server: String) -> String {
         server.contains { "@?#".contains($0) } ? "(not shown)" : server
     }
@@ -82,7 +82,7 @@ struct PrintedSettings {
         let value: Value
         /// `option`, `variable`, `file` or `default`.
         let source: String
-        /// The option or the variable, by its name.
+        /// The name of the option or the variable.
         let from: String?
         let line: Int?
     }

@@ -1,10 +1,10 @@
 import Foundation
 import TerminalText
 
-/// Texts in columns of a terminal, or of a printer.
+/// Formats text in columns for a terminal or a printer.
 enum PrintedTable {
-    /// Rows below each other, each cell as wide as its column's widest and at least as `least` says. Those in `numbers` stand
-    /// at the right of their columns.
+    /// Returns a line for each row. Each column is as wide as its widest cell and at least as `least` says. The columns
+    /// in `numbers` are right-aligned.
     static func text(_ rows: [[String]], least: [Int], numbers: Set<Int>) -> String {
         let widths = least.indices.map { column in max(least[column], rows.map { $0[column].columns }.max() ?? 0) }
         return rows.map { row in
@@ -15,24 +15,25 @@ enum PrintedTable {
         }.joined()
     }
 
-    /// One text at the left and one at the right of a line of that width, the left one shortened where both do not fit.
+    /// Returns a line of `width` columns with one text at the left and one at the right. The left one is shortened if
+    /// both do not fit.
     static func line(_ left: String, _ right: String, width: Int) -> String {
         let left = left.truncated(columns: width - right.columns - 1)
         return left + String(repeating: " ", count: max(1, width - left.columns - right.columns)) + right
     }
 
-    /// Down to the minute: "2026-01-31 12:59".
+    /// Returns the time to the minute, such as "2026-01-31 12:59".
     static func time(_ date: Date, in zone: TimeZone) -> String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: zone)
         return String(date.formatted(style).prefix("2026-01-31 12:59".count))
     }
 
-    /// The text in as many lines of that width as it takes.
+    /// Splits the text into lines of at most `width` columns.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var (rest, lines) = (text[...], [String]())
         while !rest.isEmpty {
             let fitting = String(rest).prefix(columns: width)
-            // At a space where there is one, else anywhere.
+            // Breaks at a space if there is one, else anywhere.
             let end = fitting.count < rest.count ? fitting.lastIndex(of: " ") : nil
             let part = end.map { fitting[..<$0] } ?? fitting
             guard !part.isEmpty else { break }

@@ -2,7 +2,7 @@ import Domain
 import ShopApp
 import Storage
 
-/// What was counted on both sides of a copy, as text.
+/// Formats the totals of a database copy as text.
 struct PrintedTotals {
     let totals: [StoreCopy.Total]
     let language: Language
@@ -21,7 +21,7 @@ struct PrintedTotals {
         }
     }
 
-    /// Numbers of orders and versions are added up to be compared, and tell nobody anything.
+    /// Returns the sum to print, or an empty string: sums of order numbers or versions are only for comparison.
     private func sum(of total: StoreCopy.Total, _ content: StoreCopy.Content) -> String {
         switch content {
         case .orders, .money: total.sum.map { Won($0).text } ?? ""

@@ -3,8 +3,8 @@ import Glibc
 
 /// The environment of this process.
 enum ProcessEnvironment {
-    /// Its variables by their names. Foundation's way to them is slow the first time, for which the first frame would
-    /// wait. Of a variable that stands there twice, the last one counts.
+    /// The variables by name. Foundation's access to them is slow the first time and would delay the first frame. If a
+    /// variable occurs twice, the last one counts.
     static var variables: [String: String] {
         var variables: [String: String] = [:]
         var next = process_environment()

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// A value that somebody will give once, and that any number may wait for.
+/// A value that is set once, and that any number of tasks can wait for.
 final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,7 +9,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Gives the value; only the first one counts.
+    /// Sets the value and resumes the waiting tasks. Only the first call has an effect.
     func fulfil(_ value: Value) {
         let waiting = state.withLockedValue { state in
             guard state.value == nil else { return [CheckedContinuation<Value, Never>]() }
@@ -22,7 +22,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     var isFulfilled: Bool { state.withLockedValue { $0.value != nil } }
 
-    /// The value, as soon as there is one. Cancelling does not end the wait: whoever gives the value must always do so.
+    /// Returns the value, waiting until it is set. Cancelling does not end the wait, so the value must always be set.
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in

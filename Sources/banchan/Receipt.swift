@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import TerminalText
 
-/// An order as a printer for receipts has it: lines of 40 columns.
+/// Formats an order for a receipt printer, in lines of 40 columns.
 struct Receipt {
     let order: Order
     let labels: LedgerLabels
@@ -24,7 +24,7 @@ struct Receipt {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The whole title, and below it how many at which price.
+    /// Returns the whole title, and below it the quantity, the unit price and the total.
     private func lines(of line: OrderLine) -> [String] {
         PrintedTable.wrapped(line.title.string, width: Receipt.width)
             + [self.line("  \(line.quantity) x \(line.unitPrice.text)", line.total.text)]

@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// A file with one secret in it.
+/// Reads files that contain one secret.
 enum SecretFile {
     enum Problem: Error {
-        /// It cannot be read, is no file, is no text, or has more in it than anyone would put there.
+        /// The file cannot be read, is neither a regular file nor a pipe, is not UTF-8, or is too large.
         case unreadable
-        /// Others may read or change it.
+        /// Users other than the owner may access the file.
         case exposed
-        /// It belongs to another user, who may read and change it.
+        /// The file belongs to another user, who may read and change it.
         case foreign
     }
 
-    /// More bytes than any address or token has.
+    /// The maximum size in bytes, larger than any address or token.
     private static let largest = 8_192
-    /// What a file's mode may not let anybody but its owner do.
+    /// The mode bits that must not be set: all permissions of anybody but the owner.
     private static let othersMay: mode_t = 0o077
 
-    /// The text in the file at `path`, which belongs to this user or root and is for its owner only. A pipe will do,
-    /// as a shell makes one for `<(pass show keeper)`.
+    /// Returns the text of the file at `path`, which must belong to this user or root and be accessible to its owner
+    /// only. A pipe is accepted as well, as a shell creates for `<(pass show keeper)`.
     static func read(_ path: String) throws(Problem) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .unreadable }
@@ -27,7 +27,7 @@ enum SecretFile {
         return try text(descriptor)
     }
 
-    /// Looks at what was opened, not at the path, behind which there may be another file by now.
+    /// Checks the open file, not the path, where there may be another file by now.
     private static func check(_ descriptor: Int32) throws(Problem) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, [S_IFREG, S_IFIFO].contains(facts.st_mode & S_IFMT) else {
@@ -40,7 +40,7 @@ enum SecretFile {
     private static func text(_ descriptor: Int32) throws(Problem) -> String {
         var content = [UInt8](repeating: 0, count: largest + 1)
         var count = 0
-        // A pipe hands its content over in pieces.
+        // A pipe delivers its contents in pieces.
         while count < content.count {
             let more = content[count...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if more < 0, errno == EINTR { continue }

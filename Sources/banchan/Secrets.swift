@@ -4,7 +4,7 @@ import ShopApp
 import ShopServer
 
 extension User {
-    /// The webhook's address from `file`, else from the environment; `nil` where neither has one.
+    /// Returns the webhook's address from `file`, else from the environment, or `nil` if neither has one.
     func webhook(file: String?) throws(CommandProblem) -> WebhookAddress? {
         let (option, variable) = ("--webhook-file", EnvironmentSecrets.webhook)
         guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
@@ -12,25 +12,25 @@ extension User {
         return address
     }
 
-    /// The keeper's token from `file`, else from the environment; `nil` where neither has one.
+    /// Returns the keeper's token from `file`, else from the environment, or `nil` if neither has one.
     func keeperToken(file: String?) throws(CommandProblem) -> Secret? {
         let (option, variable) = ("--keeper-token-file", EnvironmentSecrets.keeperToken)
         guard let text = try secret(file: file, option: option, variable: variable) else { return nil }
-        // It has to go through a header as it is.
+        // The token must be valid in an HTTP header unchanged.
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .keeperToken(source: file == nil ? variable : option)
         }
         return Secret(text)
     }
 
-    /// The password of a PostgreSQL database from `file`, else from the environment; `nil` where neither has one, so that
-    /// `.pgpass` is looked into.
+    /// Returns the password of a PostgreSQL database from `file`, else from the environment, or `nil` if neither has
+    /// one, so that `.pgpass` is used.
     func databasePassword(file: String?) throws(CommandProblem) -> Secret? {
         try secret(file: file, option: "--database-password-file", variable: EnvironmentSecrets.databasePassword)
             .map { Secret($0) }
     }
 
-    /// The text of a secret without white space around it. Whoever holds one leaves no core.
+    /// Returns the text of a secret without surrounding white space. Forbids core files as soon as there is a secret.
     private func secret(file: String?, option: String, variable: String) throws(CommandProblem) -> String? {
         guard
             let text = try file.map({ path throws(CommandProblem) in try contents(of: path, option) })
@@ -40,8 +40,8 @@ extension User {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What the file at `path` holds. The path of one that cannot be read is not told: somebody may have given the secret
-    /// itself for a name.
+    /// Returns the text of the file at `path`. If the file cannot be read, its path is not reported: the user may have
+    /// passed the secret itself as the path.
     private func contents(of path: String, _ option: String) throws(CommandProblem) -> String {
         do throws(SecretFile.Problem) {
             return try SecretFile.read(path)

@@ -6,9 +6,9 @@ import ShopApp
 import ShopResources
 import ShopServer
 
-/// `banchan serve`: the server alone.
+/// `banchan serve`: runs only the server.
 struct Serve: AsyncParsableCommand {
-    /// Threads that answer: more wait for the store's.
+    /// The maximum number of threads that respond: more would only wait for the store's.
     private static let mostThreads = 4
 
     static let configuration = CommandConfiguration(
@@ -98,8 +98,8 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension ShopServer {
-    /// A server for the shop's data in `resources`, else for what is installed with the program. Its files are read while
-    /// `configure` opens its store.
+    /// Creates a server for the shop's data in `resources`, else for the data installed with the program. Its files are
+    /// read while `configure` opens the store.
     static func open(
         resources: String?, user: User, configure: (inout Configuration) throws(CommandProblem) -> Void
     ) async throws(CommandProblem) -> ShopServer {
@@ -113,13 +113,13 @@ extension ShopServer {
         do throws(ShopServerError) {
             return try ShopServer(configuration, read.get())
         } catch {
-            // Where in the file it is, and what else is to be mended.
+            // Report the position in the file, and all other problems.
             if case .unreadableResource = error { user.tell(check(directory), of: directory) }
             throw CommandProblem(error)
         }
     }
 
-    /// The directory at `path`, else the one that is installed with the program.
+    /// Returns the directory at `path`, else the one installed with the program.
     static func directory(_ path: String?) throws(CommandProblem) -> URL {
         if let path { return URL(filePath: path) }
         do throws(ShopResourcesError) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Settings
 import Terminal
 
-/// What the command line says of settings. One group for all commands: see `KeeperOptions`.
+/// The command-line options for settings. All commands share this group: see `KeeperOptions`.
 struct SettingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Who orders at this terminal: nobody is asked for a name there.", valueName: "name"))
@@ -29,7 +29,7 @@ struct SettingOptions: ParsableArguments {
     @Flag(help: "Leaves the mouse to the terminal: nothing can be clicked, and text is selected without Shift.")
     var noMouse = false
 
-    /// Those that were given.
+    /// Returns the values that were given, including `server`.
     func values(server: String?) -> [SettingName: String] {
         [
             .guest: guestName, .theme: theme?.rawValue, .pictures: pictures?.rawValue, .language: language?.rawValue,

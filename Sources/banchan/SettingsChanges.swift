@@ -5,7 +5,7 @@ import ShopApp
 import ShopClient
 
 extension User {
-    /// Tells of the settings whenever their file is another; of those at the start where something is wrong with them.
+    /// Reports the settings whenever their file changes, and the initial ones if there are problems with them.
     var settingsChanges: SettingsChanges {
         SettingsChanges { [self] tell in
             @Sendable func told(_ read: ReadSettings) {
@@ -19,7 +19,7 @@ extension User {
 }
 
 extension [OwnSection] {
-    /// Those that no counter has among its `sections`.
+    /// Returns the user's sections that are not among `sections`, which counters have already.
     func outside(_ sections: [SectionDefinition]) -> [OwnSection] {
         let taken = Set(sections.map { OwnSection.Place.path($0.id.path) })
         return filter { !taken.contains($0.place) }

@@ -2,7 +2,7 @@ import Settings
 import ShopApp
 import Terminal
 
-/// What `banchan config --init` writes: every setting with its default, commented out.
+/// The file that `banchan config --init` writes: every setting with its default or an example, commented out.
 enum SettingsSample {
     static func text(in language: Language) -> String {
         func says(_ korean: String, _ english: String) -> String { "# " + (language == .korean ? korean : english) }

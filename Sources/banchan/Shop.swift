@@ -8,7 +8,7 @@ import ShopApp
 import ShopClient
 import ShopHTTP
 
-/// The shop that a command works with: one behind an address, or the one that the program brings.
+/// The shop that a command uses: a remote one, or the embedded one.
 struct Shop: Sendable {
     private enum Place: Sendable {
         case remote(ShopServers)
@@ -17,11 +17,11 @@ struct Shop: Sendable {
 
     private let place: Place
     let client: HTTPClient
-    /// Who asks it: this terminal, by a name that is kept on this device.
+    /// This terminal's session, which is stored on this device, and the keeper's token, if any.
     let credentials: Credentials
 
-    /// The shop at `server`, else the one that the environment names, else the program's own. The program's own takes
-    /// orders if `takesOrders`, and whoever runs it is its keeper. It opens when it is run.
+    /// Creates the shop at `server`, else at the server in the settings, else the embedded one. With `takesOrders`, the
+    /// embedded shop takes orders and its user is its keeper. It opens in `run`.
     init(
         at server: String?, takesOrders: Bool = false, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
@@ -42,8 +42,8 @@ struct Shop: Sendable {
         }
     }
 
-    /// The sections of those counters, with what was last known of them on this device. Those of the first are fetched
-    /// at once.
+    /// Returns the repository of the sections of `counters`, with their last known rows from this device. Only the
+    /// sections of the first counter are fetched at once.
     func repository(of counters: [ShopCounter], user: User) -> SectionRepository {
         let store = SnapshotStore.standard(for: address, environment: user.environment)
         let repository = SectionRepository(
@@ -53,20 +53,20 @@ struct Shop: Sendable {
         return repository
     }
 
-    /// The pictures of its dishes, for a terminal with such colours, and pixels of that density.
+    /// Returns the repository of the dishes' pictures, for a terminal with these colours and this pixel density.
     func pictures(user: User, colors: PictureColors, density: PixelDensity) -> PictureRepository {
         let source = PictureSource.http(client: client, shop: name, address: currentAddress)
         return PictureRepository(
             source: source, store: .standard(environment: user.environment), colors: colors, density: density)
     }
 
-    /// The pages of its dishes.
+    /// The source of the detail pages of dishes.
     var details: DetailSource { .http(client: client, address: currentAddress) }
 
-    /// Where its keeper changes dishes.
+    /// The client with which the keeper changes dishes.
     var dishes: DishClient { .http(client: client, credentials: credentials, address: currentAddress) }
 
-    /// Where orders are placed, with those that wait on this device.
+    /// Returns the queue that places orders, including those waiting on this device.
     func orders(user: User) -> OrderQueue {
         OrderQueue(
             client: .http(client: client, address: currentAddress),
@@ -74,28 +74,28 @@ struct Shop: Sendable {
             guest: .standard(environment: user.environment), session: credentials.session)
     }
 
-    /// Where orders are moved.
+    /// The client that changes the states of orders.
     var moves: OrderMoves { .http(client: client, credentials: credentials, address: currentAddress) }
 
-    /// Where its keeper's reports come from.
+    /// The source of the keeper's reports.
     var reports: ReportSource { .http(client: client, credentials: credentials, address: currentAddress) }
 
-    /// What this terminal has in its cart.
+    /// Returns the store of this terminal's cart, or `nil` if there is no directory for it.
     func carts(user: User) -> CartStore? {
         .standard(for: address, session: credentials.session, environment: user.environment)
     }
 
-    /// Where juices are made and fruit is restocked.
+    /// The client that has juices made and restocks fruit.
     var juices: JuiceClient {
         .http(client: client, credentials: credentials, address: currentAddress)
     }
 
-    /// The drinks machine, which knows this terminal.
+    /// The client of the drinks machine, which identifies this terminal by its session.
     var drinks: DrinksClient {
         .http(client: client, credentials: credentials, address: currentAddress)
     }
 
-    /// What keeps `repository`, of its sections, up to date.
+    /// Returns the updates that keep the sections of `repository` current.
     func updates(of repository: SectionRepository) -> LiveUpdates {
         let longestSilence = address == nil ? OwnShop.longestSilence : EventSource.longestSilence
         return LiveUpdates(
@@ -104,7 +104,8 @@ struct Shop: Sendable {
                 client: client, longestSilence: longestSilence, credentials: credentials, address: currentAddress))
     }
 
-    /// Where it is now; the program's own is waited for until it serves.
+    /// A function that returns the current address, waiting until the embedded shop serves; it returns `nil` if it
+    /// never will.
     var currentAddress: @Sendable () async -> ShopAddress? {
         { [place] in
             switch place {
@@ -114,27 +115,27 @@ struct Shop: Sendable {
         }
     }
 
-    /// What names it for ever, wherever it listens today.
+    /// An identifier that stays the same wherever the shop listens.
     var name: String { address?.description ?? "own" }
 
-    /// What a remote one is called on the screen: "shop.local:8080", with the number of further servers;
-    /// `nil` for the program's own.
+    /// The remote shop's name on the screen, such as "shop.local:8080", with the number of further servers; `nil` for
+    /// the embedded shop.
     var remoteName: String? {
         guard case .remote(let servers) = place else { return nil }
         let address = servers.shop.description
-        // Without a regular expression: making one, at each start, is a million instructions.
+        // Not a regular expression: creating one takes a million instructions at every start.
         let scheme = ["https://", "http://"].first { address.hasPrefix($0) } ?? ""
         let name = String(address.dropFirst(scheme.count))
         return servers.addresses.count == 1 ? name : "\(name) +\(servers.addresses.count - 1)"
     }
 
-    /// Where it is; `nil` for the program's own.
+    /// The remote shop's address; `nil` for the embedded shop.
     private var address: ShopAddress? {
         guard case .remote(let servers) = place else { return nil }
         return servers.shop
     }
 
-    /// Where its sections come from.
+    /// The source of the shop's sections.
     var source: any SectionSource {
         switch place {
         case .remote(let servers):
@@ -143,8 +144,7 @@ struct Shop: Sendable {
         }
     }
 
-    /// Serves the program's own shop until cancelled; for a shop elsewhere there is nothing to do. Throws why there is
-    /// no shop.
+    /// Serves the embedded shop until cancelled; returns at once for a remote one. Throws why there is no shop.
     func run() async throws(CommandProblem) {
         guard case .own(let shop) = place else { return }
         try await shop.run()

@@ -6,16 +6,16 @@ import ShopApp
 import ShopServer
 import Storage
 
-/// What a shop keeps, and whom it tells.
+/// The secrets and the database of a shop.
 struct ShopConfiguration: Sendable {
-    /// Where its orders are kept, or will be.
+    /// The database, which may not exist yet.
     private(set) var database: ShopDatabase
-    /// The directory of a database that nobody keeps, which goes with the shop; `nil` for any other.
+    /// The directory of a temporary database, deleted when the shop ends; `nil` for any other database.
     private(set) var temporary: URL?
     let webhook: WebhookAddress?
     private(set) var keeperToken: Secret?
 
-    /// Reads the secrets; the database is not opened yet.
+    /// Creates the configuration and reads the secrets. The database is not opened yet.
     init(
         database: ShopDatabase? = nil, webhookFile: String? = nil, keeperTokenFile: String? = nil, user: User
     ) throws(CommandProblem) {
@@ -24,19 +24,19 @@ struct ShopConfiguration: Sendable {
         self.database = database ?? user.ownDatabase
     }
 
-    /// For a shop that ends with this program: where nobody says what its keeper shows, it is something that nobody
-    /// else knows.
+    /// Creates the configuration of a shop that ends with this program. If no keeper's token is configured, it is a
+    /// random one. If orders cannot be stored on this device, the database is temporary.
     init(own user: User, keeperTokenFile: String?) throws(CommandProblem) {
         try self.init(keeperTokenFile: keeperTokenFile, user: user)
         keeperToken = keeperToken ?? .random()
         guard user.unkept(atOwnShop: true).contains(.orders) else { return }
         let directory = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
-        // Where that fails as well, opening the database will tell why.
+        // If that fails as well, opening the database reports why.
         try? PrivateDirectory.create(at: directory.path, durably: false)
         (temporary, database) = (directory, .file(directory.appending(path: "shop.sqlite").path))
     }
 
-    /// Opens the store, which may wait for another program that writes.
+    /// Applies the configuration and opens the store, which may wait for another program that writes.
     func configure(_ configuration: inout ShopServer.Configuration) throws(CommandProblem) {
         configuration.store = try database.open()
         configuration.webhook = webhook
@@ -45,15 +45,15 @@ struct ShopConfiguration: Sendable {
 }
 
 extension User {
-    /// The database at `path`, else the user's own.
+    /// Returns `path`, else the path of the user's own database, whose directory is created.
     func database(_ path: String?) -> String { path ?? DataDirectory.database(environment: environment) }
 
-    /// Where the user's own database is, or will be. Makes nothing.
+    /// The path of the user's own database, which may not exist yet. Creates nothing.
     var databasePath: String { DataDirectory.url(environment: environment).appending(path: "shop.sqlite").path }
 }
 
 extension User {
-    /// What cannot be kept on this device, at the program's own shop or at another one.
+    /// Returns the data that cannot be stored on this device, for the embedded shop or a remote one.
     func unkept(atOwnShop isOwn: Bool) -> [UnkeptData] {
         func isWritable(_ directory: BaseDirectory) -> Bool {
             let url = directory.url(in: environment, orBelow: NSHomeDirectory())
@@ -64,10 +64,10 @@ extension User {
     }
 }
 
-/// Where this user's data is.
+/// The directory of this user's data.
 private enum DataDirectory {
-    /// Makes the directory below the XDG data directory, private to the user, and returns the database's path. Where
-    /// that fails, opening the database will tell why.
+    /// Creates the directory below the XDG data directory, private to the user, and returns the database's path. If
+    /// that fails, opening the database reports why.
     static func database(environment: [String: String]) -> String {
         let directory = url(environment: environment)
         try? PrivateDirectory.create(at: directory.path)

@@ -3,7 +3,7 @@ import Domain
 import ShopApp
 import Storage
 
-/// Which database a shop keeps its orders in.
+/// The options that select a shop's database.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,14 +17,14 @@ struct DatabaseOptions: ParsableArguments {
     var databasePasswordFile: String?
 }
 
-/// Where a shop's orders are, or will be.
+/// The location of a shop's database, which may not exist yet.
 enum ShopDatabase: Sendable {
     /// An SQLite database on this machine.
     case file(String)
-    /// One that several servers share.
+    /// A PostgreSQL database, which several servers can share.
     case postgreSQL(PostgreSQLAddress, password: Secret?)
 
-    /// What is told of it.
+    /// The location, as shown to the user.
     var place: String {
         switch self {
         case .file(let path): path
@@ -32,7 +32,8 @@ enum ShopDatabase: Sendable {
         }
     }
 
-    /// Opens it, and makes it where there is none, unless a file `mustExist`. May wait for another program that writes.
+    /// Opens the database, and creates it if it does not exist, unless a file `mustExist`. May wait for another program
+    /// that writes.
     func open(mustExist: Bool = false) throws(CommandProblem) -> any Store {
         do throws(StoreError) {
             switch self {
@@ -46,12 +47,12 @@ enum ShopDatabase: Sendable {
 }
 
 extension User {
-    /// The database that the command line names, else the environment; `nil` where neither does.
+    /// Returns the database named on the command line, else in the environment, or `nil` if neither names one.
     func database(_ options: DatabaseOptions) throws(CommandProblem) -> ShopDatabase? {
         try database(options.database, option: "--database", passwordFile: options.databasePasswordFile)
     }
 
-    /// The one that `option` names, else the environment.
+    /// Returns the database `named` by `option`, else in the environment, or `nil` if neither names one.
     func database(
         _ named: String?, option: String, passwordFile: String?
     ) throws(CommandProblem) -> ShopDatabase? {
@@ -59,11 +60,11 @@ extension User {
         guard PostgreSQLAddress.isMeant(by: text) else { return .file(text) }
         let source = named == nil ? EnvironmentSecrets.database : option
         guard let address = PostgreSQLAddress(text) else { throw .databaseAddress(source: source) }
-        // Whoever lists the processes of this machine would read it.
+        // Other users could read the password in the list of processes.
         if named != nil, address.hasPassword { throw .databasePasswordShown }
         return .postgreSQL(address, password: try databasePassword(file: passwordFile))
     }
 
-    /// The user's own.
+    /// The user's own database. Creates its directory.
     var ownDatabase: ShopDatabase { .file(database(nil)) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ShopApp
 
-/// What commands print. A reader that goes away, as `head` does, ends the command with a sentence and not with a crash.
+/// Writes the output of commands. If a reader goes away, as `head` does, the command ends with a message, not a crash.
 enum StandardOutput {
     static func write(_ text: String) throws(CommandProblem) {
         do {

@@ -1,14 +1,14 @@
 import Glibc
 import NIOConcurrencyHelpers
 
-/// That somebody wants long work to stop, with Ctrl-C or by SIGTERM. The work ends where nothing is half done; who asks
-/// twice ends the program at once.
+/// A request to stop long work, made with Ctrl-C or by SIGTERM. The work ends where nothing is half done; a second
+/// request ends the program at once.
 final class StopRequest: Sendable {
-    /// The program's exit status then: that of a program which SIGINT ended.
+    /// The program's exit status after a stop: that of a program ended by SIGINT.
     static let status: Int32 = 130
 
     private let made = NIOLockedValueBox(false)
-    /// Readable once it is made.
+    /// A pipe that is readable once the request is made.
     private let ends: (reader: Int32, writer: Int32)
 
     private init() {
@@ -16,7 +16,7 @@ final class StopRequest: Sendable {
         self.ends = pipe(&ends) == 0 ? (ends[0], ends[1]) : (-1, -1)
     }
 
-    /// The one request that signals make from now on.
+    /// Returns the request that signals make from now on. Call it once.
     static func taken() -> StopRequest {
         let stop = StopRequest()
         StopSignals.take { stop.make() }
@@ -35,7 +35,7 @@ final class StopRequest: Sendable {
         _ = write(ends.writer, &byte, 1)
     }
 
-    /// Waits until there is something to read; `false` where it is made before.
+    /// Waits until `descriptor` is readable or the request is made. Returns `false` if the request is made.
     func waits(for descriptor: Int32) -> Bool {
         var both = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// The signals that ask a server to stop.
+/// Handles the signals that ask the program to stop.
 ///
-/// Not a signal source of libdispatch: on Linux it passes a signal on from thread to thread, and was seen to lose one,
-/// after which the server went on as if nothing had been asked.
+/// This is not a signal source of libdispatch: on Linux that passes a signal from thread to thread, and was seen to
+/// lose one, after which the server kept running.
 enum StopSignals {
-    /// Takes a byte for each signal that came; to write one is all that a handler may do.
+    /// A pipe that receives a byte for each signal: a handler may do no more than write one.
     private static let arrivals: (reader: Int32, writer: Int32)? = {
         var ends: [Int32] = [-1, -1]
         return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
     }()
 
-    /// From now on SIGTERM and SIGINT do not end the program; `handle` is called for each, on a thread of its own.
+    /// Calls `handle` for each SIGTERM and SIGINT from now on, on a separate thread. They no longer end the program.
     static func take(_ handle: @escaping @Sendable () -> Void) {
-        // Where there is none, they end the program as they always did.
+        // Without a pipe, the signals end the program as usual.
         guard let reader = arrivals?.reader else { return }
         let thread = Thread {
             var byte: UInt8 = 0

@@ -1,23 +1,23 @@
 import Foundation
 import Terminal
 
-/// Asks tmux, in which the program runs, for the terminal behind it.
+/// Asks tmux about the terminal behind it, if the program runs in tmux.
 struct TmuxClient: Sendable {
     private let environment: [String: String]
     private let pane: String
 
-    /// `nil` where the program does not run in tmux.
+    /// Returns `nil` if the program does not run in tmux.
     init?(environment: [String: String]) {
         guard environment["TMUX"]?.isEmpty == false, let pane = environment["TMUX_PANE"] else { return nil }
         self.environment = environment
         self.pane = pane
     }
 
-    /// What is asked for: the name that the terminal told tmux, what tmux knows it to be able to, and whether tmux hands on
-    /// what is marked for it.
+    /// The requested fields: the name that the terminal reported to tmux, the features that tmux knows it has, and
+    /// whether tmux passes through sequences that are marked for it.
     private static let format = "#{client_termtype}\t#{client_termfeatures}\t#{allow-passthrough}"
 
-    /// Blocks while tmux is asked. `nil` where it cannot be, or is too old to tell.
+    /// Returns the terminal behind tmux, or `nil` if tmux cannot be asked or is too old to tell. Blocks meanwhile.
     @Sendable func outerTerminal() async -> OuterTerminal? {
         let output = Pipe()
         let tmux = Process()
@@ -33,7 +33,7 @@ struct TmuxClient: Sendable {
         return answer.flatMap { TmuxClient.outerTerminal(in: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// What tmux's answer says.
+    /// Parses tmux's answer. Returns `nil` if fields are missing.
     static func outerTerminal(in answer: String) -> OuterTerminal? {
         let fields = answer.split(separator: "\n").first?.split(separator: "\t", omittingEmptySubsequences: false) ?? []
         guard fields.count == 3 else { return nil }

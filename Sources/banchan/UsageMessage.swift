@@ -1,7 +1,7 @@
-/// What the parser of the command line says of arguments that it does not understand.
+/// Redacts the error messages of the command-line parser.
 enum UsageMessage {
-    /// `message` without those of `arguments` that it repeats and that may hold a password or a token: all but short words
-    /// and names of options, in which somebody may find a slip.
+    /// Returns `message` with each of `arguments` that it quotes and that may contain a password or a token replaced:
+    /// all but short words and option names, in which the user may look for a typing error.
     static func redacted(_ message: String, _ arguments: [String]) -> String {
         let values = arguments.flatMap { argument in
             [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)

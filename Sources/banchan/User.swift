@@ -10,19 +10,19 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// What the environment says of the person in front of the program.
+/// The user of this process, with the environment and the settings.
 struct User: Sendable {
     let environment: [String: String]
-    /// Reads the settings as they are now.
+    /// Reads the current settings.
     let reader: SettingsReader
-    /// What they were at the start.
+    /// The settings that were read at the start.
     let read: ReadSettings
-    /// Where problems go in the place of standard error, if anywhere.
+    /// The logger that receives problems; `nil` to write them to standard error.
     var logger: Logger?
 
     static var current: User { User(options: [:]) }
 
-    /// With those options of the command line. Waits for the file of settings.
+    /// Creates a user with these command-line options, and reads the settings file, which may block.
     init(options: [SettingName: String], environment: [String: String] = ProcessEnvironment.variables) {
         self.environment = environment
         reader = SettingsReader(options: options, environment: environment, file: SettingsFile.path(in: environment)) {
@@ -35,7 +35,7 @@ struct User: Sendable {
     var language: Language { language(of: settings) }
     var words: Words { language.words }
 
-    /// The language that `settings` say, else that of the locale.
+    /// Returns the language in `settings`, else that of the locale.
     func language(of settings: Settings) -> Language {
         switch settings.language {
         case .auto: Language(environment: environment)
@@ -44,13 +44,13 @@ struct User: Sendable {
         }
     }
 
-    /// Throws what is wrong with the settings on the command line or in the environment, and tells of the file.
+    /// Throws the first problem with the command line's or the environment's settings, and reports those of the file.
     func checkSettings() throws(CommandProblem) {
         if let problem = read.problems.first(where: \.isAskedFor) { throw .setting(problem, file: "") }
         tellSettings()
     }
 
-    /// Tells what is wrong with the file of settings.
+    /// Reports problems with the settings file.
     func tellSettings() {
         for problem in read.problems where !problem.isAskedFor { tell(.setting(problem, file: reader.file ?? "")) }
     }
@@ -59,10 +59,10 @@ struct User: Sendable {
     var terminalName: String { environment["TERM"] ?? "" }
     var allowsColor: Bool { (environment["NO_COLOR"] ?? "").isEmpty }
 
-    /// Whether COLORTERM says that the terminal shows any colour.
+    /// Whether COLORTERM declares 24-bit colour.
     var hasDirectColor: Bool { ["truecolor", "24bit"].contains(environment["COLORTERM"]) }
 
-    /// How BANCHAN_NOTIFY says that the desktop is told of new orders; `nil` where it says nothing.
+    /// The escape sequence for desktop notifications that BANCHAN_NOTIFY names; `nil` if it is not set or empty.
     var notifications: DesktopNotification.Sequence? {
         get throws(CommandProblem) {
             guard let text = environment["BANCHAN_NOTIFY"], !text.isEmpty else { return nil }
@@ -71,30 +71,30 @@ struct User: Sendable {
         }
     }
 
-    /// Whether the terminal takes questions for its modes; Terminal.app prints them.
+    /// Whether the terminal understands queries for its modes; Terminal.app prints them.
     var answersModeQuestions: Bool { environment["TERM_PROGRAM"] != "Apple_Terminal" }
 
-    /// What the terminal tells its programs of its colours; some of them do.
+    /// The terminal's colours, which some terminals report in COLORFGBG; otherwise empty.
     var backgroundHint: String { environment["COLORFGBG"] ?? "" }
 
-    /// Tells `sentence` on standard error, harmlessly, and returns the exit code for it.
+    /// Reports `sentence`, sanitised, on standard error, and returns the exit code.
     func failure(_ sentence: String) -> ExitCode {
         tell(sentence)
         return .failure
     }
 
-    /// Tells of a problem that does not end the program.
+    /// Reports a problem that does not end the program.
     func tell(_ problem: CommandProblem) { tell(words.command(problem)) }
 
     func tell(_ sentence: String) {
         if let logger { return logger.error("\(PlainText(sentence, limit: 2_000))") }
-        // Nobody may be listening any more.
+        // Ignore errors: standard error may be closed.
         try? FileHandle.standardError.write(contentsOf: Data("banchan: \(PlainText(sentence, limit: 2_000))\n".utf8))
     }
 }
 
 extension SettingsProblem {
-    /// Whether it is on the command line or in the environment.
+    /// Whether the problem is on the command line or in the environment.
     fileprivate var isAskedFor: Bool {
         switch origin {
         case .option, .variable: true
@@ -104,7 +104,7 @@ extension SettingsProblem {
 }
 
 extension ShopAddress {
-    /// The address that `text`, of the command line or the environment, is.
+    /// Parses an address given by the user. Throws the problem as the user is told of it.
     static func read(_ text: String) throws(CommandProblem) -> ShopAddress {
         do throws(ShopAddressError) {
             return try ShopAddress(text)
@@ -115,7 +115,7 @@ extension ShopAddress {
 }
 
 extension ShopServers {
-    /// The servers that `text`, of the command line or the environment, names.
+    /// Parses a list of servers given by the user. Throws the problem as the user is told of it.
     static func read(_ text: String) throws(CommandProblem) -> ShopServers {
         do throws(ShopAddressError) {
             return try ShopServers(text)
@@ -125,13 +125,13 @@ extension ShopServers {
     }
 }
 
-/// The file that takes what libraries print while the screen is in use.
+/// The log file, which receives the output of libraries while the full-screen display is in use.
 private enum LogFile {
-    /// More than this much old log is dropped at the start.
+    /// The maximum size in bytes: a larger log is deleted at the start.
     private static let largest = 1_000_000
 
-    /// Makes the log's directory below the XDG state directory, private to the user, and returns the log's path. Where
-    /// that fails the log is dropped, and nothing else suffers.
+    /// Creates the log's directory below the XDG state directory, private to the user, and returns the log's path. If
+    /// that fails, only the log is lost.
     static func prepare(environment: [String: String]) -> String {
         let directory = BaseDirectory.state.url(in: environment, orBelow: NSHomeDirectory()).path + "/banchan"
         // Not durably: the first frame waits for it.

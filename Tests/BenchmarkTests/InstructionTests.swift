@@ -53,7 +53,7 @@ import Testing
         let scratch = try Scratch()
         try FileManager.default.createDirectory(at: scratch.url, withIntermediateDirectories: true)
         let plan = MeasuringPlan(columns: 40, rows: 5, starts: 1, keys: 1, burst: 1, idleSeconds: 0)
-        // Does as much for each line as its number says.
+        // Does an amount of work proportional to the number on each input line.
         let shell = Subject(
             name: "shell", path: "/bin/sh",
             arguments: [

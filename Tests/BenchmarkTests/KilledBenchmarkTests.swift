@@ -6,7 +6,7 @@ import Testing
 
 /// A benchmark that is killed leaves nothing behind: no process, and no file.
 @Suite(.takingLongTurns) struct KilledBenchmarkTests {
-    /// A command, and the name of a program that runs for it when it is killed.
+    /// The arguments of a benchmark run, and the name of the child process during which the benchmark is killed.
     struct Moment: CustomTestStringConvertible, Sendable {
         let arguments: [String]
         let program: String
@@ -73,7 +73,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
     }
 
-    /// Of those that have not ended; a zombie has none.
+    /// Returns the name of a running process, or an empty text if it has ended or is a zombie.
     private static func name(of process: Int32) -> String {
         let fields = text("/proc/\(process)/stat")
         guard !fields.contains(") Z ") else { return "" }

@@ -9,7 +9,7 @@ import Testing
         MeasuringPlan(columns: 40, rows: 5, starts: 1, keys: 4, burst: 20, idleSeconds: 0)
     }
 
-    /// Answers every byte with the same byte, and ends at Ctrl-C.
+    /// Echoes every byte, and ends on Ctrl-C.
     private var echo: Subject {
         Subject(
             name: "echo", path: "/bin/sh", arguments: ["-c", "stty raw -echo isig; printf ready; exec cat"],

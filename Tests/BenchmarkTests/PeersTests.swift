@@ -37,7 +37,7 @@ import Testing
 
     @Test func ratiosToTheCProgramAreTakenWithinEachRound() {
         let lines = PeersTests.lines(PeersTests.report.markdown)
-        // 2, 3, 2 and 1, 2, 1: the median, and the 95th percentile.
+        // The ratios of the rounds are 2, 3, 2 and 1, 2, 1: the median, and the 95th percentile in parentheses.
         #expect(lines.contains { $0.hasPrefix("banchan|2.00 (2.90)|1.00 (1.90) / 1.00 (1.90)|-") }, "\(lines)")
     }
 
@@ -78,9 +78,10 @@ import Testing
     }
 }
 
-/// The short form of `banchan-benchmark peers`, with whatever is installed.
+/// The short form of `banchan-benchmark peers`, with the programs that are installed.
 @Suite(.takingLongTurns) struct MeasuredPeersTests {
-    /// What a program cannot do, by its name: what reloads without writing anything cannot be timed.
+    /// The measurements that a program cannot take part in, by program name. A reload that writes nothing to the
+    /// terminal cannot be timed.
     private static let unable = [
         "floor": ["reload"], "nnn": ["reload"], "less": ["keys at rest"], "mutt": ["reload"], "abook": ["reload"],
     ]

@@ -29,7 +29,7 @@ import Testing
         let tables = report.text.split(separator: "\n\n")
         #expect(tables.count == 4)
         #expect(tables.allSatisfy { $0.split(separator: "\n").allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") } })
-        // Nothing is left behind.
+        // The benchmark has removed all its files.
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
     }
 
@@ -37,7 +37,7 @@ import Testing
         let place = try directory()
         defer { try? FileManager.default.removeItem(at: place) }
         let shop = try SharedShop.open(below: place, settings: ["log_statement=all", "log_line_prefix='@%p '"])
-        // Everything is prepared with the first order, and run again with the next.
+        // The server prepares every statement for the first order, and runs the prepared statements for the second.
         _ = try await OrderLoad(shop.first).times(of: 2)
         let log = try shop.server.run(
             "SELECT pg_read_file(current_setting('unix_socket_directories') || '/log')", in: shop.database)
@@ -46,7 +46,8 @@ import Testing
         #expect(sent == scripted, "\(sent) beside \(scripted)")
     }
 
-    /// The statements of the last transaction that kept an order, without their parameters. Others write meanwhile.
+    /// Returns the statements, without parameters, of the last transaction that stored an order. Other connections
+    /// write to the log too, so they are filtered by process.
     private func sent(_ log: String) throws -> [String] {
         let entries = log.split(separator: "@").compactMap { entry -> (process: Substring, sql: String)? in
             let words = entry.split(separator: " ", maxSplits: 4)
@@ -68,7 +69,7 @@ import Testing
             .map { normalized(String($0).replacing(";", with: "")) }
     }
 
-    /// The same text for the same statement, however it is spaced and whatever its parameters are.
+    /// Returns a text that is equal for equal statements, regardless of white space and parameters.
     private func normalized(_ sql: String) -> String {
         let words = sql.split { $0.isWhitespace }.joined(separator: " ")
         return words.replacing(/\$\d+|:[a-z]+|NULL/, with: "?").replacing("( ", with: "(")

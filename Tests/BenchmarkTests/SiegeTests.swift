@@ -24,7 +24,8 @@ import Testing
         try await shop.close()
         await store.close()
         #expect(figures.map(\.attack) == [nil] + Attack.allCases)
-        // A debug build among other tests: what is meant is that nobody waits for the attackers, who take seconds.
+        // Generous, because this is a debug build that runs beside other tests. It only has to show that guests do not
+        // wait for the attackers, who take seconds.
         for figure in figures { #expect(figure.median < 1_000, "\(SiegeReport(figures: figures).text)") }
     }
 }

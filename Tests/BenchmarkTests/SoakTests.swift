@@ -6,7 +6,8 @@ import Testing
 
 /// The short form of `banchan-benchmark soak`.
 @Suite(.takingLongTurns) struct SoakTests {
-    /// So few steps say nothing of a slow leak, and memory still warms up; what is not given back shows.
+    /// Too few steps to reveal a slow leak, and memory use is still warming up, but resources that are never released
+    /// show.
     private static let plan = SoakPlan(
         refetches: 100, fileChanges: 20, sales: 60, parts: 4, warmUp: 2,
         bounds: SoakBounds(memory: 16_384, descriptors: 4, threads: 8))
@@ -29,7 +30,7 @@ import Testing
     }
 }
 
-/// A directory of its own for a test, removed when the test is over.
+/// A temporary directory that is removed at the end of a test.
 final class Scratch: Sendable {
     let url: URL
 

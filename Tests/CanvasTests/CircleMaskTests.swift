@@ -36,7 +36,7 @@ struct CircleMaskTests {
         #expect(!none.contains(column: 0, row: 0))
     }
 
-    /// The definition, cell by cell.
+    /// Checks every cell against the definition.
     @Test func aCellBelongsToTheCircleIfItsCentreDoes() {
         for (width, height) in [(6, 3), (8, 4), (12, 6), (16, 8), (7, 3), (40, 20), (5, 9)] {
             let mask = CircleMask(Size(width: width, height: height))

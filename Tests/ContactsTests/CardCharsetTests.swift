@@ -4,9 +4,9 @@ import Testing
 
 @testable import Contacts
 
-/// Files in whatever character set telephones write.
+/// Card files in the various character sets that telephones write.
 @Suite struct CardCharsetTests {
-    /// "홍길동", "똠방" and "홍" in CP949; 똠 is beyond EUC-KR.
+    /// "홍길동", "똠방" and "홍" in CP949. 똠 is not in EUC-KR.
     private static let gildong: [UInt8] = [0xC8, 0xAB, 0xB1, 0xE6, 0xB5, 0xBF]
     private static let ddom: [UInt8] = [0x8C, 0x63, 0xB9, 0xE6]
     private static let hong: [UInt8] = [0xC8, 0xAB]
@@ -25,7 +25,8 @@ import Testing
         #expect(file(Self.ddom, before: "FN;CHARSET=ks_c_5601-1987:").cards.map(\.draft.name) == ["똠방"])
     }
 
-    /// Two bytes that would be "ȫ" are 홍 where the file is Korean, and é stays é where it is not.
+    /// Some bytes are ambiguous: two bytes that would be "ȫ" in UTF-8 are read as 홍 if the file is Korean, and é stays
+    /// é if it is not.
     @Test func whatMayBeBothIsWhatTheFileIs() {
         #expect(file(Self.hong, Self.gildong).cards.map(\.draft.name) == ["홍", "홍길동"])
         #expect(file(Array("é".utf8)).cards.map(\.draft.name) == ["é"])
@@ -72,7 +73,7 @@ import Testing
         #expect(CardCharset(named: "windows-1252")?.text(of: [0x80, 0xE9]) == "€é")
     }
 
-    /// Marks between cards, blank lines, and lines that end as old computers ended them.
+    /// Byte order marks between cards, blank lines, and all three kinds of line endings.
     @Test(arguments: ["\n", "\r\n", "\r"]) func filesThatWerePutTogetherAreRead(_ end: String) {
         let card = ["BEGIN:VCARD", "", "FN:김", " 지훈", "  ", "TEL:010-1234-5678", "", "END:VCARD", "", ""]
         let text = "\u{FEFF}" + (card + ["\u{FEFF}BEGIN:VCARD"] + card.dropFirst()).joined(separator: end)

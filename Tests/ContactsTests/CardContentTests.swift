@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contacts
 
-/// What a card says beside name, number and picture: it is kept, and written again.
+/// The contents of a card besides name, number and picture are stored, and exported again.
 @Suite struct CardContentTests {
     private func card(_ lines: String..., version: String = "3.0") throws -> VCard {
         let text = (["BEGIN:VCARD", "VERSION:\(version)", "FN:가", "TEL:010-1111-1111"] + lines + ["END:VCARD"])
@@ -150,7 +150,7 @@ import Testing
             #expect(cards.allSatisfy { $0.leftOut == 0 })
             #expect(try await one.add(cards).allSatisfy { $0 == .added })
             let written = try await one.text()
-            // Each mark that was put into the file is in it again.
+            // Every marker in the imported file is exported again.
             for mark in file.matches(of: #/mark\d+/#) { #expect(written.unfolded.contains(mark.output)) }
             #expect(try await other.add(Data(written.utf8).cards).allSatisfy { $0 == .added })
             #expect(try await other.text() == written)
@@ -159,7 +159,8 @@ import Testing
         }
     }
 
-    /// Another name and number for each contact lose nothing of the rest, and are what is read of the next file.
+    /// Changes the name and number of every contact, and expects that all other contents are kept, and that a reader of
+    /// the exported file gets the new values.
     private func expectEdited(_ book: PhoneBookStore, _ before: String) async throws {
         let index = try await book.index()
         for position in 0..<index.count {
@@ -185,7 +186,7 @@ import Testing
     }
 }
 
-/// Cards as telephones write them, with marks by which one tells that nothing was lost.
+/// Generated cards in the style of telephones, with numbered markers that show whether anything was lost.
 enum GeneratedCard {
     static func text(_ number: Int, using random: inout SeededGenerator) -> String {
         var marks = number * 1_000
@@ -232,7 +233,7 @@ extension Data {
 }
 
 extension String {
-    /// Without the ends of folded lines.
+    /// The text with folded lines joined.
     fileprivate var unfolded: String { replacing("\r\n ", with: "") }
 }
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Contacts
 
-/// The phone book's files are taken away while it is open: no contact is confirmed into a file that is gone.
+/// The phone book's files are removed while it is open. No contact may be confirmed if it was written to a removed
+/// file.
 @Suite struct LostContactsTests {
     @Test(arguments: ["", "-wal", "-shm"])
     func aContactIsNotConfirmedIntoAFileThatIsGone(_ suffix: String) async throws {
@@ -13,7 +14,7 @@ import Testing
             let store = PhoneBookStore(at: path)
             _ = try await store.keep("가")
             try FileManager.default.removeItem(atPath: path + suffix)
-            // The store's own watch may find the loss first, and go on in what is there.
+            // The store's own file watch may detect the loss first; the store then continues with the files that exist.
             let isConfirmed = try await confirms("나", in: store)
             if isConfirmed { #expect(try await PhoneBookStore(at: path).names().contains("나")) }
             if suffix.isEmpty {
@@ -57,14 +58,14 @@ import Testing
             #expect(try await store.names() == ["가"])
             try FileManager.default.copyItem(atPath: other, toPath: path + ".new")
             #expect(rename(path + ".new", path) == 0)
-            // Whoever looks first hears of the loss, which may be the store's own watch.
+            // The first reader to notice gets the error. That may be the store's own file watch.
             let first = try? await store.names()
             #expect(first == nil || first == ["하"])
             #expect(try await store.names() == ["하"])
         }
     }
 
-    /// Whether the store says that it keeps a contact of that name; `false` where it says that its file is lost.
+    /// Whether the store confirms a contact with that name; `false` if it reports that its file is lost.
     private func confirms(_ name: String, in store: PhoneBookStore) async throws -> Bool {
         let draft = try ContactDraft.example(name)
         do throws(PhoneBookError) {

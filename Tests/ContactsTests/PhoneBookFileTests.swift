@@ -66,7 +66,7 @@ import Testing
         try await withScratch { path in
             try await full(path)
             var content = try Data(contentsOf: URL(filePath: path))
-            // Every page but the first, which tells what the file is.
+            // All pages except the first, which identifies the file.
             for index in 4_096..<content.count where index % 3 == 0 { content[index] ^= 0xA5 }
             try await expectRefused(.damaged, path + ".copy", content)
         }
@@ -177,7 +177,7 @@ import Testing
             at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
     }
 
-    /// A phone book as the first version of the program made it.
+    /// Creates a phone book with the schema of the program's first version.
     private func firstLayout(_ path: String, _ body: (Database) throws -> Void) throws {
         try makeDirectory(of: path)
         try DatabaseQueue(path: path).write { db in
@@ -194,7 +194,7 @@ import Testing
         ).joined(separator: ", ")
     }
 
-    /// A phone book with some contacts, all in the one file, after `change`.
+    /// Creates a phone book with 40 contacts in a single file, and then executes the SQL text `change`.
     private func full(_ path: String, _ change: String = "") async throws {
         let store = PhoneBookStore(at: path)
         for number in 0..<40 { _ = try await store.keep("손님 \(number)", picture: .example("\(number)")) }
@@ -204,14 +204,14 @@ import Testing
         }
     }
 
-    /// The database, for as long as it takes a phone book that was let go to close it.
+    /// Opens the database with a busy timeout, because a phone book that was just released may still be closing it.
     private func patient(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// A file with that content is refused with `error` for whatever is asked, and nothing of it changes.
+    /// Expects that a file with that content is refused with `error` by every operation, and stays unchanged.
     private func expectRefused(_ error: PhoneBookError, _ path: String, _ content: Data) async throws {
         try makeDirectory(of: path)
         try content.write(to: URL(filePath: path))

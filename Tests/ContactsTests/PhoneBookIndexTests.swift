@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test func namesAreInTheOrderOfAKoreanDictionary() throws {
-        // ㄱ ㄲ ㄴ …, then ㅏ ㅐ ㅑ …, then none ㄱ ㄲ ㄳ …
+        // Ordered by the initial consonant (ㄱ ㄲ ㄴ …), then by the vowel (ㅏ ㅐ ㅑ …), then by the final consonant (none ㄱ
+        // ㄲ ㄳ …).
         let ordered = [
             "가", "각", "갂", "간", "개", "갸", "고", "과", "교", "그", "긔", "기", "까", "나", "다", "따", "라", "마", "바",
             "빠", "사", "싸", "아", "자", "짜", "차", "카", "타", "파", "하", "힣",
@@ -89,7 +90,7 @@ import Testing
         #expect(index.list(matching: ContactFilter(" ")).names == index.list.names)
     }
 
-    /// What a person types for names, and what the input method makes of it on the way.
+    /// Characters that a person types to search for names, including the intermediate states of the input method.
     private static let typed = Array("ㄱㄲㅂㅅㅄ가각김나비ab1-0 ").map(String.init)
 
     @Test(arguments: 0..<40) func narrowingFindsWhatLookingAtAllFinds(seed: UInt64) throws {

@@ -3,7 +3,7 @@ import Foundation
 import TerminalText
 import TestSupport
 
-/// Runs `body` with the path of a phone book that is not there yet, in a directory that is removed afterwards.
+/// Runs `body` with the path of a phone book that does not exist yet, in a directory that is removed afterwards.
 func withScratch(_ body: (String) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-contacts-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -20,19 +20,19 @@ extension ContactDraft {
 }
 
 extension ContactPicture {
-    /// Not a picture anybody could show, but it begins like one.
+    /// Returns a picture with a valid PNG signature that cannot be decoded.
     static func example(_ text: String = "picture") -> ContactPicture? {
         ContactPicture(Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(text.utf8))
     }
 }
 
 extension SaveOutcome {
-    /// The contact that was saved; `nil` where none was.
+    /// The saved contact, or `nil` if none was saved.
     var contact: Contact? { if case .saved(let contact) = self { contact } else { nil } }
 }
 
 extension PhoneBookStore {
-    /// Keeps a contact whatever others have.
+    /// Saves a contact even if other contacts have its number.
     func keep(_ name: String, _ number: String = "010-1234-5678", picture: ContactPicture? = nil) async throws
         -> Contact
     {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct VCardTests {
     private func read(_ text: String) -> [VCardEntry] { read(Data(text.utf8)) }
 
-    /// The entries of a file that comes in pieces of so many bytes.
+    /// Returns the entries of a file that arrives in pieces of `pieces` bytes.
     private func read(_ bytes: Data, pieces: Int = 7) -> [VCardEntry] {
         var reader = VCardReader()
         var entries: [VCardEntry] = []
@@ -211,7 +211,7 @@ import Testing
         }
         let whole = read(file, pieces: file.count)
         #expect(read(file, pieces: Int.random(in: 1...9, using: &random)) == whole)
-        // A good card behind it is read, once whatever came before has ended.
+        // A valid card that follows is read after the preceding text has ended.
         let behind = read(file + Data("\nEND:VCARD\nBEGIN:VCARD\nFN:끝\nTEL:01012345678\nEND:VCARD\n".utf8))
         #expect(cards(behind).last?.draft.name == "끝")
     }

@@ -3,7 +3,7 @@ import Foundation
 import TerminalText
 import Testing
 
-/// The body of a page as a server writes it; `changes` replaces values, and removes those that are `nil`.
+/// Returns the body of a dish page as a server sends it. `changes` replaces values, and removes those that are `nil`.
 private func body(_ changes: [String: String?] = [:]) -> String {
     var fields: [String: String?] = [
         "top_image": #""/pictures/1.jpg""#, "thumb_images": #"["/pictures/1.jpg", "/pictures/2.jpg"]"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// A record that is in order; `changes` replaces values, and removes those that are `nil`.
+/// Returns a valid record as JSON. `changes` replaces values, and removes those that are `nil`.
 private func record(_ values: [String: String], _ changes: [String: String?]) -> String {
     let fields = values.mapValues(Optional.some).merging(changes) { $1 }
     return "{" + fields.compactMap { key, value in value.map { "\"\(key)\": \($0)" } }.joined(separator: ", ") + "}"
@@ -120,7 +120,8 @@ private func read<Row: SectionRow & Decodable>(
         "steps": #"[{"state": "received", "at": "2026-11-22T01:02:03Z", "by": "guest"}]"#,
     ]
 
-    /// Reads four of `values`: as they are, with a wrong price or count, null, and without `extra`.
+    /// Decodes a list of four records: `values` unchanged, with a wrong price or count, null, and without the fields in
+    /// `extra`.
     private func expect<Row: SectionRow & Decodable>(
         _ kind: Row.Type, _ values: [String: String], wrong key: String, without extra: [String] = []
     ) throws {

@@ -3,7 +3,7 @@ import Foundation
 import TerminalText
 import Testing
 
-/// One dish as a server writes it; `changes` replaces values, and removes those that are `nil`.
+/// Returns one dish as a server sends it. `changes` replaces values, and removes those that are `nil`.
 private func item(_ changes: [String: String?] = [:]) -> String {
     var fields: [String: String?] = [
         "detail_hash": #""HBDEF""#, "image": #""http://images.example/1.jpg""#, "alt": #""갈비""#,

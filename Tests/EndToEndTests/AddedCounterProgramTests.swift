@@ -6,8 +6,8 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// A counter that the shop does not know, in a program of its own: its section comes over HTTP, and its keys, toast and form
-/// work as those of all others.
+/// A program with an added counter that is not part of the shop. Its section is fetched over HTTP, and its keys, toast
+/// and form work like those of every other counter.
 @Suite(.takingTurns) struct AddedCounterProgramTests {
     private static let teas =
         #"[{"id": "green", "name": "녹차", "minutes": 3}, {"id": "black", "name": "홍차", "minutes": 5}]"#

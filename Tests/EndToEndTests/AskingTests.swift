@@ -6,7 +6,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// A shop that takes long to answer a command is waited for with a line that shows it.
+/// Commands show a status line while they wait for a slow server.
 @Suite(.takingTurns) struct AskingTests {
     @Test(arguments: ["menu", "juice", "drinks", "orders"])
     func aLateAnswerIsWaitedForWithALineThatLeavesNoTrace(_ command: String) async throws {

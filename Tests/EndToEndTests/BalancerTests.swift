@@ -8,7 +8,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// Two servers of one shop behind one address, by HAProxy with the configuration that the repository shows.
+/// Two servers of one shop behind HAProxy, with the configuration from the repository.
 @Suite(.takingTurns, .enabled(if: Installed.has("haproxy"))) struct BalancerTests {
     @Test func whenAServerIsKilledATerminalGoesOnBehindTheSameAddress() async throws {
         let place = try Scratch()
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-/// HAProxy in front of servers on loopback. Only the ports are others than in the repository.
+/// HAProxy in front of servers on loopback. Only the ports differ from the repository's configuration.
 private struct Balancer: Sendable {
     private let program: RunningProgram
     private let url: URL
@@ -58,7 +58,7 @@ private struct Balancer: Sendable {
         url = try #require(URL(string: "http://127.0.0.1:\(port)/ready"))
     }
 
-    /// Waits until it has found a server that is ready.
+    /// Waits until HAProxy has found a server that is ready.
     func waitUntilReady() async throws {
         try await wait {
             let answer = try? await URLSession.shared.data(from: url).1

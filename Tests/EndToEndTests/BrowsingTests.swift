@@ -60,9 +60,9 @@ import Testing
                 if key == "2" { list = shown }
                 try shop.press(key)
                 try shop.wait(for: "what \(key) does") { _ in shop.looks != shown }
-                // Of another counter, more may come until the list is back.
+                // On return from another counter, the screen may change more than once until the list is back.
                 if key == "1" { try shop.wait(for: "the list as it was left") { _ in shop.looks == list } }
-                // Longer than it takes to make the next key ready.
+                // Wait longer than the program takes to prepare for the next key.
                 while try shop.pump(milliseconds: 8) {}
                 guard key == "down" else { continue }
                 let before = shop.looks
@@ -112,13 +112,13 @@ import Testing
 
     @Test func rRefetchesOnlyTheSectionUnderTheCursorAndCostsFewBytes() async throws {
         let server = try await CountingServer()
-        // A picture that arrives late would be counted, too.
+        // Without pictures, as one that arrives late would add to the bytes counted.
         try await withShop(["--server", server.url], environment: ["NO_COLOR": "1"]) { shop in
             try shop.waitUntilSettled()
             let soup = try TemporaryMenu.own(.soup).prefix(2).map { String($0.title.string.prefix(8)) }
             try shop.press("tab")
             try shop.waitForSelection(of: soup[0])
-            // What a step costs, so that it can be told from what the refetch costs.
+            // Measure the bytes that a step costs, to subtract them from the cost of the refetch.
             _ = shop.takeBytes()
             try shop.press("down")
             try shop.waitForSelection(of: soup[1])

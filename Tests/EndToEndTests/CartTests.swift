@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Carts and orders that outlive the program or the connection, and names that are fixed.
+/// Carts and orders that outlive the program or the connection, and guest names that are fixed by configuration.
 @Suite(.takingTurns) struct CartTests {
     @Test func theCartOutlivesTheProgramAndAnotherPriceIsConfirmedAgain() async throws {
         let shop = try OrderingServer()
@@ -51,7 +51,7 @@ import Testing
         try await withShop(["--server", server.url]) { program in
             try program.orderWithout(server)
             let again = try waitFor { try await shop.open(port: port) }
-            // Asked for by hand, since the pauses grow.
+            // Reconnect by hand, since the retry delay grows.
             try program.press("R")
             try program.wait(forText: "연결됨")
             try program.wait(forOrder: 1, "접수")
@@ -82,7 +82,7 @@ import Testing
             try program.wait(untilGone: "보내지 못한 주문")
             #expect(scratch.waitingOrders(port: port).isEmpty)
             let again = try waitFor { try await shop.open(port: port) }
-            // Asked for by hand, since the pauses grow.
+            // Reconnect by hand, since the retry delay grows.
             try program.press("R")
             try program.wait(forText: "연결됨")
             try program.wait(forText: "주문이 없습니다.")
@@ -95,7 +95,7 @@ import Testing
         let shop = try OrderingServer()
         let server = try await shop.open()
         let option = isOption ? ["--guest-name", "홍길동"] : []
-        // The option goes before the environment.
+        // The option takes precedence over the environment.
         let environment = ["BANCHAN_GUEST": isOption ? "다른 손님" : "홍길동"]
         try await withShop(["--server", server.url] + option, environment: environment) { program in
             try program.waitUntilSettled()
@@ -126,7 +126,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Orders one dish once `server` has gone, and looks at it in the Orders tab.
+    /// Stops `server`, orders one dish and opens the Orders tab.
     fileprivate func orderWithout(_ server: CountingServer) throws {
         try waitUntilSettled()
         try waitFor { await server.stop() }
@@ -141,7 +141,7 @@ extension ProgramOnTerminal {
 }
 
 extension Scratch {
-    /// The cart that is kept on this device; `nil` where there is none.
+    /// Returns the cart stored on this device, or `nil` if there is none.
     fileprivate func cart() -> Cart? {
         let carts = FileManager.default.enumerator(
             at: url.appending(path: "data/banchan/carts"), includingPropertiesForKeys: nil)

@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// A copy of the shop that comes with the program.
+/// A copy of the shop's resources that are shipped with the program.
 final class CopiedShop: Sendable {
     private let scratch: Scratch
     let url: URL

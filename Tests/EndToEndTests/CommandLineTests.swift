@@ -135,10 +135,10 @@ import Testing
     }
 }
 
-/// A second server for a port that is taken; blocks, so only for a thread that may.
+/// Starts a second server on a port that is taken. It blocks, so it must run on a thread that may.
 enum ProcessOnPort {
     static func serve(port: Int) throws -> (status: Int32, standardError: String) {
-        // The data of whoever runs the tests is none of theirs.
+        // The server must not use the data of the user who runs the tests.
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
         let process = Process()

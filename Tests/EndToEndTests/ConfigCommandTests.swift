@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `banchan config` as scripts and people run it.
+/// `banchan config`, as used by scripts and people.
 @Suite(.takingTurns) struct ConfigCommandTests {
     private struct Printed: Decodable {
         struct Setting: Decodable {
@@ -107,7 +107,7 @@ import Testing
         #expect(try String(contentsOf: scratch.settings, encoding: .utf8) == text)
         let printed = try await run([], scratch)
         #expect(printed.standardError.isEmpty)
-        // Every line that is a setting is a right one.
+        // All commented-out settings in the new file must be valid.
         let used = text.replacing(/(?m)^#(?! )/, with: "").replacing(/(?m)^#(?=  )(?!   list|   [a-z-]+\.)/, with: "")
         try scratch.writeSettings(used)
         let all = try await run(["--json"], scratch)

@@ -26,7 +26,8 @@ import Testing
             #expect(shop.shows(title))
             #expect(!shop.shows("a dish that nobody cooks"))
             try shop.wait(forText: "방금 전")
-            // The server that does not answer is named once, with the next try where there is room for it.
+            // The first line names the server that does not answer only once, with the time of the next retry if it
+            // fits.
             try shop.wait(forText: "연결 끊김  127.0.0.1:")
             #expect(!shop.shows("연결할 수 없습니다"))
             let frame = shop.screen.cell(row: 0, column: 0).foreground
@@ -50,7 +51,7 @@ import Testing
                 "description": title, "s_price": "1,000원", "badge": [title],
             ] as [String: Any]
         }
-        // A half of a surrogate pair cannot be written by an encoder, only by hand.
+        // Written by hand, as an encoder cannot write half of a surrogate pair.
         let body = try JSONSerialization.data(withJSONObject: dishes)
         let half = String(decoding: body, as: UTF8.self).replacing("\\u0027", with: "'")
             .replacing("🇰🇷 깃발", with: "\\ud83d 깃발")
@@ -75,7 +76,7 @@ import Testing
     @Test func keysSizesAndAServerThatComesAndGoesNeverLeaveAWrongScreen() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("fuzz seed: \(seed)")
-        // Pictures come when they come; without them the screen stands still in the end.
+        // Without pictures, which arrive at any time, the screen settles in the end.
         let menu = try TemporaryMenu.withoutPictures()
         let server = try await FickleServer(resources: menu.url)
         try await withShop(["--server", server.url]) { shop in
@@ -95,13 +96,13 @@ import Testing
                     try server.comeOrGo()
                 default: try shop.press(keys.randomElement(using: &random)!)
                 }
-                // Some come together, others when the program has had time to make the next one ready.
+                // Some inputs come together; before others, the program has had time to prepare for the next key.
                 let pause = Int.random(in: 0...1, using: &random) * 7 + 1
                 while try shop.pump(milliseconds: pause) {}
             }
             try server.come()
             try shop.resize(columns: 80, rows: 24)
-            // A paste and an escape that the terminal cut short, and a help page that may be open, end here.
+            // End a paste or an escape sequence that was cut off, and close a help page that may be open.
             try shop.press("\u{1B}[201~", "escape", "escape", "g", "R")
             try shop.waitUntilSettled()
             try shop.wait(for: "no toast") { _ in !shop.showsToast }
@@ -119,7 +120,7 @@ import Testing
     }
 }
 
-/// A server that comes and goes on one port. Its calls block, so they are for threads that may.
+/// A server that is stopped and restarted on one port. Its calls block, so they must run on a thread that may.
 private final class FickleServer: Sendable {
     let url: String
     private let port: Int
@@ -153,7 +154,7 @@ private final class FickleServer: Sendable {
     }
 }
 
-/// Waits, by blocking, for something asynchronous; only for a thread that may block.
+/// Blocks until the asynchronous `body` has finished, and returns its result. Only for a thread that may block.
 func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let done = DispatchSemaphore(value: 0)
     let result = ResultBox<Value>()

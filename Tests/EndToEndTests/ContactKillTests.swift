@@ -4,7 +4,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// A program is killed while it keeps contacts: none that was confirmed is lost, and none is there by half.
+/// A program is killed while it saves contacts: no confirmed contact is lost, and none is stored partially.
 @Suite(.takingTurns) struct ContactKillTests {
     @Test(arguments: [1, 37, 150]) func noContactThatWasConfirmedIsLost(_ lines: Int) async throws {
         let scratch = try Scratch()
@@ -30,7 +30,8 @@ import Testing
         try await expectKept(119 + more, or: 119 + more, in: path)
     }
 
-    /// The phone book has the first `count` contacts, or `other` many, and takes another one.
+    /// Expects that the phone book has the first `count` or the first `other` contacts, and that another one can be
+    /// added.
     private func expectKept(_ count: Int, or other: Int, in path: String) async throws {
         let book = PhoneBookStore(at: path)
         let names = try await book.contacts(after: nil, limit: 1_000).map(\.contact.name.string)

@@ -8,7 +8,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The phone book as its owner uses it, with the shop's own server.
+/// The phone book as its owner uses it, with the program's own shop.
 @Suite(.takingTurns) struct ContactTests {
     @Test func aContactIsTypedInHangulHoweverTheTerminalCutsItsBytes() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -18,7 +18,7 @@ import Testing
             try program.goToThePhoneBook()
             try program.press("a")
             try program.wait(forText: "새 연락처")
-            // A syllable too many, taken back; another put in front of it.
+            // Type a wrong syllable and delete it, then insert text in front.
             let typed = Array("홍길똥\u{7F}동\u{1B}[H남궁 \r01012345678".utf8)
             var rest = typed[...]
             while !rest.isEmpty {
@@ -140,7 +140,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Goes to the counter of contacts, whichever number it has, once the first list is there.
+    /// Opens the contacts counter, whatever its number, once the first list is there.
     fileprivate func goToThePhoneBook() throws {
         try wait(forText: "연락처")
         try wait(forText: "연결됨")
@@ -149,7 +149,7 @@ extension ProgramOnTerminal {
         try wait(for: "the phone book") { _ in shows("아직 연락처가 없습니다.") || shows("명") }
     }
 
-    /// Adds a contact with the keys, and waits until the list has it.
+    /// Adds a contact with the keys, and waits until it is in the list.
     fileprivate func add(_ name: String, _ number: String) throws {
         try press("a", Key(name), "enter", Key(number), "enter", "enter")
         let shown = try PhoneNumber(number).description
@@ -158,7 +158,8 @@ extension ProgramOnTerminal {
         }
     }
 
-    /// The upper left corner of a picture in a circle of that size: cells in colour, and none in its corners.
+    /// Finds a round picture of that size and returns its upper left corner: its cells are coloured, except for its
+    /// corners. Returns `nil` if there is none.
     fileprivate func circle(size: (columns: Int, rows: Int)) -> (column: Int, row: Int)? {
         let isColored = (0..<screen.rows).map { row in
             screen.cells(row: row).map { cell in
@@ -180,7 +181,7 @@ extension ProgramOnTerminal {
 }
 
 extension Scratch {
-    /// The contacts of this device, in their order.
+    /// Returns the contacts of this device in order.
     fileprivate func contacts() async throws -> [String] {
         let index = try await PhoneBookStore(at: url.appending(path: "data/banchan/contacts.sqlite").path).index()
         return (0..<index.count).map { "\(index[$0].name) \(index[$0].number)" }

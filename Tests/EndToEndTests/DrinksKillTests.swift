@@ -5,8 +5,8 @@ import ShopResources
 import TestSupport
 import Testing
 
-/// The server is killed while somebody is at the drinks machine: no money and no drink is lost, taken twice or for
-/// nothing.
+/// The server is killed during a purchase at the drinks machine: money and drinks are neither lost nor taken twice or
+/// for nothing.
 @Suite(.takingTurns) struct DrinksKillTests {
     @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
     func moneyThatWasNotAnsweredIsTakenOnceByAskingAgain(_ point: String, _ status: Int) async throws {
@@ -33,7 +33,7 @@ import Testing
         }
         let server = try await ServingProgram.banchan(database: database, environment: scratch.environment)
         #expect(await server.post(#"{"id":"grape-soda"}"#, to: "purchases", key: key)?.status == status)
-        // There was one.
+        // Only one was in stock.
         #expect(await server.post(#"{"id":"grape-soda"}"#, to: "purchases", key: UUID())?.status == 409)
         let machine = try await server.machine()
         #expect(machine.balance == Won(3_700))
@@ -41,7 +41,7 @@ import Testing
         #expect(try await server.stop().end == .fine)
     }
 
-    /// Runs `body` with a shop that kills itself there.
+    /// Runs `body` with a shop that kills itself at `point`.
     private func killed(
         at point: String, _ database: String, _ scratch: Scratch, _ body: (ServingProgram) async throws -> Void
     ) async throws {
@@ -55,7 +55,7 @@ import Testing
 extension ServingProgram {
     private static let session = UUID()
 
-    /// The status of the answer; `nil` where the server went away before it answered.
+    /// Returns the status and body of the answer, or `nil` if the server ended before it answered.
     fileprivate func post(_ body: String, to path: String, key: UUID) async -> (status: Int, body: Data)? {
         var request = URLRequest(url: url.appending(path: "drinks/\(path)"))
         request.httpMethod = "POST"

@@ -146,7 +146,7 @@ import Testing
                 try program.goToTheMachine()
                 try program.press("f")
                 try program.wait(forText: "잔액 5,000원")
-                // Not before the section is there: while it is loading it has one row.
+                // Only once the section is loaded, since a loading section has one row.
                 try program.press("tab")
                 try program.waitForSelection(of: "콜라")
                 try program.press("down", "down", "down", "down")
@@ -189,7 +189,7 @@ import Testing
     }
 }
 
-/// A shop with a keeper, in a process of its own.
+/// A shop with a keeper, served by its own process.
 private struct MachineShop: Sendable {
     static let token = "token-of-the-machines-keeper"
 
@@ -207,7 +207,7 @@ private struct MachineShop: Sendable {
 
     var url: String { server.url.absoluteString }
 
-    /// Another terminal, of another device.
+    /// Opens a terminal on another device.
     func guest() throws -> ProgramOnTerminal {
         try ProgramOnTerminal(
             Built.banchan, arguments: ["--server", url],

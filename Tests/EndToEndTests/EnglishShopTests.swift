@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// The shop that the program brings, as somebody reads it who knows no Korean.
+/// The shop shipped with the program, for a reader who knows no Korean.
 @Suite(.takingTurns) struct EnglishShopTests {
     private let english = ["LANG": "en_US.UTF-8"]
 
@@ -39,7 +39,7 @@ import Testing
             try shop.wait(forText: "Soy-marinated pork ribs")
             try shop.press("3", "f")
             try shop.wait(forText: "Balance 5,000원")
-            // The balance may be there before the drinks: nothing is bought of a section that is still loading.
+            // The balance may arrive before the drinks, and nothing can be bought from a section that is still loading.
             try shop.wait(forText: "Strawberry milk")
             try shop.press("enter")
             try shop.expectEnglish("Buy it?")
@@ -54,7 +54,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Waits until all `texts` are on the screen, and nothing on it is Korean but the sign of the currency.
+    /// Waits until all `texts` are on the screen, and expects no Korean text except the currency sign.
     fileprivate func expectEnglish(_ texts: String..., at location: SourceLocation = #_sourceLocation) throws {
         for text in texts { try wait(forText: text) }
         let korean = screen.text.filter { $0.replacing("원", with: "").contains(#/[\p{Hangul}]/#) }

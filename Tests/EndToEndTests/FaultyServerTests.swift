@@ -8,12 +8,12 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The shop in front of a server whose every answer does its worst.
+/// The shop with a server that answers every request with one of the worst faults.
 @Suite(.takingLongTurns) struct FaultyServerTests {
     private static let dishes = (0..<30).map {
         Dish(detailHash: "H\($0)", title: PlainText("반찬 \($0)."), price: Won(1_000))
     }
-    /// In KiB.
+    /// The limit of the program's memory, in KiB.
     private static let memory = 100 << 10
     private static let keys = 40
 
@@ -22,7 +22,7 @@ import Testing
         let server = try FaultyShop(section: JSONEncoder().encode(FaultyServerTests.dishes))
         defer { server.server.stop() }
         try await withShop(["--server", server.address]) { shop in
-            // The first section has its rows: another's look the same.
+            // Wait for the first section's rows, since the other sections look the same.
             try shop.waitForSelection(of: "반찬 0.")
             try shop.wait(forText: "연결됨")
             let befell = server.server.requests.faulty
@@ -36,7 +36,7 @@ import Testing
                 try shop.waitForSelection(of: "반찬 \(row).")
                 times.append(.now - pressed)
             }
-            // The strict figure is the benchmark's: here other tests run as well.
+            // The benchmark checks the strict limit; here other tests run at the same time.
             #expect(times.sorted()[times.count * 95 / 100] < .milliseconds(500))
             try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty > befell }
             #expect(FaultyServerTests.memory(of: shop) <= FaultyServerTests.memory)
@@ -60,13 +60,13 @@ import Testing
         try await withShop(["--server", server.address]) { shop in
             try shop.wait(for: "the fault", within: 60) { _ in server.server.requests.faulty >= 3 }
             server.heal()
-            // By itself, at its next try.
+            // Without a key press, at the next retry.
             try shop.wait(forText: "반찬 0.", within: 60)
             try shop.wait(forText: "연결됨", within: 60)
         }
     }
 
-    /// What the program takes for itself, and its share of the rest; 0 where the system does not tell.
+    /// Returns the program's memory in KiB, with its share of shared pages (PSS); 0 if the system does not report it.
     private static func memory(of shop: ProgramOnTerminal) -> Int {
         let path = "/proc/\(shop.terminal.processID ?? 0)/smaps_rollup"
         let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []

@@ -8,13 +8,13 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// A guest whose order is ready reads it on the desktop, too, where that was asked for.
+/// A guest whose order is ready also gets a desktop notification, if that was requested.
 @Suite(.takingTurns) struct FinishedOrderTests {
     @Test(arguments: [("osc9", "\u{1B}]9;1번 주문: 준비 끝"), ("osc777", "\u{1B}]777;notify;1번 주문: 준비 끝;")])
     func aReadyOrderIsWrittenAsTheTerminalUnderstandsIt(sequence: String, beginning: String) async throws {
         let text = try await FinishedOrderTests.bytes(["--notify", sequence])
         let start = text.range(of: beginning)?.upperBound
-        // Not in the expectation, which would print all that was written.
+        // Outside the expectation, which would print all the output on failure.
         let rest = text[(try #require(start))...]
         let end = try #require(rest.firstIndex(of: "\u{07}"))
         #expect(rest[..<end].contains("원"))
@@ -28,7 +28,7 @@ import Testing
         #expect(!text.contains("\u{1B}]777;"))
     }
 
-    /// What a guest's terminal got from placing an order until it was handed over.
+    /// Returns the output to a guest's terminal from placing an order until it is handed over.
     private static func bytes(_ options: [String]) async throws -> String {
         let shop = try OrderingServer()
         let server = try await shop.open()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What libraries would leave behind in a user's directories.
+/// Libraries must leave nothing in the user's directories.
 @Suite(.takingTurns) struct FoundationFolderTests {
     @Test func onlyTheProgramsOwnFoldersAreThereAfterwards() async throws {
         let scratch = try Scratch()

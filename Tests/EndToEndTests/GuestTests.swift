@@ -8,7 +8,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Guests of a real sshd on loopback.
+/// Guests who connect to a real sshd on loopback.
 @Suite(
     .takingTurns,
     .enabled(if: Installed.has("sshd", "ssh", "ssh-agent", "ssh-keygen", "scp", "sftp"), "openssh-server is missing"))
@@ -40,7 +40,7 @@ struct GuestTests {
             #expect(!nameless.screen.line(0).contains(" x1"))
             #expect(named.screen.line(0).contains("4 주문 x1"))
 
-            // However the connection ends, the money is given back.
+            // The money is returned however the connection ends.
             try nameless.press("f")
             try nameless.wait(forText: "잔액 5,000원")
             nameless.terminal.hangUp()
@@ -76,14 +76,14 @@ struct GuestTests {
             #expect(!guest.shows("가게 주인"))
             #expect(!guest.shows("ld.so"))
             #expect(!FileManager.default.fileExists(atPath: outside))
-            // Signals, and what a client's own keys would do.
+            // Control characters that would send signals, and the client's own escape keys.
             try guest.type([0x1A, 0x1C, 0x13, 0x11, 0x00])
             try guest.type(Array("\n~^Z~.~C".utf8))
             try guest.resize(columns: 44, rows: 14)
             try guest.wait(for: "the small shop") { $0.line(13).hasPrefix("─") }
             try guest.resize(columns: 100, rows: 30)
             try guest.wait(for: "the wide shop") { $0.line(29).hasPrefix("─") }
-            // No command of the palette stops the program, writes a file or changes a setting.
+            // The palette offers no command that stops the program, writes a file or changes a setting.
             for name in ["멈추기", "설정", "내보내기", "config", "export"] {
                 try guest.press(":")
                 try guest.type(Array(name.utf8))
@@ -156,12 +156,13 @@ struct GuestTests {
                 "permituserenvironment BANCHAN_GUEST", "passwordauthentication no",
             ]), "\(configuration.sorted())")
         #expect(!configuration.contains { $0.hasPrefix("subsystem ") })
-        // The client says so only where it is asked to tell much.
+        // The client reports the refusal only in verbose mode.
         let display = try await sshd.run(["menu"], .named, ["-v", "-Y"], environment: ["DISPLAY": "127.0.0.1:9"])
         #expect(display.status == 0)
         #expect(display.standardError.contains("X11 forwarding request failed"))
         let socket = sshd.scratch.path("agent")
-        // It closes descriptors that Foundation knows it by.
+        // ssh-agent closes all inherited descriptors, including the one by which Foundation tells that it is running,
+        // so a shell starts it.
         let agent = try RunningProgram(
             "/bin/sh", ["-c", "/usr/bin/ssh-agent -D -a \"$0\" >/dev/null & echo $!; wait", socket], environment: [:])
         let process = try #require(Int32(try await agent.firstLine()))
@@ -181,7 +182,7 @@ struct GuestTests {
         await server.stop()
     }
 
-    /// The sockets of agents that an sshd of this machine forwards.
+    /// The agent sockets that are forwarded by any sshd on this machine.
     private static var agents: Set<String> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
         return Set(names.filter { $0.hasPrefix("ssh-") })
@@ -226,7 +227,7 @@ struct GuestTests {
     }
 }
 
-/// The program that sshd runs, without sshd.
+/// The program that sshd runs, tested without sshd.
 @Suite(.takingTurns) struct GuestProgramTests {
     private static let sentence =
         "banchan: Here you can open the shop, or print menu, juice, drinks (--json, --lang ko|en), and nothing else.\n"
@@ -349,7 +350,7 @@ struct GuestTests {
 }
 
 extension ProgramOnTerminal {
-    /// Puts money in and buys the first drink, which leaves some.
+    /// Puts in money and buys the first drink, so that a balance remains.
     fileprivate func buyADrink() throws {
         try press("3", "t", "t")
         try wait(forText: "잔액 2,000원")
@@ -358,7 +359,7 @@ extension ProgramOnTerminal {
         try wait(forText: "구매한 음료 1")
     }
 
-    /// More keys at once than anybody presses, pasted and typed.
+    /// Sends more keys at once than anybody presses, pasted and typed.
     fileprivate func flood() throws {
         try type(
             Array("\u{1B}[200~".utf8) + Array(repeating: UInt8(ascii: "q"), count: 300_000) + Array("\u{1B}[201~".utf8))

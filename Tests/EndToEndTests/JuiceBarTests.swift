@@ -84,7 +84,7 @@ extension ProgramOnTerminal {
         try wait(forStock: 10, of: "망고")
     }
 
-    /// Waits until there is a bar of `fruit` that ends with that number.
+    /// Waits until the stock bar of `fruit` ends with `count`.
     func wait(forStock count: Int, of fruit: String) throws {
         try wait(for: "\(count) of \(fruit)") { screen in
             screen.text.contains { line in

@@ -5,7 +5,7 @@ import ShopResources
 import TestSupport
 import Testing
 
-/// The server is killed while it makes juices: no sale that was told is lost, and no fruit is taken twice or for nothing.
+/// The server is killed while it makes juices: no confirmed sale is lost, and no fruit is taken twice or for nothing.
 @Suite(.takingTurns) struct JuiceKillTests {
     private static let token = "keeper-token-of-the-test"
 
@@ -21,7 +21,7 @@ import Testing
 
         let server = try await ServingProgram.banchan(database: database, environment: scratch.environment)
         #expect(try await server.sell("strawberry-banana", key: key)?.status == status)
-        // There were strawberries for one.
+        // There were strawberries for only one.
         #expect(try await server.sell("strawberry-banana", key: UUID())?.status == 409)
         #expect(try await server.count(of: "strawberry") == 0)
         #expect(try await server.count(of: "banana") == 9)
@@ -48,7 +48,8 @@ import Testing
         #expect(try await next.stop().end == .fine)
     }
 
-    /// Asks for a banana juice under each key, eight at a time; those that were made. `onAnswer` is told how many were.
+    /// Orders a banana juice under each key, eight at a time, and returns the juices that were made. Calls `onAnswer`
+    /// with their number so far.
     private func sell(
         _ keys: [UUID], at server: ServingProgram, onAnswer: (Int) -> Void
     ) async -> [UUID: MadeJuice] {
@@ -71,7 +72,7 @@ import Testing
 }
 
 extension ServingProgram {
-    /// The status of the answer, and the juice where one was made; `nil` where the server went away before it answered.
+    /// Returns the status and, if a juice was made, the juice. Returns `nil` if the server ended before it answered.
     fileprivate func sell(_ juice: String, key: UUID) async throws -> (status: Int, juice: MadeJuice?)? {
         var request = URLRequest(url: url.appending(path: "juice/orders"))
         request.httpMethod = "POST"
@@ -83,7 +84,7 @@ extension ServingProgram {
         return (status, try? JSONDecoder().decode(MadeJuice.self, from: body))
     }
 
-    /// The status of the answer to the keeper's new counts.
+    /// Sets the fruit counts as the keeper, and returns the status of the answer.
     fileprivate func restock(_ counts: [String: Int], token: String) async throws -> Int? {
         let fruits = url.appending(path: "juice/fruits")
         let (_, seen) = try await URLSession.shared.data(from: fruits)
@@ -96,7 +97,7 @@ extension ServingProgram {
         return (try await URLSession.shared.data(for: request).1 as? HTTPURLResponse)?.statusCode
     }
 
-    /// How many there are of a fruit.
+    /// Returns the stock of a fruit, or `nil` if there is no such fruit.
     fileprivate func count(of fruit: String) async throws -> Int? {
         let (body, _) = try await URLSession.shared.data(from: url.appending(path: "juice/fruits"))
         return try JSONDecoder().decode([FruitStock].self, from: body).first { $0.id == FruitID(fruit) }?.count

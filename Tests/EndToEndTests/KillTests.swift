@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The server is killed at the worst moments and started again: nothing is lost, nothing is there twice.
+/// The server is killed at the worst moments and restarted: nothing is lost and nothing is duplicated.
 @Suite(.takingTurns) struct KillTests {
     @Test(arguments: [("received", 201), ("committing", 201), ("committed", 200)])
     func anOrderThatWasNotAnsweredIsMadeOnceByMakingItAgain(_ point: String, _ status: Int) async throws {
@@ -34,7 +34,7 @@ import Testing
         let shop = try Scene()
         let slack = try FakeSlack()
         let killed = try await shop.killed(at: point, announcingTo: slack)
-        // The answer and the end are in a race here, so that either may come first.
+        // The answer and the kill race here, so either may come first.
         _ = try await killed.place(shop.order(who: "가"), key: UUID())
         #expect(try await killed.program.ended().end == .killed)
         #expect(slack.count == sentBefore)
@@ -42,7 +42,7 @@ import Testing
 
         let server = try await shop.banchan(announcingTo: slack)
         #expect(try await server.place(shop.order(who: "나"), key: UUID())?.status == 201)
-        // Noted as sent, it is not sent again; in every other case it is, before the next one.
+        // A message that was recorded as sent is not sent again. Otherwise it is sent again, before the next one.
         let expected = point == "settled" ? ["가", "나"] : Array(repeating: "가", count: sentBefore + 1) + ["나"]
         let texts = await slack.messages(expected.count).map { $0.text?.first.map(String.init) }
         #expect(texts == expected)
@@ -86,7 +86,8 @@ import Testing
         #expect(try await next.stop().end == .fine)
     }
 
-    /// Makes an order under each key, eight at a time; the orders that were answered. `onAnswer` is told how many were.
+    /// Places an order under each key, eight at a time, and returns the orders that were answered. Calls `onAnswer`
+    /// with their number so far.
     private func place(
         _ keys: [UUID], at server: ServingProgram, _ shop: Scene, onAnswer: (Int) -> Void
     ) async -> [UUID: Order] {
@@ -108,7 +109,7 @@ import Testing
     }
 }
 
-/// A directory with a database, and the programs that work on it.
+/// A directory with a database, and the programs that use it.
 private struct Scene: Sendable {
     private let scratch: Scratch
     private let ordered: OrderedDish
@@ -132,7 +133,7 @@ private struct Scene: Sendable {
         return try await ServingProgram(Built.killed, arguments, environment: scratch.environment)
     }
 
-    /// The orders, as the shop's own command prints it.
+    /// Returns the orders that the `orders` command prints.
     func orders() async throws -> [Order] {
         let output = try await runWithoutTerminal(["orders", "--json", "--database", database])
         guard output.status == 0 else { return [] }

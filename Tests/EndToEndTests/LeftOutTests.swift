@@ -4,7 +4,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// One record of a server's list that cannot be read, among others.
+/// An unreadable record in a server's list, among valid ones.
 @Suite(.takingTurns) struct LeftOutTests {
     private static func dish(_ hash: String, _ title: String, _ price: String) -> String {
         """
@@ -13,7 +13,7 @@ import Testing
         """
     }
 
-    /// Slips that each take one record away, or only what is not essential of it.
+    /// Invalid records, each of which is left out alone.
     private static let slips = [
         "null", "17", #"{"title": "Nameless"}"#, dish("H9", "Priceless", "ask at the counter"),
     ]
@@ -41,7 +41,7 @@ import Testing
         for title in ["Kimchi", "Tofu", "Gim"] { #expect(output.standardOutput.contains(title)) }
         #expect(output.standardError.split(separator: "\n").count == 1, "\(output.standardError)")
         #expect(output.standardError.contains("left out: "))
-        // The second of four, counted as people do.
+        // The second of four, counted from 1.
         #expect(output.standardError.contains("2"), "\(output.standardError)")
         server.stop()
     }
@@ -57,7 +57,7 @@ import Testing
         server.stop()
     }
 
-    /// A server with three good dishes, and `slips` behind the first.
+    /// Returns a server with three valid dishes, and `slips` after the first.
     private static func server(_ slips: String) throws -> LoopbackServer {
         let dishes = [
             dish("H1", "Kimchi", "5,000원"), slips, dish("H2", "Tofu", "2,000원"), dish("H3", "Gim", "1,000원"),

@@ -9,7 +9,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Long work shows how far it is on a terminal, and leaves no trace of that.
+/// Long operations show their progress on a terminal, and erase it when they end.
 @Suite(.takingTurns) struct LongWorkTests {
     @Test func anImportShowsHowFarItIsAndWipesTheLine() async throws {
         let scratch = try Scratch()
@@ -18,7 +18,7 @@ import Testing
             let began = ContinuousClock.now
             try pipe.write(Self.cards(0..<500))
             try program.wait(forText: "연락처 가져오는 중  400")
-            // So long that the time is told as well: the line goes on while nothing comes.
+            // Long enough that the elapsed time is shown as well: the line is updated although no input comes.
             try program.wait(forText: "400  2초")
             let updates = program.takeBytes().count { $0 == UInt8(ascii: "\r") }
             #expect(updates <= Int((ContinuousClock.now - began) / .milliseconds(100)) + 1)
@@ -60,7 +60,7 @@ import Testing
         try await withShop(
             ["-c", command], of: "/bin/sh", environment: ["LANG": "C.UTF-8", "NO_COLOR": "1"], scratch: scratch
         ) { program in
-            // Nobody reads yet, so that it waits in the middle.
+            // Nothing reads the pipe yet, so the export blocks in the middle.
             try program.wait(for: "a bar") { screen in
                 screen.text.contains { $0.contains(#/^Exporting contacts  ━+─+  [\d,]+\/3,000/#) }
             }
@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// A pipe with a name, whose other end a program has.
+/// A named pipe whose other end is used by a program.
 private final class NamedPipe: Sendable {
     let path: String
     private let descriptor: Int32
@@ -122,7 +122,7 @@ private final class NamedPipe: Sendable {
 
     init(at path: String) throws {
         self.path = path
-        // For both, so that neither end waits for the other.
+        // Opened for both directions, so that neither end waits for the other.
         descriptor = mkfifo(path, 0o600) == 0 ? open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
         try #require(descriptor >= 0)
     }
@@ -134,7 +134,7 @@ private final class NamedPipe: Sendable {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Everything that is in it now.
+    /// Returns everything that is in the pipe now.
     func read() -> [UInt8] {
         var (all, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
         while true {

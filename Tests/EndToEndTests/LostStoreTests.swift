@@ -4,7 +4,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
-/// The files of a real server's store are deleted, replaced and cut while it runs: no order is lost that was answered.
+/// The files of a running server's store are deleted, replaced or truncated: no order that was confirmed is lost.
 @Suite(.takingTurns) struct LostStoreTests {
     @Test(arguments: Mishap.allCases)
     func noAnsweredOrderIsLostFromTheFileAtThePath(_ mishap: Mishap) async throws {
@@ -12,7 +12,7 @@ import Testing
         let (server, backup) = try await shop.serverWithBackup()
         try shop.befall(mishap, backup: backup)
 
-        // What is answered from here on has to be there after a restart.
+        // Orders that are confirmed from here on must be there after a restart.
         let keys = (0..<23).map { _ in UUID() }
         var answered: [UUID: Order] = [:]
         var statuses: [Int] = []
@@ -31,7 +31,7 @@ import Testing
             try shop.restore(backup)
             try await server.becomesHealthy()
         }
-        // Asked again under their keys, all of them are made once.
+        // Repeated under their keys, each order is placed exactly once.
         for key in keys {
             let answer = try await server.place(shop.order(), key: key)
             if let order = answered[key] {
@@ -143,15 +143,15 @@ import Testing
     }
 }
 
-/// What happens to the files of a store while a server has it open.
+/// A change of the store's files while a server has them open.
 enum Mishap: CaseIterable {
     case deleted, allDeleted, replaced, emptied, halved, restoredInPlace, logDeleted, logEmptied, directoryMoved
 
-    /// Whether nothing that is left can be opened.
+    /// Whether no database is left that can be opened.
     var leavesNoStore: Bool { [.deleted, .allDeleted, .emptied, .halved, .directoryMoved].contains(self) }
 
-    /// How many of the orders of before are still there: those of the back-up, or those that were in the file already, or all of
-    /// them, since the server still has the log.
+    /// The number of earlier orders that are kept: those of the backup, or those that were already in the database
+    /// file, or all of them, since the server still has the log.
     var earlierOrders: Int {
         switch self {
         case .logDeleted: 12
@@ -161,7 +161,7 @@ enum Mishap: CaseIterable {
     }
 }
 
-/// A directory with a database, and the servers that work on it.
+/// A directory with a database, and the servers that use it.
 private struct StoreScene: Sendable {
     private let scratch: Scratch
     private let ordered: OrderedDish
@@ -183,8 +183,8 @@ private struct StoreScene: Sendable {
         return try await .banchan(database: database ?? self.database, environment: environment)
     }
 
-    /// A server with twelve orders: five that are in the back-up of earlier days as well, five that are in the file, two that
-    /// are in its log only.
+    /// Starts a server with twelve orders: five that are also in the backup, five more in the database file, and two
+    /// that are only in its log.
     func serverWithBackup() async throws -> (ServingProgram, backup: String) {
         let yesterday = try await banchan()
         try await place(5, at: yesterday)
@@ -223,7 +223,7 @@ private struct StoreScene: Sendable {
         case .emptied: #expect(truncate(database, 0) == 0)
         case .halved: #expect(truncate(database, 8_192 + 100) == 0)
         case .restoredInPlace:
-            // As cp does it.
+            // As `cp` does.
             let file = try FileHandle(forWritingTo: URL(filePath: database))
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: Data(contentsOf: URL(filePath: backup)))
@@ -234,7 +234,7 @@ private struct StoreScene: Sendable {
         }
     }
 
-    /// The orders, as the shop's own command prints them.
+    /// Returns the orders that the `orders` command prints.
     func orders(in database: String? = nil) async throws -> [Order] {
         let output = try await runWithoutTerminal(["orders", "--json", "--database", database ?? self.database])
         #expect(output.status == 0, "\(output.standardError)")
@@ -251,16 +251,16 @@ extension ServingProgram {
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, texts["error"])
     }
 
-    /// Asks until it says so; the suite's time limit bounds that.
+    /// Polls until the server is ready. The time limit of `takingTurns` ends the wait.
     func becomesHealthy() async throws { while try await health().status != 200 {} }
 }
 
-/// A disk of one megabyte.
+/// A file system of one megabyte.
 private struct SmallDisk {
     let url: URL
     private var filler: URL { url.appending(path: "filler") }
 
-    /// `nil` where this user may not mount one.
+    /// Mounts the file system. Returns `nil` if this user may not mount one.
     init?(at url: URL) throws {
         self.url = url
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

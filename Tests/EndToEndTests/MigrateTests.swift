@@ -9,7 +9,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// `banchan migrate`, and back-ups as the README has them: the shop goes on where its database is put.
+/// `banchan migrate`, and backups as the README describes them: the shop continues with the moved or restored database.
 @Suite(.takingLongTurns) struct MigrateTests {
     @Test func aShopGoesOnInPostgreSQLAndComesBackToAFile() async throws {
         let (file, shared) = (try await SharedShop(.sqlite), try await SharedShop(.postgreSQL))
@@ -102,12 +102,12 @@ import Testing
         let server = try await shop.server()
         let key = UUID()
         #expect(try await server.place(shop.order(), key: key)?.status == 201)
-        // While it runs.
+        // Back up while the server runs.
         let copy = shop.scratch.url.appending(path: "copy.sqlite").path
         #expect(try await shell("sqlite3 '\(shop.database)' '.backup \(copy)'").status == 0)
         #expect(try await server.place(shop.order(), key: UUID())?.status == 201)
         #expect(try await server.stop().end == .fine)
-        // After a stop, the one file is everything.
+        // After a stop, the database is complete in its one file.
         let moved = shop.scratch.url.appending(path: "moved.sqlite").path
         #expect(try await shell("cp '\(shop.database)' '\(moved)'").status == 0)
         for (path, count) in [(copy, 1), (moved, 2)] {
@@ -137,7 +137,7 @@ import Testing
         #expect(try await empty.orders().count == 2)
     }
 
-    /// The file by its name in the home directory, or named by a variable.
+    /// The password file is found in the home directory, or named by a variable.
     @Test(arguments: ["HOME", "PGPASSFILE"])
     func thePasswordOfAPostgreSQLDatabaseIsTakenFromPgpass(_ variable: String) async throws {
         let server = try await onOwnThread { try PostgreSQLServer.shared.get() }
@@ -165,7 +165,7 @@ import Testing
 }
 
 extension ServingProgram {
-    /// What guests see of what is kept.
+    /// Returns the answers that show the stored data to guests.
     fileprivate func sections() async -> [Data?] {
         var bodies: [Data?] = []
         for path in ["orders/mine", "juice/fruits", "drinks/soda", "drinks/machine"] {

@@ -8,7 +8,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The mouse as a terminal reports it, from the press to what is seen.
+/// The mouse, from the terminal's report to what is on the screen.
 @Suite(.takingTurns) struct MouseTests {
     @Test func clicksSelectPressGoAndFold() async throws {
         let server = try await CountingServer()
@@ -32,7 +32,7 @@ import Testing
             try shop.wait(forText: String(soup.title.string.prefix(12)))
             try shop.click("메인반찬")
             try shop.wait(forText: titles[0])
-            // All of the lower edge, where keys have moved.
+            // Wait for the whole footer, as its keys have moved.
             try shop.waitForFooter()
 
             try shop.click("? 도움말")
@@ -73,7 +73,7 @@ import Testing
             try shop.waitUntilSettled()
             try shop.click("o 주문")
             try shop.wait(forText: "[ 주문하기 ]")
-            // Cut off, broken and hostile sequences are never typed.
+            // Mouse sequences that are cut off, malformed or hostile are never typed as text.
             try shop.type(Array("홍동\u{1B}[<0;1".utf8))
             try shop.wait(forText: "홍동")
             try shop.type(
@@ -141,7 +141,7 @@ import Testing
             try shop.click("Esc close")
             try shop.wait(forText: "Not saved")
             try shop.click("[ Yes ]")
-            // The question covers the form's own.
+            // Wait for the list's footer: the question had already replaced the form's.
             try shop.wait(forText: "Enter brew")
             try shop.click("tea/list")
             try shop.wait(untilGone: "녹차")
@@ -150,7 +150,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Waits until all of the lower edge is the menu's: its keys stand elsewhere than those of other places.
+    /// Waits until the whole footer is the menu's. Its keys are at other positions than those of other screens.
     fileprivate func waitForFooter() throws {
         try wait(for: "the keys of the menu") { screen in
             screen.line(screen.rows - 1)
@@ -158,7 +158,7 @@ extension ProgramOnTerminal {
         }
     }
 
-    /// Clicks on a text, so many columns from where it begins.
+    /// Clicks on a text, `column` columns after its start.
     fileprivate func click(_ text: String, column: Int = 0) throws {
         let place = try place(of: text)
         try click(row: place.row, column: place.column + column)

@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// A new order is shown on the keeper's desktop, too, where that was asked for.
+/// The keeper also gets a desktop notification of a new order, if that was requested.
 @Suite(.takingTurns) struct NotificationTests {
     @Test(arguments: [
         (["--notify", "osc9"], [:], "\u{1B}]9;새 주문 #1 지훈: "),
@@ -19,7 +19,7 @@ import Testing
             let bytes = try program.bytesOfAnOrder()
             let text = String(decoding: bytes, as: UTF8.self)
             let start = text.range(of: beginning)?.upperBound
-            // Not in the expectation, which would print all that was written.
+            // Outside the expectation, which would print all the output on failure.
             let rest = text[(try #require(start))...]
             let end = try #require(rest.firstIndex(of: "\u{07}"))
             #expect(rest[..<end].contains("원"))
@@ -44,14 +44,14 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Orders the first dish as a guest of the program's own shop, whose keeper is here too; all bytes until the board
-    /// tells of it.
+    /// Orders the first dish as a guest of the program's own shop, where this terminal is also the keeper's. Returns
+    /// all output until the board announces the order.
     fileprivate func bytesOfAnOrder() throws -> [UInt8] {
         try wait(forText: "연결됨")
         try waitUntilSettled()
         _ = takeBytes()
         try press("o", "지훈", "enter", "enter", "enter")
-        // The toast may be over before a busy machine looks.
+        // On a busy machine the toast may have disappeared before the test looks, so wait for the bell.
         try wait(for: "the bell of the new order") { $0.bells > 0 }
         try waitUntilSettled()
         return takeBytes()

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How `banchan serve` is run beside others: it drains, and logs.
+/// `banchan serve` in operation: draining and logging.
 @Suite(.takingTurns) struct OperationTests {
     private static let ready = "GET /ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -24,7 +24,7 @@ import Testing
             let said = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
             #expect(said["status"] == "draining")
             #expect(said["error"] != nil)
-            // It lives, and answers, until then.
+            // Until it ends, it is alive and answers.
             #expect(
                 try await RawConnection.exchange(with: server.url, OperationTests.health).statusLine.contains("200"))
             let last = String(decoding: try await stream.receive(), as: UTF8.self)
@@ -39,7 +39,7 @@ import Testing
         let (head, body) = ("POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n", "{}")
         try await slow.send(head + "Expect: 100-continue\r\n\r\n")
         _ = try await slow.receive(atLeast: 25)
-        // The server has its head, as it said, and gets the body once it was asked to stop.
+        // The server has received the head, as its 100 Continue shows, and gets the body after it was asked to stop.
         server.program.signal(SIGTERM)
         try await slow.send(body)
         let answer = RawAnswer(try await slow.receive())

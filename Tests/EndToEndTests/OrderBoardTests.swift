@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Orders between the terminals of guests and the keeper's.
+/// Orders between the terminals of guests and of the keeper.
 @Suite(.takingTurns) struct OrderBoardTests {
     @Test func aCartIsOrderedOnceAndFollowedWhileTheKeeperMovesItOn() async throws {
         let shop = try OrderingServer()
@@ -94,7 +94,7 @@ import Testing
             try guest.wait(forOrder: 1, "접수")
             try guest.press("x")
             try guest.wait(forText: "이 주문을 취소할까요?")
-            // Enter leaves it as it is.
+            // Enter keeps the order.
             try guest.press("enter")
             try guest.wait(untilGone: "이 주문을 취소할까요?")
             try guest.wait(forOrder: 1, "접수")
@@ -149,7 +149,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Puts the first two dishes and a juice in.
+    /// Adds the first two dishes and a juice to the cart.
     fileprivate func fillTheCart() throws {
         try waitUntilSettled()
         try press("+", "down", "+")

@@ -5,7 +5,7 @@ import ShopResources
 import TestSupport
 import Testing
 
-/// The server is killed while an order is moved: it is moved once, and what it took is given back once.
+/// The server is killed while an order changes its state: the change is applied once, and the stock is returned once.
 @Suite(.takingTurns) struct OrderKillTests {
     private static let points = [("received", 1), ("committing", 1), ("committed", 2)]
 
@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    /// Has an order of six kiwis moved by a server that kills itself at `point`, and by the next one.
+    /// Places an order that takes six kiwis, calls `move` on a server that kills itself at `point`, and repeats it on
+    /// the next server. Expects that it takes effect once.
     private func expectOnce(
         _ point: String, _ stepsBefore: Int, leaving state: OrderState, kiwis: Int,
         _ move: (ServingProgram, Order, UUID) async -> (status: Int, body: Data)?

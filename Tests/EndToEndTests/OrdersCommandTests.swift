@@ -269,7 +269,7 @@ private struct Book: Sendable {
         scratch = try Scratch()
         store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
         for order in orders.prefix(2) { try await add(order) }
-        // In no order, but together, as many as may wait.
+        // Add the others concurrently, so in any order, but only 256 at a time: the store limits how many may wait.
         for first in stride(from: 2, to: orders.count, by: Book.together) {
             try await withThrowingTaskGroup { [self] group in
                 for order in orders[first..<min(first + Book.together, orders.count)] {
@@ -295,7 +295,7 @@ private struct Book: Sendable {
         _ = try await store.transaction { try $0.keep(new) }
     }
 
-    /// One order of several lines.
+    /// Adds one order with several lines.
     func add(_ lines: [(title: String, quantity: Int, price: Int)], fee: Int) async throws {
         let new = NewOrder(
             who: "지훈",
@@ -307,7 +307,7 @@ private struct Book: Sendable {
         _ = try await store.transaction { try $0.keep(new) }
     }
 
-    /// Adds messages about these orders that were given up.
+    /// Adds a failed message for each of these orders.
     func failMessages(of orders: [Int]) async throws {
         try await store.transaction { transaction in
             for id in orders {

@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// The shop that the program brings, where it cannot be opened.
+/// The program's own shop, when it cannot be opened.
 @Suite(.takingTurns) struct OwnShopTests {
     @Test func aDatabaseThatCannotBeUsedEndsTheShopWithASentenceBelowTheTerminalAsItWas() async throws {
         let scratch = try Scratch()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.takingTurns) struct PictureTests {
-    /// Columns and rows of the first dish's picture at 80x24.
+    /// The columns and rows of the first dish's picture at 80x24.
     private static let columns = 2..<8
     private static let rows = 3..<6
 
@@ -75,7 +75,7 @@ import Testing
         try await withShop(["--server", server.url], environment: environment) { shop in
             try shop.waitForPictures(5)
             let before = shop.looks
-            // A form above the pictures, a page in their place, a list that scrolls, another size, and all drawn anew.
+            // Test a form above the pictures, a page in their place, a scrolled list, another size, and a full repaint.
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
             try shop.press("escape")
@@ -97,7 +97,7 @@ import Testing
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
             try shop.press("up")
             try shop.wait(for: "the screen as it was, with the first row selected") { _ in shop.looks == before }
-            // Pictures were not sent again.
+            // The pictures were not sent again.
             #expect(shop.bytesReceived - drawn < 1_500)
             try shop.press("ctrl-l")
             try shop.wait(for: "the screen as it was, drawn anew") { _ in
@@ -211,7 +211,7 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Waits until so many rows of the list show a whole picture at their left.
+    /// Waits until `count` rows of the list show a whole picture at their left.
     func waitForPictures(_ count: Int) throws {
         try wait(for: "\(count) pictures") { screen in
             let rows = (1..<(screen.rows - 1)).filter { row in
@@ -223,7 +223,7 @@ extension ProgramOnTerminal {
 }
 
 extension Cell {
-    /// Whether it stands on a colour of the palette's fixed part.
+    /// Whether the background is in the fixed part of the palette, from 16 on.
     fileprivate var isOf256Colors: Bool {
         guard case .indexed(let place) = background else { return false }
         return place >= 16
@@ -244,7 +244,7 @@ extension TemporaryMenu {
 }
 
 private enum Kept {
-    /// Pictures in the cache of a program.
+    /// Returns the number of pictures in a program's cache.
     static func pictures(in directory: URL) -> Int {
         let place = directory.appending(path: "cache/banchan/pictures").path
         let files = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -252,7 +252,7 @@ private enum Kept {
     }
 }
 
-/// A terminal as today's are, that takes any colour, in a terminal database of its own.
+/// A modern terminal with direct colour, defined in its own terminfo database.
 private struct DirectColorTerminal {
     let scratch: Scratch
 

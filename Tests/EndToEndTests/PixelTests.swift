@@ -6,7 +6,7 @@ import TestPictures
 import TestSupport
 import Testing
 
-/// Pictures as pixels, on terminals that say that they can show them.
+/// Pictures as pixels, on terminals that report support for them.
 @Suite(.takingTurns) struct PixelTests {
     @Test(arguments: [[:], ["COLORTERM": "truecolor"]] as [[String: String]])
     func kittyShowsPicturesByPlaceholdersOfPicturesThatItHas(_ environment: [String: String]) async throws {
@@ -16,7 +16,7 @@ import Testing
             #expect(shop.unknownPlaceholders.isEmpty)
             #expect(shop.pixelCells(of: 3) == Set(2..<8))
             #expect(shop.screen.line(3).contains("돼지갈비"))
-            // Each was brought once.
+            // Each picture was sent only once.
             let brought = try #require(shop.graphics).commands.compactMap { $0["i"] }
             #expect(Set(brought).count == brought.count)
         }
@@ -75,12 +75,12 @@ import Testing
             #expect(graphics.sixels.map(\.row).sorted() == [3, 7, 11, 15, 19])
             #expect(graphics.sixels.allSatisfy { $0.data.contains("\"1;1;60;60#0;2;") })
             let before = shop.looks
-            // A form leaves what it does not cover, and what it covered is drawn again.
+            // A form leaves the pictures that it does not cover, and those that it covered are drawn again.
             try shop.press("o")
             try shop.wait(forText: "[ 주문하기 ]")
             try shop.press("escape")
             try shop.wait(for: "the screen as it was, after a form") { _ in shop.looks == before }
-            // A page, a list, and all drawn anew.
+            // Test a page in place of the list, and a full repaint.
             let drawn = graphics.sixels.count
             try shop.press("?")
             try shop.wait(forText: "도움말")
@@ -89,14 +89,14 @@ import Testing
             try shop.press("ctrl-l")
             try shop.waitForSixels(drawn + 10)
             #expect(shop.looks == before)
-            // Where only the selection moves, curses moves over the pictures, which are not drawn again.
+            // If only the selection moves, curses moves the cursor over the pictures, which are not drawn again.
             let still = graphics.sixels.count
             try shop.press("down")
             try shop.wait(for: "the second row selected") { _ in shop.selectedRows() == [7] }
             try shop.press("up")
             try shop.wait(for: "the screen as it was, two keys later") { _ in shop.looks == before }
             #expect(graphics.sixels.count == still)
-            // Nothing moves text along a row, which would leave pixels behind.
+            // The output inserts and deletes no characters within a row, which would leave pixels behind.
             #expect(!String(decoding: shop.takeBytes(), as: UTF8.self).contains(/\x1b\[\d*[P@]/))
             try shop.press("q")
             #expect(try shop.waitForExit() == .exited(0))
@@ -147,7 +147,7 @@ import Testing
     {
         let server = try await CountingServer()
         let scratch = try Scratch()
-        // A tmux of a test's own: one line that answers what is asked.
+        // A fake tmux: a script that prints the answer to the program's query.
         let tmux = scratch.url.appending(path: "tmux")
         let answer = "kitty(0.32.2)\\t256,RGB,title\\t\(passthrough == "on" ? 1 : 0)\\n"
         try Data("#!/bin/sh\nprintf '\(answer)'\n".utf8).write(to: tmux)
@@ -221,27 +221,27 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// Columns of a row in which placeholders stand.
+    /// Returns the columns of a row that contain placeholders.
     fileprivate func pixelCells(of row: Int) -> Set<Int> {
         let cells = screen.cells(row: row)
         return Set(cells.indices.filter { cells[$0].text.unicodeScalars.first == "\u{10EEEE}" })
     }
 
-    /// Placeholders of pictures that the terminal does not have, by what their colours say.
+    /// The identifiers in the colours of placeholders whose pictures the terminal does not have.
     fileprivate var unknownPlaceholders: Set<UInt32> {
         let images = graphics?.images ?? []
-        // A place in the palette says the lowest eight bits, and a mark the highest.
+        // A palette colour contains only the lowest eight bits; a combining mark contains the highest.
         let known = images.union(images.map { $0 & 0xFF })
         let cells = (0..<screen.rows).flatMap { screen.cells(row: $0) }
         return Set(cells.compactMap(\.pictureNumber)).subtracting(known)
     }
 
-    /// Waits until so many sixel pictures were drawn.
+    /// Waits until at least `count` sixel pictures were drawn.
     fileprivate func waitForSixels(_ count: Int) throws {
         try wait(for: "\(count) pictures as sixel graphics") { _ in (graphics?.sixels.count ?? 0) >= count }
     }
 
-    /// Waits until so many pictures are shown as pixels, and nothing is on its way.
+    /// Waits until at least `count` pictures have been transmitted, and placeholders fill three rows for each.
     fileprivate func waitForPixels(_ count: Int) throws {
         try wait(for: "\(count) pictures as pixels") { screen in
             (graphics?.images.count ?? 0) >= count
@@ -251,7 +251,7 @@ extension ProgramOnTerminal {
 }
 
 extension Cell {
-    /// What the colour of a placeholder says; `nil` for all other text.
+    /// The picture identifier in the colour of a placeholder; `nil` for all other text.
     fileprivate var pictureNumber: UInt32? {
         guard text.unicodeScalars.first == "\u{10EEEE}" else { return nil }
         switch foreground {

@@ -5,7 +5,7 @@ import PostgreSQLServer
 import TestSupport
 import Testing
 
-/// `banchan serve` on PostgreSQL, as a program.
+/// `banchan serve` with PostgreSQL, run as a program.
 @Suite(.takingTurns) struct PostgreSQLServeTests {
     @Test func aDatabaseThatGoesAwayCostsOrdersOnlyAndComesBackByItself() async throws {
         let postgreSQL = try await onOwnThread { try PostgreSQLServer() }
@@ -62,7 +62,7 @@ import Testing
 
     @Test func withoutLibpqEverythingElseWorks() async throws {
         let scratch = try Scratch()
-        // What the loader finds first is no library.
+        // The loader finds this empty file first, which is not a library.
         try Data().write(to: scratch.url.appending(path: "libpq.so.5"))
         let environment = scratch.environment.merging(["LD_LIBRARY_PATH": scratch.url.path]) { $1 }
         let refused = try RunningProgram(

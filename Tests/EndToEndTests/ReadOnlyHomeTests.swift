@@ -5,9 +5,9 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// A home in which nothing can be written.
+/// A home directory to which nothing can be written.
 @Suite(.takingTurns) struct ReadOnlyHomeTests {
-    /// Not even root writes below a file.
+    /// Directories below a file, to which not even root can write.
     private var environment: [String: String] {
         [
             "HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache", "XDG_STATE_HOME": "/dev/null/state",

@@ -4,7 +4,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// The pictures in the README are what the program shows. With `BANCHAN_WRITE_SCREENS` set they are written anew.
+/// The screens in the README must match the program's. If `BANCHAN_WRITE_SCREENS` is set, they are rewritten.
 @Suite(.takingTurns) struct ReadmeTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(components: "..", "..", "README.md").standardizedFileURL
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Expects the screen to be the picture of that name, or writes it there.
+    /// Expects the screen to match the README's screen of that name, or rewrites it.
     private static func expect(_ name: String, _ shop: ProgramOnTerminal) throws {
         var text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: "<!-- screen: \(name) -->\n```\n"))
@@ -48,7 +48,7 @@ import Testing
         #expect(ReadmeTests.picture(of: shop.screen) == picture)
     }
 
-    /// The screen's lines without the blanks at their ends.
+    /// Returns the screen's lines without trailing blanks.
     private static func picture(of screen: TerminalEmulator) -> String {
         screen.text.map { String($0.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
     }

@@ -2,7 +2,7 @@ import Domain
 import TestSupport
 import Testing
 
-/// An address with a password or a token in it is refused, wherever it is given, and never repeated.
+/// An address that contains a password or a token is refused wherever it is given, and never repeated in the output.
 @Suite(.takingTurns) struct RefusedAddressTests {
     private static let addresses = [
         "http://user:hunter2@127.0.0.1:1", "http://127.0.0.1:1/?token=hunter2", "http://127.0.0.1:1/#hunter2",

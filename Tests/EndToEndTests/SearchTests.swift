@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Finding what one looks for, on a terminal.
+/// Searching on a terminal.
 @Suite(.takingTurns) struct SearchTests {
     @Test func dishesAreFoundByInitialConsonantsAndThePlaceOfBeforeComesBack() async throws {
         let main = try TemporaryMenu.own(.main)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A secret lies in a file that is its owner's alone, or comes through a pipe.
+/// A secret is read from a file that only its owner can access, or from a pipe.
 @Suite(.takingTurns) struct SecretFileTests {
     @Test(arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o610])
     func aFileThatOthersMayUseIsRefusedWithWhatMendsIt(_ mode: Int) async throws {

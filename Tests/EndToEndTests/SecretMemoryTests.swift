@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What others see of a process that holds secrets.
+/// What other processes can see of a process that holds secrets.
 @Suite(.takingTurns) struct SecretMemoryTests {
     private static let secrets = [
         "BANCHAN_KEEPER_TOKEN": "hunter2", "BANCHAN_WEBHOOK_URL": "http://127.0.0.1:1/hunter2",
@@ -14,10 +14,10 @@ import Testing
         let server = try await ServingProgram.banchan(
             database: scratch.url.appending(path: "shop.sqlite").path,
             environment: scratch.environment.merging(SecretMemoryTests.secrets) { $1 })
-        // It took them all the same.
+        // The server has read the secrets all the same.
         let orders = ["orders", "--server", server.url.absoluteString]
         #expect(try await runWithoutTerminal(orders, environment: SecretMemoryTests.secrets).status == 0)
-        // Where it is not even shown, there is nothing to look at.
+        // If the environment cannot be read, there is nothing to check.
         if let environment = SecretMemoryTests.environment(of: server.program) {
             #expect(environment.contains("XDG_DATA_HOME=\(scratch.url.path)"))
             #expect(!environment.contains("hunter2"))
@@ -49,7 +49,7 @@ import Testing
     @Test func aServerThatIsAbortedLeavesNoCore() async throws {
         let scratch = try Scratch()
         let wanted = "cd '\(scratch.url.path)' && ulimit -S -c $(ulimit -H -c)"
-        // Whether cores are left here at all.
+        // Find out whether this system writes core files here at all.
         let control = try RunningProgram("/bin/sh", ["-c", "\(wanted); kill -ABRT $$"], environment: [:])
         _ = try await control.ended()
         let cores = try SecretMemoryTests.cores(in: scratch)
@@ -74,7 +74,7 @@ import Testing
         #expect(try await server.stop().end == .fine)
     }
 
-    /// What the kernel shows of the memory in which it handed the environment over; `nil` where it does not show it.
+    /// Returns the environment of the process as the kernel shows it, or `nil` if it does not.
     private static func environment(of program: RunningProgram) -> String? {
         let file = URL(filePath: "/proc/\(program.identifier)/environ")
         return (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }

@@ -5,7 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The webhook's address is looked for in everything that the program says or leaves behind.
+/// The webhook address must not appear in anything that the program prints or leaves behind.
 @Suite(.takingTurns) struct SecretTests {
     private static let parts = ["hunter2", "T0SECRET", "B0SECRET"]
 
@@ -22,7 +22,7 @@ import Testing
         let price = dish.price
         let order = OrderRequest(who: "지훈", detailHash: dish.detailHash, quantity: 1, unitPrice: price)
         #expect(try await server.place(order, key: UUID())?.status == 201)
-        // Refused once for a while and once for what it is.
+        // Slack refuses the message once temporarily and once permanently.
         _ = await slack.messages(2)
         expectNoSecret(in: try String(contentsOfFile: "/proc/\(server.program.identifier)/cmdline", encoding: .utf8))
         slack.stop()
@@ -104,7 +104,7 @@ import Testing
         for part in SecretTests.parts { #expect(!text.contains(part)) }
     }
 
-    /// Looks into every file below `directory`: logs, caches, the database and what belongs to it.
+    /// Searches every file below `directory`: logs, caches, the database and its other files.
     private func expectNoSecret(below directory: URL) throws {
         let files = try #require(FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil))
         var count = 0

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `banchan serve` is told of those who reach it, through the program itself.
+/// The options of `banchan serve` about its clients, tested through the program.
 @Suite(.takingTurns) struct ServeOptionsTests {
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -123,7 +123,7 @@ import Testing
     @Test func outOfDescriptorsAPictureIsNotSaidToBeMissing() async throws {
         let scratch = try Scratch()
         let picture = try #require(try TemporaryMenu.own(.main).first?.image)
-        // On one processor the server has one thread, so that connections and pictures take descriptors in turn.
+        // On one processor the server has one thread, so connections and pictures take descriptors in turn.
         let serve = "taskset -c 0 \(Built.banchan) serve --port 0 --database \(scratch.url.path)/shop.sqlite"
         let command = "ulimit -n 64 && exec \(serve)"
         let environment = ["LANG": "C.UTF-8"].merging(scratch.environment) { $1 }
@@ -132,21 +132,21 @@ import Testing
         let guest = try RawConnection(to: server.url)
         var (others, status) = ([RawConnection](), try await guest.status(of: request))
         #expect(status == "200")
-        // A server that could not accept one waits for a second before it takes the descriptors that are left.
+        // After it failed to accept a connection, the server waits a second before it takes the remaining descriptors.
         while status == "200" {
             if others.count < 100 { others.append(try RawConnection(to: server.url)) }
             status = try await guest.status(of: request)
         }
         #expect(status == "503")
         others = []
-        // They are closed as soon as the server comes to it.
+        // The server closes them as soon as it gets to it.
         while status == "503" { status = try await guest.status(of: request) }
         #expect(status == "200")
         #expect(try await server.stop().end == .fine)
         withExtendedLifetime(scratch) {}
     }
 
-    /// The status of a change that is none, by whom the field names.
+    /// Sends an empty order with that `Forwarded` field, and returns the status of the answer.
     private func change(at server: URL, _ forwarded: String) async throws -> Substring {
         let request = """
             POST /orders HTTP/1.1\r\nHost: localhost\r\nForwarded: \(forwarded)\r\nConnection: close\r\n\
@@ -175,12 +175,12 @@ import Testing
 }
 
 extension ServingProgram {
-    /// Its address as this machine reaches it.
+    /// The server's URL on the loopback address.
     fileprivate var onLoopback: URL { URL(string: "http://127.0.0.1:\(url.port ?? 0)") ?? url }
 }
 
 extension RawConnection {
-    /// The status of a request whose answer has a length, all of which is read.
+    /// Sends a request and returns its status. The answer must have a `Content-Length`, and is read completely.
     fileprivate func status(of request: String) async throws -> String {
         try await send(request)
         var bytes: [UInt8] = []

@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The file of settings, from its text to what is on the screen.
+/// The settings file, from its text to what is on the screen.
 @Suite(.takingTurns) struct SettingsFileTests {
     @Test func whatTheFileSaysHoldsFromTheFirstFrameOn() async throws {
         let scratch = try Scratch()
@@ -125,7 +125,7 @@ import Testing
 extension Scratch {
     var settings: URL { url.appending(path: ".config/banchan/config.yaml") }
 
-    /// Puts a file of settings in its place as editors do: a new one that is renamed.
+    /// Writes the settings file as editors do: a new file that is renamed into place.
     func writeSettings(_ text: String) throws {
         try FileManager.default.createDirectory(
             at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -133,7 +133,7 @@ extension Scratch {
     }
 }
 
-/// The shop at a server without pictures, with the settings in `scratch`.
+/// Runs the shop with a server that has no pictures, and with the settings in `scratch`.
 private func withServedShop(
     _ scratch: Scratch, _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
 ) async throws {
@@ -144,12 +144,12 @@ private func withServedShop(
     withExtendedLifetime(menu) {}
 }
 
-/// The colours of inks and of dim text.
+/// The palette indexes of the inks and of dim text, for dark and for light backgrounds.
 private let dark: Set<UInt8> = [37, 172, 71, 203, 246]
 private let light: Set<UInt8> = [23, 94, 22, 160, 241]
 
 extension ProgramOnTerminal {
-    /// Colours of the palette that text has on the screen.
+    /// The palette indexes of the text colours on the screen.
     fileprivate var foregrounds: Set<UInt8> {
         looks.joined().reduce(into: []) { colors, cell in
             if case .indexed(let index) = cell.foreground { colors.insert(index) }

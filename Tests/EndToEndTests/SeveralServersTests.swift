@@ -7,7 +7,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// A terminal that knows two servers of one shop, which come and go.
+/// A terminal that knows two servers of one shop, which are killed and restarted.
 @Suite(.takingTurns) struct SeveralServersTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func aTerminalGoesOnWithTheServerThatIsLeftAndEachOrderIsKeptOnce(_ kind: SharedShop.Kind) async throws {
@@ -48,12 +48,12 @@ import Testing
             try guest.waitUntilSettled()
             try guest.order(for: "하나")
             try keeper.wait(forOrder: 1, "접수")
-            // The guest's server; the keeper's is left.
+            // Kill the guest's server; the keeper's is left.
             try waitFor { try await servers[0].program.killed() }
             try guest.order()
             try keeper.wait(forOrder: 2, "접수")
             let again = try waitFor { try await serve(ports[0]) }
-            // And now the one that both of them are at.
+            // Now kill the server that both of them use.
             try waitFor { try await servers[1].program.killed() }
             try guest.order()
             try keeper.wait(forOrder: 3, "접수")
@@ -74,7 +74,7 @@ import Testing
 }
 
 extension RunningProgram {
-    /// Kills it, and waits until it is gone.
+    /// Kills the program and waits until it has ended.
     func killed() async throws {
         signal(SIGKILL)
         #expect(try await ended().end == .killed)
@@ -82,13 +82,14 @@ extension RunningProgram {
 }
 
 extension ProgramOnTerminal {
-    /// Whether the first line or a toast has said, since the start, that no server answers.
+    /// Whether the program wrote since the last call that the connection is lost, in the first line or in a toast.
     fileprivate var wasToldOfALostConnection: Bool {
         let written = String(decoding: takeBytes(), as: UTF8.self)
         return ["끊김", "끊겼"].contains { written.contains($0) }
     }
 
-    /// Orders the selected dish, and waits until the shop has it. Whose order it is needs saying once.
+    /// Orders the selected dish, and waits until the shop has accepted the order. The guest's name is only typed the
+    /// first time.
     func order(for guest: String? = nil) throws {
         try press("o")
         try wait(forText: "주문하기")

@@ -65,7 +65,7 @@ import Testing
     @Test func aTerminalThatIsReadNoMoreDoesNotKeepTheProgram() async throws {
         try await withShop { shop in
             try shop.wait(forText: "연결됨")
-            // More than the system keeps for a terminal.
+            // Produces more output than the system buffers for a terminal.
             let keys: [Key] = (0..<50).flatMap { _ in ["G", "g"] as [Key] }
             _ = try shop.terminal.writeAvailable(keys.flatMap(shop.screen.bytes(for:))[...])
             try shop.terminal.signal(SIGTERM)
@@ -77,7 +77,7 @@ import Testing
         let scratch = try Scratch()
         let environment = scratch.environment.merging(["LANG": "ko_KR.UTF-8"]) { $1 }
         try await onOwnThread {
-            // A shell between, since only a shell's child can be stopped and continued.
+            // Through a shell, since only a shell's child can be stopped and resumed.
             let script = "set -m; \(Built.banchan); echo has-stopped; read line; fg; echo has-ended"
             let shell = try ProgramOnTerminal(
                 "/bin/bash", arguments: ["--norc", "-c", script], environment: environment)
@@ -134,14 +134,14 @@ import Testing
 
     @Test func inALocaleWithoutUTF8TheShopSpeaksUTF8AllTheSame() async throws {
         try await withShop(environment: ["LC_ALL": "C"]) { shop in
-            // English is spoken, and the sign of the won is Hangul.
+            // The text is English, but the currency sign is Hangul.
             try shop.wait(forText: "15,900원")
             #expect(shop.screen.line(0).contains("1 Banchan"))
         }
     }
 
     @Test func theTerminalsOwnSizeCountsWhateverCursesWasTold() async throws {
-        // As when the window grows between two looks at it: curses has one size, the terminal another.
+        // As if the window grows between two queries of its size: curses has one size, the terminal another.
         try await withShop(environment: ["LINES": "10", "COLUMNS": "40"]) { shop in
             try shop.wait(for: "keys on the last line of the terminal") { screen in
                 screen.line(0).contains("연결됨") && screen.line(screen.rows - 1).hasPrefix("─")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// What every terminal is like before a program has touched it.
+    /// Returns the attributes of a terminal that no program has touched.
     private func freshAttributes() throws -> TerminalAttributes {
         try PseudoTerminal(columns: 80, rows: 24).attributes()
     }

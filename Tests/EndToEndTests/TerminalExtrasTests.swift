@@ -5,8 +5,8 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// What the shop has a terminal do beside showing it: the clipboard, the window's title, whole frames, a screen that is
-/// heard.
+/// Terminal features besides drawing: the clipboard, the window title, synchronized frames, and output for screen
+/// readers.
 @Suite(.takingTurns) struct TerminalExtrasTests {
     private static let saved = "\u{1B}[22;0t"
     private static let restored = "\u{1B}[23;0t"
@@ -99,14 +99,14 @@ import Testing
         }
     }
 
-    // MARK: - Whole frames
+    // MARK: - Synchronized frames
 
     @Test func eachFrameIsWholeWhereTheTerminalKnowsSynchronizedOutput() async throws {
         var script = GraphicsTerminal.Script()
         script.knowsSynchronizedOutput = true
         try await withShop(["--pictures", "cells"], graphics: script) { shop in
             try shop.waitUntilSettled()
-            // The answer came after the first frame.
+            // The terminal's reply arrives after the first frame.
             try shop.press("down")
             try shop.wait(for: "a frame in marks") { _ in shop.takeText().contains(Self.end) }
             try shop.waitUntilSettled()
@@ -121,7 +121,7 @@ import Testing
             }
             #expect(text.components(separatedBy: Self.begin).count > 2)
             #expect(text.isBalanced(Self.begin, Self.end))
-            // All that moves the cursor, or writes, is within a frame.
+            // All output that moves the cursor or writes text is inside a frame.
             let outside = text.components(separatedBy: Self.begin).compactMap {
                 $0.components(separatedBy: Self.end).last
             }
@@ -156,13 +156,13 @@ import Testing
         }
     }
 
-    // MARK: - A screen that is heard
+    // MARK: - Output for screen readers
 
     @Test(arguments: [(["--plain"], [:]), ([], ["BANCHAN_PLAIN": "1"])] as [([String], [String: String])])
     func aPlainScreenHasNoLinesAndTellsWhatChanges(
         _ arguments: [String], _ environment: [String: String]
     ) async throws {
-        // So tall that all sections are seen to be there: what arrives later is told in the place of a key's answer.
+        // Tall enough to show all sections: the message about one that arrives later would replace the answer to a key.
         try await withShop(arguments, environment: environment, rows: 140) { shop in
             try shop.wait(for: "all sections") { screen in
                 screen.line(0).contains("연결됨")
@@ -185,19 +185,19 @@ import Testing
 }
 
 extension ProgramOnTerminal {
-    /// What the program wrote since this was last asked.
+    /// Returns the text that the program wrote since the last call.
     fileprivate func takeText() -> String { String(decoding: takeBytes(), as: UTF8.self) }
 }
 
 extension String {
-    /// What the last `OSC 52` in it brings to the clipboard.
+    /// The text that the first `OSC 52` in the string copies to the clipboard; `nil` if there is none.
     fileprivate var copied: String? {
         guard let letters = components(separatedBy: "\u{1B}]52;c;").dropFirst().first?.prefix(while: { $0 != "\u{07}" })
         else { return nil }
         return Data(base64Encoded: String(letters)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether each `begin` is followed by an `end` before the next one.
+    /// Whether every `begin` is followed by exactly one `end` before the next one.
     fileprivate func isBalanced(_ begin: String, _ end: String) -> Bool {
         let frames = components(separatedBy: begin)
         return frames.dropFirst().allSatisfy { $0.components(separatedBy: end).count == 2 }

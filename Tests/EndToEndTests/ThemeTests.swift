@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// Which colours the shop has on terminals that tell their background, and on those that do not.
+/// The shop's colours on terminals that report their background, and on those that do not.
 @Suite(.takingTurns) struct ThemeTests {
     @Test func theTerminalIsAskedOnceTheFirstFrameIsUpAndOnceOnly() async throws {
         try await withPlainShop { shop in
@@ -16,7 +16,7 @@ import Testing
             let text = start + String(decoding: shop.takeBytes(), as: UTF8.self)
             let parts = text.components(separatedBy: question)
             #expect(parts.count == 2)
-            // Nothing is drawn for the question: what stands before it is a whole frame.
+            // The first frame does not wait for the query: a whole frame comes before it.
             let frame = TerminalEmulator(columns: 80, rows: 24)
             frame.feed(Array(parts[0].utf8))
             #expect(frame.line(0).contains("반찬"))
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// The shop, of which no dish has a picture: their colours are their own.
+/// Runs the shop without pictures of dishes, whose colours are not the theme's.
 private func withPlainShop(
     _ arguments: [String] = [], environment: [String: String] = [:],
     _ body: @escaping @Sendable (ProgramOnTerminal) throws -> Void
@@ -171,20 +171,20 @@ private func withPlainShop(
 
 private let question = "\u{1B}]11;?\u{07}"
 
-/// The colours of inks and of dim text.
+/// The palette indexes of the inks and of dim text, for dark and light backgrounds and for 16 colours.
 private let dark: Set<UInt8> = [37, 172, 71, 203, 246]
 private let light: Set<UInt8> = [23, 94, 22, 160, 241]
 private let sixteen: Set<UInt8> = [1, 2, 3, 6, 9, 11]
 
 extension ProgramOnTerminal {
-    /// Colours of the palette that are on the screen.
+    /// The palette indexes of the text colours on the screen.
     fileprivate var inkColors: Set<UInt8> {
         looks.joined().reduce(into: []) { colors, cell in
             if case .indexed(let index) = cell.foreground { colors.insert(index) }
         }
     }
 
-    /// Moves the selection, which shows that everything typed before was read, and back.
+    /// Moves the selection down and up, which shows that all earlier input has been processed.
     fileprivate func moveDownAndUp(expecting looks: [[Cell]]) throws {
         try press("down")
         try wait(for: "another selection") { _ in self.looks != looks }
@@ -192,7 +192,7 @@ extension ProgramOnTerminal {
         try wait(for: "the same screen") { _ in self.looks == looks }
     }
 
-    /// Waits until the terminal is asked for its background; what the program wrote until then.
+    /// Waits until the program queries the background colour. Returns everything that it wrote until then.
     @discardableResult
     fileprivate func waitForQuestion() throws -> String {
         var seen: [UInt8] = []

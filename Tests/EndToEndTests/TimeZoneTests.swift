@@ -5,8 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// What the program knows of the world's clocks and of names in other scripts, which a release build has from data of its
-/// own: see `Sources/Tools/ICUData`.
+/// Time zones and names in other scripts, for which a release build has its own data: see `Sources/Tools/ICUData`.
 @Suite(.takingTurns) struct TimeZoneTests {
     @Test(arguments: [
         ("Asia/Seoul", "2027-01-15 17:00"), ("America/New_York", "2027-01-15 03:00"),
@@ -27,7 +26,7 @@ import Testing
     @Test(arguments: ["http://반찬.invalid", "http://bücher.invalid"])
     func aShopMayHaveANameInAnyScript(_ address: String) async throws {
         let output = try await runWithoutTerminal(["menu", "--server", address])
-        // It was looked for, so the name was understood.
+        // The program tried to resolve the name, so it was understood.
         #expect(output.status == 2, "\(output)")
         #expect(output.standardError.contains("the server cannot be reached"), "\(output)")
     }

@@ -5,7 +5,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
-/// Two servers in processes of their own that share one database.
+/// Two server processes that share one database.
 @Suite(.takingTurns) struct TwoProgramsTests {
     @Test(arguments: SharedShop.Kind.allCases)
     func ordersOfBothAreKeptAndAKeyIsOneOrder(_ kind: SharedShop.Kind) async throws {
@@ -40,7 +40,7 @@ import Testing
         }
         let messages = await slack.messages(4)
         #expect(Set(messages.compactMap { $0.text?.prefix(4) }) == ["손님 0", "손님 1", "손님 2", "손님 3"])
-        // The pace is that of the webhook, however many there are to send.
+        // The pace applies to the webhook, however many servers send to it.
         #expect(messages[3].time - messages[0].time > .seconds(2))
         for server in servers { #expect(try await server.stop().end == .fine) }
         #expect(slack.count == 4)
@@ -57,7 +57,7 @@ import Testing
         let dish = shop.order().detailHash
         for number in 1...20 {
             let price = Won(number * 100)
-            // Each has just served the price of before.
+            // Each server has just served the previous price.
             let (asked, other) = (servers[number % 2], servers[(number + 1) % 2])
             let body = try JSONEncoder().encode(DishPrice(price))
             let answer = await asked.ask("PUT", "dishes/\(dish)/price", key: UUID(), body: body)
@@ -69,7 +69,7 @@ import Testing
 }
 
 extension ServingProgram {
-    /// What the dish costs on the menu that a guest sees.
+    /// Returns the price of the dish on the menu that guests see.
     fileprivate func price(of dish: String) async throws -> Won? {
         let (body, _) = try await URLSession.shared.data(from: url.appending(path: SectionID.main.path))
         return try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == dish }?.price

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-/// Every target reads its seeds, and inputs that are made of them: the same ones each time.
+/// Every target reads its seeds and mutations of them. The mutations are the same in every run.
 @Suite(.timeLimit(.minutes(5))) struct FuzzTests {
     private static let inputs = 2_000
 
@@ -28,12 +28,12 @@ import Testing
     }
 }
 
-/// Makes inputs of good ones.
+/// Generates inputs by mutating valid ones.
 private struct Mutation {
     private let seeds: [[UInt8]]
     private var random: SeededGenerator
 
-    /// What readers look out for.
+    /// Tokens that have a meaning for the parsers under test.
     private static let tokens: [[UInt8]] =
         [
             "{", "}", "[", "]", "\"", "\\u", ":", ",", "null", "-1", "9223372036854775808", "\r\n", "\n", ";", "=",

@@ -7,7 +7,7 @@ struct DataPackageTests {
     @Test func itemsAreFoundWhereverThePackageLies() throws {
         let file = Data("!<arch> something CmnD else".utf8) + DataPackageTests.package(["a.res", "b/c.res", "d.res"])
         let package = try #require(DataPackage(in: file))
-        // Where the last one ends, the package does not say.
+        // The last item is not listed, because the package does not record where it ends.
         #expect(package.items.map(\.name) == ["icudt76l/a.res", "icudt76l/b/c.res"])
         for item in package.items { #expect(String(data: file[item.range], encoding: .utf8) == item.name) }
     }
@@ -21,7 +21,7 @@ struct DataPackageTests {
         #expect(kept.range(of: Data("b/c.res".utf8)) == nil)
     }
 
-    /// Another version of Swift may bring another version of ICU, whose data is written by `icu-data` then.
+    /// A new version of Swift may contain a new version of ICU. In that case run `icu-data` to write its data.
     @Test(.enabled(if: toolchain != nil, "the static Foundation is not installed"))
     func theProgramsDataIsThatOfTheToolchain() throws {
         let file = try Data(contentsOf: try #require(DataPackageTests.toolchain), options: .alwaysMapped)
@@ -31,7 +31,7 @@ struct DataPackageTests {
         #expect(try package.bytes(of: file) == Data(contentsOf: written))
     }
 
-    /// The static Foundation's data, beside the `swiftc` that built this.
+    /// The data of the static Foundation of the toolchain that built this test, or `nil` if it is not installed.
     private static var toolchain: URL? {
         let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return directories.lazy.map { URL(filePath: "\($0)/swiftc").resolvingSymlinksInPath() }
@@ -46,7 +46,7 @@ struct DataPackageTests {
         #expect(DataPackage(in: Data(file))?.items.isEmpty ?? true)
     }
 
-    /// A package whose items are their own names.
+    /// Returns a package in which the contents of each item are its own name.
     private static func package(_ names: [String]) -> Data {
         let names = names.map { Data("icudt76l/\($0)".utf8) }
         var text = Data()

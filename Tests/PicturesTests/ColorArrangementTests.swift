@@ -45,7 +45,8 @@ import Testing
         PictureCell(character, .indexed(foreground), .indexed(background))
     }
 
-    /// What is seen of a cell: the shape that is not its first colour, and both; the lower number counts as the first.
+    /// Returns what a cell looks like: the shape, followed by its two colours. Characters that draw the complement of a
+    /// shape are converted to it with the colours exchanged.
     private func quarters(_ cell: PictureCell) -> [String] {
         let halves: [Unicode.Scalar: Unicode.Scalar] = [
             "▄": "▀", "▐": "▌", "▟": "▘", "▜": "▝", "▙": "▖", "▛": "▗", "▞": "▚", "▇": "▔", "▉": "▕", "█": " ",

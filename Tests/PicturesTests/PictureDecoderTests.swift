@@ -114,7 +114,7 @@ struct PictureDecoderTests {
         #expect(error(Bomb.png(small, width: 50_000, height: 50_000)) == .dimensions(width: 50_000, height: 50_000))
         #expect(error(Bomb.png(small, width: 0, height: 5)) == .dimensions(width: 0, height: 5))
         #expect(error(Bomb.png(small, width: .max, height: .max)) != nil)
-        // As many pixels as there may be, but so few bytes cannot hold them.
+        // The number of pixels is permitted, but so few bytes cannot contain them.
         #expect(error(Bomb.png(small, width: 4_000, height: 4_000)) == .unreadable)
         let jpeg = TestPicture.jpeg(8, 8) { _, _ in 0 }
         #expect(error(Bomb.jpeg(jpeg, width: 65_000, height: 65_000)) == .dimensions(width: 65_000, height: 65_000))
@@ -132,7 +132,7 @@ struct PictureDecoderTests {
 
     @Test func fillBytesBeforeAMarkerAreLegal() throws {
         let jpeg = [UInt8](TestPicture.jpeg(48, 48) { x, y in UInt32(x * 5) << 16 | UInt32(y * 5) })
-        // Before every marker up to the first scan.
+        // Fill bytes are inserted before every marker up to the first scan.
         var (filled, at): ([UInt8], Int) = ([0xFF, 0xD8], 2)
         while jpeg[at + 1] != 0xDA {
             let end = at + 2 + (Int(jpeg[at + 2]) << 8 | Int(jpeg[at + 3]))
@@ -154,7 +154,7 @@ struct PictureDecoderTests {
         let bytes = TestPicture.jpeg(3_000, 2_000) { x, y in UInt32(x ^ y) & 0xFF }
         let before = try PictureLook.peakMemory()
         for _ in 0..<4 { _ = try PictureDecoder.decode(bytes, fitting: room, colors: .direct) }
-        // Whole it would be 18 MB of pixels.
+        // The whole picture decoded would be 18 MB of pixels.
         #expect(try PictureLook.peakMemory() - before < 8 << 20)
     }
 

@@ -2,14 +2,14 @@ import Canvas
 import Foundation
 
 enum PictureLook {
-    /// The colour that most of each cell of a row shows.
+    /// Returns the dominant colour of each cell in a row.
     static func colors(of picture: CellPicture, row: Int) -> [CellColor] {
         picture.runs(ofRow: row).flatMap { run in
             run.text.unicodeScalars.map { $0.value == 0x2588 ? run.foreground : run.background }
         }
     }
 
-    /// The most memory that this process ever had, in bytes.
+    /// Returns the peak memory of this process, in bytes.
     static func peakMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

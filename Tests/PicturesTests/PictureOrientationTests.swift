@@ -5,14 +5,15 @@ import Testing
 
 @testable import Pictures
 
-/// Photographs lie as the camera was held, and say so in their EXIF.
+/// Photographs are stored as the camera was held, with the orientation in their EXIF data.
 struct PictureOrientationTests {
-    /// The corners of the picture as it is to be seen, each in a colour of its own, in reading order.
+    /// The colours of the upright picture's corners, in reading order.
     private static let corners: [UInt32] = [0xF01010, 0x10F010, 0x1010F0, 0xF0F010]
     /// Twice as wide as high.
     private static let (width, height) = (160, 80)
 
-    /// The picture as a file that lies so has it: which corner of the upright one is at each corner of the file.
+    /// Returns a file with that orientation: each corner of the file has the colour of the corresponding corner of the
+    /// upright picture.
     private static func stored(_ orientation: Int) -> Data {
         let isTurned = orientation >= 5
         let (columns, rows) = isTurned ? (height, width) : (width, height)
@@ -23,9 +24,9 @@ struct PictureOrientationTests {
         }
     }
 
-    /// Whether what is at that side of the file is seen at the right, and below (EXIF 2.3, figure 5): the file's first row
-    /// and first column are top and left, top and right, bottom and right, bottom and left, left and top, right and top,
-    /// right and bottom, left and bottom.
+    /// Returns where a corner of the file appears in the upright picture (EXIF 2.3, figure 5). For orientations 1 to 8,
+    /// the file's first row and first column are at the top and left, top and right, bottom and right, bottom and left,
+    /// left and top, right and top, right and bottom, left and bottom.
     private static func upright(_ right: Bool, _ below: Bool, _ orientation: Int) -> (right: Bool, below: Bool) {
         switch orientation {
         case 2: (!right, below)
@@ -39,7 +40,7 @@ struct PictureOrientationTests {
         }
     }
 
-    /// `jpeg` with a segment that says how it lies, in either order of bytes.
+    /// Inserts an EXIF segment with that orientation into `jpeg`, in either byte order.
     private static func exif(_ orientation: Int, isLittle: Bool, in jpeg: Data) -> Data {
         func number(_ value: UInt16) -> [UInt8] {
             let bytes = [UInt8(value >> 8), UInt8(value & 0xFF)]

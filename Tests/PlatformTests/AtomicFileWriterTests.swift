@@ -161,14 +161,14 @@ import Testing
     }
 }
 
-/// A directory that goes away with the test.
+/// A temporary directory that is removed when the object is released.
 final class TemporaryDirectory: Sendable {
     private let url = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
 
     init() { try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// What is in it, sorted.
+    /// The names of its files, sorted.
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 
     func path(_ name: String) -> String { name.isEmpty ? url.path : url.path + "/" + name }

@@ -66,7 +66,7 @@ import Testing
 
     @Test func whereTheSystemHasNoWatchesChangesAreToldAllTheSame() async throws {
         try await withDirectory { directory in
-            // The second time it is asked, the system has one again.
+            // The first attempt to create a watch fails, and the second succeeds.
             let tries = NIOLockedValueBox(0)
             let notifier = FileNotifier {
                 tries.withLockedValue { $0 += 1 }

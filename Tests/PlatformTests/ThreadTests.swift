@@ -19,7 +19,7 @@ import Testing
             continuation.yield("last")
             continuation.finish()
         }
-        // Time enough to cancel it also on a busy machine.
+        // Long enough to be cancelled in time on a busy machine.
         let cancelled = OneShotTimer(after: .milliseconds(500)) { continuation.yield("cancelled") }
         let first = OneShotTimer(after: .milliseconds(20)) { continuation.yield("first") }
         cancelled.cancel()

@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func nothingIsInheritedButTheTerminal() throws {
-        // No pipeline, and no listing of a directory: either would be open itself while the shell looks.
+        // No pipeline and no directory listing, because either would itself have an open descriptor while the shell
+        // looks.
         let look = "for n in 0 1 2 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$n ] && printf '%s ' $n; done; echo; env; pwd"
         let program = try ProgramOnTerminal(
             "/bin/sh", arguments: ["-c", look],
@@ -48,7 +49,7 @@ import Testing
         let program = try shell("grep -E 'Sig(Blk|Ign)' /proc/self/status")
         try program.waitForExit()
         let sets = program.screen.text.compactMap { UInt64($0.suffix(16), radix: 16) }
-        // Above are the real-time ones, of which the C library keeps two to itself.
+        // The other bits are real-time signals, two of which the C library reserves for itself.
         let classic: UInt64 = 0x7FFF_FFFF
         #expect(sets.map { $0 & classic } == [0, 0])
     }
@@ -64,7 +65,7 @@ import Testing
         try program.wait(forText: "ready")
         try program.terminal.signal(SIGTERM)
         #expect(try program.waitForExit() == .signalled(SIGTERM))
-        // Its number may be anybody's now: no signal goes there.
+        // The process number may be reused by now, so no signal may be sent to it.
         try program.terminal.signal(SIGKILL)
     }
 

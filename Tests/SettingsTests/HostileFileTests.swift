@@ -5,13 +5,13 @@ import Testing
 
 @testable import Settings
 
-/// Files that somebody else wrote, or nobody meant.
+/// Settings files with hostile or accidental contents.
 @Suite(.timeLimit(.minutes(5))) struct HostileFileTests {
     private func read(_ path: String) -> ReadSettings {
         SettingsReader(options: [:], environment: [:], file: path) { [] }.read()
     }
 
-    /// A path of its own, removed when `body` is over.
+    /// Passes a temporary path to `body` and removes the file afterwards.
     private func withPath(_ body: (String) throws -> Void) rethrows {
         let path = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -74,7 +74,7 @@ import Testing
         #expect(read.settings == Settings())
     }
 
-    /// Nine lines that stand for a thousand million values, also as names of a mapping, which are compared as a whole.
+    /// Nine lines of aliases that would expand to 10⁸ values, also as keys of a mapping, which are compared as a whole.
     @Test(arguments: ["a9: *a8", "? *a8\n: 1\n? *a8\n: 2", "list: [ *a8]"])
     func aliasesAreNotFollowed(_ last: String) throws {
         let bomb = (1..<9).map { number in

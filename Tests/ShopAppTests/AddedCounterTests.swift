@@ -9,7 +9,7 @@ import Testing
 @testable import ShopApp
 @testable import Teahouse
 
-/// A counter that the program does not know, in the real shell, on a terminal that is not there.
+/// A counter defined outside the program, in the real shell with a fake terminal.
 @Suite(.timeLimit(.minutes(5))) @TerminalActor struct AddedCounterTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
     private let source = ScriptedSource()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopApp
 
-/// Commands are found and done by their names.
+/// Finding and running commands by name.
 @Suite struct CommandPaletteTests {
     private func state(at counter: Key = .character("1")) -> ShopState {
         var state = ShopState(
@@ -27,7 +27,8 @@ import Testing
         (state.layers[CommandPalette.self]?.found ?? []).map(\.name.korean)
     }
 
-    /// The state in which `command` was chosen in the palette, and what it asked for; `nil` where it is not offered.
+    /// Chooses `command` in the palette. Returns the new state and the requested effects, or `nil` if the command is
+    /// not offered.
     private func choose(_ command: Command, in state: ShopState) -> (state: ShopState, effects: [Effect])? {
         var state = state
         state.press(.character(":"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The card of a contact, between the list and the form.
+/// The card of a contact, which opens between the list and the form.
 struct ContactCardTests {
     private func openCard(colors: PictureColors = .none) -> ShopState {
         var state = BookFixture.state(80, 24, colors: colors)
@@ -88,7 +88,7 @@ struct ContactCardTests {
             #expect(picture.contains(text))
         }
         #expect(picture.contains("메모     단골. 매운 것은"))
-        // Beside the list it is asked for with each contact.
+        // In the pane beside the list, details are requested for each selected contact.
         var wide = BookFixture.state(120, 40)
         #expect(wide.press(.down).compactMap(\.contactsRequest) == [.readDetails(BookFixture.chulsoo)])
     }
@@ -98,7 +98,7 @@ struct ContactCardTests {
         let before = Fixture.frame(state)
         let asked = state.press(.down).compactMap(\.contactsRequest)
         #expect(asked == [.readDetails(BookFixture.chulsoo)])
-        // An answer that comes too late.
+        // A late answer for another contact.
         state.tell(.detailsRead(BookFixture.younghee, BookFixture.details))
         let meanwhile = Fixture.frame(state)
         #expect(!meanwhile.contains("02-123-4567"))
@@ -153,11 +153,11 @@ struct ContactCardTests {
         #expect(state.book.avatars.demand.inView == [request])
         state.showAvatars()
         #expect(Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })
-        // What is told of other avatars than those that are wanted comes too late.
+        // A change of an avatar that is no longer wanted is ignored.
         let before = state.book.avatars.known
         state.tell(.avatarsChanged([PictureRequest("contacts/1/1", fitting: AvatarDisc.cardSize): .failed]))
         #expect(state.book.avatars.known == before)
-        // Somebody else's card never shows it.
+        // Another contact's card does not show it.
         state.press(.up)
         #expect(!Fixture.frame(state).panels.contains { $0.lines.contains { !$0.pictures.isEmpty } })
         let none = openCard()

@@ -21,7 +21,7 @@ enum BookFixture {
         Contact(id: ContactID(id), name: name, number: number.phoneNumber, picture: picture, revision: revision)
     }
 
-    /// Many contacts, all over the alphabet.
+    /// Returns `count` contacts with names from the whole alphabet.
     static func many(_ count: Int) -> PhoneBookIndex {
         let letters = Array("가나다라마바사아자차카타파하")
         return PhoneBookIndex(
@@ -32,7 +32,7 @@ enum BookFixture {
             })
     }
 
-    /// The shop at the phone book, where `contacts` were read.
+    /// Returns the shop at the phone book, after `contacts` were read.
     static func state(
         _ width: Int, _ height: Int, _ contacts: [Contact]? = contacts, colors: PictureColors = .none
     ) -> ShopState {
@@ -44,7 +44,7 @@ enum BookFixture {
         return state
     }
 
-    /// What the first contact's card says.
+    /// The details on the first contact's card.
     static let details = ContactDetails(
         numbers: [
             .init(label: .work, text: "02-123-4567"), .init(label: .own("가게 뒤"), text: "1588-1234"),
@@ -53,7 +53,7 @@ enum BookFixture {
         mails: [.init(label: .home, text: "younghee@banchan.example")],
         notes: ["단골. 매운 것은 못 드시고, 갈비찜은 늘 덜 달게 해 달라고 하십니다. 토요일 오후에 찾으러 오십니다."])
 
-    /// The same shop, once the first contact's details are known.
+    /// Returns the same shop after the first contact's details were read.
     static func withDetails(_ state: ShopState) -> ShopState {
         var state = state
         state.tell(.detailsRead(younghee, details))
@@ -65,7 +65,7 @@ enum BookFixture {
     }
 
     static let picture = ContactPicture(Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))!
-    /// A picture as it comes for a terminal with those colours.
+    /// Returns the picture as it is prepared for a terminal with those colours.
     static func avatar(_ colors: PictureColors) -> AvatarPicture {
         AvatarPicture(file: picture, cells: colors == .none ? nil : avatar.cells, creature: avatar.creature)
     }
@@ -89,41 +89,41 @@ extension Effect {
 
 extension ShopState {
     var book: ContactsCounter { self[ContactsCounter.self]! }
-    /// The contact under the cursor; `nil` where there is none.
+    /// The contact under the cursor, or `nil` if there is none.
     var selectedContact: Contact? { list.selected(Contact.self) }
 
     @discardableResult
     mutating func tell(_ event: ContactsEvent) -> [Effect] { reduce(&self, .event(.contacts, event)) }
 
-    /// Answers the latest question about the list in `effects`.
+    /// Answers the list queries in `effects` with `list`.
     mutating func list(_ list: PhoneBookList, _ effects: [Effect]) {
         for case .list(let query) in effects.compactMap(\.contactsRequest) { tell(.listed(query, .success(list))) }
     }
 
-    /// Answers it with that error.
+    /// Answers the list queries in `effects` with an error.
     mutating func fail(_ error: PhoneBookError, _ effects: [Effect]) {
         for case .list(let query) in effects.compactMap(\.contactsRequest) { tell(.listed(query, .failure(error))) }
     }
 
-    /// The avatars that are wanted arrive.
+    /// Delivers all wanted avatars.
     mutating func showAvatars() {
         let wanted = book.avatars.demand.inView.map { ($0, PictureState.ready(Fixture.cells($0.size))) }
         tell(.avatarsChanged(Dictionary(wanted) { first, _ in first }))
     }
 
-    /// Names are offered for what was typed into the order form.
+    /// Delivers names that complete the text in the order form.
     mutating func suggest(_ names: [PlainText], for text: String) {
         _ = tell(.suggested(for: text, names))
     }
 
-    /// Answers it with what the filter finds of `contacts`.
+    /// Answers the list queries in `effects` with the contacts that match their filter.
     mutating func find(_ contacts: [Contact], _ effects: [Effect]) {
         for case .list(let query) in effects.compactMap(\.contactsRequest) {
             tell(.listed(query, .success(PhoneBookIndex(contacts).list(matching: ContactFilter(query.text)))))
         }
     }
 
-    /// What is to be kept, of all that `effects` ask for.
+    /// Returns the first requested save in `effects`.
     static func save(in effects: [Effect]) -> ContactSave? {
         effects.lazy.compactMap { if case .save(let save)? = $0.contactsRequest { save } else { nil } }.first
     }
@@ -132,7 +132,7 @@ extension ShopState {
         effects.lazy.compactMap { if case .fetchPicture(let press)? = $0.contactsRequest { press } else { nil } }.first
     }
 
-    /// Fills the open form in from its beginning, and applies it.
+    /// Replaces both values of the open form, and submits it.
     mutating func fill(_ name: String, _ number: String) -> [Effect] {
         contactForm?.form.focus(on: .name)
         press(.control("e"), .control("u"))

@@ -19,7 +19,7 @@ struct ContactFormTests {
         return state
     }
 
-    /// The form of 김영희.
+    /// Returns the state with the form of 김영희 open.
     private func openForm() -> ShopState {
         var state = BookFixture.state(80, 24)
         state.press(.character("e"))

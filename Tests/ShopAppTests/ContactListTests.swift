@@ -9,7 +9,7 @@ import Testing
 @testable import ShopApp
 
 struct ContactListTests {
-    /// The names that are in view.
+    /// Returns the visible names.
     private func names(_ state: ShopState) -> [String] {
         state.list.sections.indices.flatMap { section in
             state.list.rowsInView(of: section).compactMap { row in

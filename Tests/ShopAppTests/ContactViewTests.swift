@@ -8,9 +8,9 @@ import Testing
 
 @testable import ShopApp
 
-/// The phone book as a person sees it.
+/// The phone book as it is displayed.
 struct ContactViewTests {
-    /// Name and number are in view, and the cursor is on the name, on every screen that is large enough at all.
+    /// On every usable screen size, the name and number are visible, and the cursor is on the name.
     @Test func noScreenIsTooSmallForTheCard() {
         for width in stride(from: 20, through: 100, by: 5) {
             for height in [6, 7, 8, 10, 12, 14, 18, 19, 24, 40] {
@@ -34,7 +34,7 @@ struct ContactViewTests {
         }
     }
 
-    /// The field or button of the focus is in view, and the cursor on it, on every screen that is large enough at all.
+    /// On every usable screen size, the focused field or button is visible, and the cursor is on it.
     @Test func noScreenIsTooSmallForTheFormsFocus() {
         for width in stride(from: 20, through: 100, by: 5) {
             for height in [6, 7, 8, 10, 12, 14, 18, 19, 24, 40] {

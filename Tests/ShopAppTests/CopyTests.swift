@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What `y` copies.
+/// The text that the `y` key copies.
 @Suite struct CopyTests {
     private func copied(_ state: inout ShopState) -> [String]? {
         state.press(.character("y")).lazy.compactMap { if case .copy(let text) = $0 { text.lines } else { nil } }.first
@@ -63,7 +63,7 @@ import Testing
     }
 }
 
-/// The same in the phone book.
+/// The text that the `y` key copies in the phone book.
 @Suite struct CopiedContactTests {
     @Test func ofAContactItsNumberFromTheListAndFromTheCard() throws {
         var state = BookFixture.state(80, 24)

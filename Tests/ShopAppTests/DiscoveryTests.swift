@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What there is to do is told where one is.
+/// The available commands are shown where they apply.
 @Suite struct DiscoveryTests {
     private func footer(_ state: ShopState) -> String {
         Fixture.frame(state).picture.split(separator: "\n").last.map(String.init) ?? ""
@@ -61,7 +61,7 @@ import Testing
         #expect(Fixture.frame(state) == before)
     }
 
-    /// Lists of all counters, with rows in every state.
+    /// The lists of all counters, empty or with rows in various states.
     private static let lists: [(String, @Sendable () -> ShopState)] = [
         ("menu", { Fixture.state(120, 40) }), ("empty menu", { Fixture.state(120, 40, sections: []) }),
         ("juice bar", { BarFixture.state(120, 40) }), ("machine", { MachineFixture.state(120, 40) }),

@@ -9,7 +9,7 @@ import Testing
 @testable import ShopApp
 
 extension ShopState {
-    /// The answer to the fetch that the open page waits for.
+    /// Delivers the result of the fetch that the open page waits for.
     @discardableResult
     mutating func arrive(_ result: Result<DishDetail, FetchFailure> = .success(Fixture.galbiPage)) -> [Effect] {
         guard let request = page?.request else { return [] }
@@ -72,7 +72,7 @@ struct DishPageReducerTests {
         let first = try #require(state.page).request
         let stale = ShopAction.event(
             .menu, MenuEvent.detailArrived(DetailReply(request: first, result: .success(Fixture.galbiPage))))
-        // The page was left.
+        // The page was closed.
         state.press(.escape)
         _ = reduce(&state, stale)
         #expect(state.page == nil)
@@ -82,7 +82,7 @@ struct DishPageReducerTests {
             _ = reduce(&state, stale)
             #expect(state.page?.isLoading == true)
         }
-        // It was asked for again.
+        // The page was requested again.
         state.arrive(.failure(.timedOut))
         let failed = try #require(state.page).request
         state.press(.character("r"))
@@ -134,7 +134,7 @@ struct DishPageReducerTests {
                     prices: prices.map { Won($0) }, pictures: [])))
         #expect(state.page?.price == Won(price))
         #expect(state.page?.reducedFrom == original.map { Won($0) })
-        // Without a description of its own, the list's stays.
+        // If the page has no description, that of the list is shown.
         #expect(Fixture.frame(state).picture.contains("달콤짭짤한"))
     }
 

@@ -37,7 +37,7 @@ enum MachineFixture {
             manufacturedOn: day("20261101"), traits: traits)
     }
 
-    /// The same drink with a picture.
+    /// Returns the same drink with a picture.
     static func pictured(_ drink: Drink) -> Drink {
         Drink(
             id: drink.id, brand: drink.brand, name: drink.name, volume: drink.volume, price: drink.price,
@@ -71,7 +71,7 @@ enum MachineFixture {
 
     static let keeping = DrinksOverview(drinks: drinks, history: history)
 
-    /// The shop at the machine, about which `machine` is known.
+    /// Returns the shop at the drinks machine, after `machine` was received; not received yet if `nil`.
     static func state(_ width: Int, _ height: Int, machine: DrinksMachine? = machine) -> ShopState {
         var state = Fixture.state(
             width, height, sections: Fixture.sections.prefix(2) + DrinkKind.allCases.map { section($0) })
@@ -80,7 +80,7 @@ enum MachineFixture {
         return state
     }
 
-    /// The keeper's screen, with what the keeper knows.
+    /// Returns the keeper's screen, after `keeping` was received; not received yet if `nil`.
     static func keeper(_ width: Int, _ height: Int, _ keeping: DrinksOverview? = keeping) -> ShopState {
         var state = state(width, height)
         state.press(.character("a"))
@@ -95,14 +95,14 @@ extension ShopState {
     @discardableResult
     mutating func tell(_ event: DrinksEvent) -> [Effect] { reduce(&self, .event(.drinks, event)) }
 
-    /// Tells how the wish went that is under way.
+    /// Delivers the outcome of the first pending operation.
     @discardableResult
     mutating func answer(_ outcome: DrinkOutcome) -> [Effect] {
         guard let draft = drinks.pending.first else { return [] }
         return tell(.reported(DrinkReport(draft: draft, outcome: outcome)))
     }
 
-    /// The wish that `effects` send.
+    /// Returns the operation that `effects` send.
     static func action(in effects: [Effect]) -> DrinkDraft? {
         effects.lazy.compactMap { if case .send(let draft)? = $0.request(DrinksRequest.self) { draft } else { nil } }
             .first

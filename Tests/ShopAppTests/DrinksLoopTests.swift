@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The machine through the whole loop, on a terminal that is not there, with answers from the test.
+/// The drinks machine in the complete event loop, with a fake terminal and answers from the test.
 @TerminalActor @Suite(.takingTurns)
 struct DrinksLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
@@ -18,7 +18,7 @@ struct DrinksLoopTests {
     private let looks = Questions<Void, Result<DrinksMachine, FetchFailure>>()
     private let keeping = Questions<Void, Result<DrinksOverview, FetchFailure>>()
 
-    /// Opens the shop at the machine, runs `body`, and leaves.
+    /// Opens the shop at the machine, runs `body`, and quits.
     private func withOpenMachine(_ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(
             sections: [SectionDefinition.menu[0]], unopened: SectionDefinition.drinksMachine, source: source,
@@ -31,7 +31,7 @@ struct DrinksLoopTests {
         async let running: Void = loop.run()
         await source.answer(.main, [Fixture.galbi])
         await shows("떡갈비")
-        // Once connected, the machine is looked at again.
+        // Connecting refreshes the machine once more.
         await shows("연결됨")
         #expect(looks.asked.isEmpty, "nobody looks before the counter is looked at")
         terminal.press(.character("2"))
@@ -45,7 +45,7 @@ struct DrinksLoopTests {
         await terminal.wait { !$0.picture.contains("|") }
         terminal.forgetPlans()
         await body()
-        // Leaving asks for the change, which is given.
+        // Quitting requests the change, which is returned.
         let sent = wishes.asked.count
         terminal.press(.escape, .escape, .character("q"), .character("y"))
         await wishes.wait(count: sent + 1)

@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Who leaves takes the change along.
+/// Quitting returns the remaining balance.
 @Suite struct LeavingTheMachineTests {
     @Test func withMoneyInTheMachineLeavingIsAsked() {
         var state = MachineFixture.state(80, 24)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The machine as guests see it.
+/// The drinks machine as it is displayed to guests.
 @Suite struct DrinksViewTests {
     @Test(arguments: [(80, 24), (120, 40), (44, 14), (20, 6)]) func theBalanceIsAlwaysInSight(width: Int, height: Int) {
         var state = MachineFixture.state(width, height)
@@ -68,7 +68,7 @@ extension [String] {
     var asRegions: Set<Region> { Set(map { Region($0) }) }
 }
 
-/// What was bought, in pictures.
+/// The purchased drinks as a strip of pictures.
 @Suite struct DrinksStripTests {
     private static let pictured = MachineFixture.drinks.map(MachineFixture.pictured)
 
@@ -140,7 +140,7 @@ extension [String] {
     }
 }
 
-/// The machine as its keeper sees it.
+/// The drinks machine as it is displayed to its keeper.
 @Suite struct KeepingViewTests {
     @Test func aSaleElsewhereDrawsTheSharesAndWhatWasSold() {
         var view = ShopView(words: .korean)

@@ -19,8 +19,8 @@ struct EffectTasksTests {
         await running.value
     }
 
-    /// On one thread, where nothing else runs while the first job is held up: it ends before it can notice that another one
-    /// took its place.
+    /// Runs on one thread, on which nothing else runs while the first job is blocked, so that it ends before it can
+    /// notice that it was replaced.
     @Test func nothingIsToldOfAJobOnceAnotherTookItsPlace() async throws {
         let tasks = EffectTasks()
         let told = Record<String>()

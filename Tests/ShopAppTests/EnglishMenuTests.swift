@@ -7,12 +7,12 @@ import Testing
 
 @testable import ShopApp
 
-/// A shop that has its words in English as well, and one that has not.
+/// Menus with and without English names.
 @Suite struct EnglishMenuTests {
     private static let own = Fixture.galbi.title.string
     private static let english = "[Sobanga] Handmade tteokgalbi, a tray"
 
-    /// Whether a screen shows the dish by its English name, and by the shop's own.
+    /// Returns whether the screen shows the dish's English name, and whether it shows its Korean one.
     private func names(_ state: ShopState, _ words: Words) -> [Bool] {
         let frame = Fixture.frame(state, words)
         return [frame.contains(EnglishMenuTests.english), frame.contains(EnglishMenuTests.own)]

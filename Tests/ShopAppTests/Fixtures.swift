@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// A small shop that stands still, for pictures.
+/// A small shop with constant contents, for recorded screens.
 enum Fixture {
     static let noon = Date(timeIntervalSince1970: 1_750_000_000)
 
@@ -30,7 +30,7 @@ enum Fixture {
             id: id, rows: SectionRows(dishes), contentVersion: version, confirmedAt: noon, isFresh: !dishes.isEmpty)
     }
 
-    /// A section of one dish, and of so many records that could not be read.
+    /// Returns a section of one dish and `leftOut` unreadable records.
     static func section(leftOut: Int) -> Section {
         let dish = (try? JSONEncoder().encode(galbi)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let records = [dish] + Array(repeating: "null", count: leftOut)
@@ -43,7 +43,7 @@ enum Fixture {
         Section(id: .side, isFetching: true),
     ]
 
-    /// Sections of `count` dishes each.
+    /// Returns `count` dishes.
     static func manyDishes(_ count: Int, prefix: String = "반찬") -> [Dish] {
         (0..<count).map {
             Dish(detailHash: "\(prefix)\($0)", title: PlainText("\(prefix) \($0)"), price: Won(1_000 + $0))
@@ -77,19 +77,19 @@ enum Fixture {
 }
 
 extension Frame {
-    /// Whether `text` stands somewhere in it, in one piece.
+    /// Whether `text` occurs within a single span.
     func contains(_ text: String) -> Bool {
         panels.contains { $0.lines.contains { $0.spans.contains { $0.text.contains(text) } } }
     }
 }
 
 extension [Effect] {
-    /// A toast tells that a key does nothing here.
+    /// The effects of a toast that reports a key without a function.
     static let unknownKey: [Effect] = [.startTimer(.toast, .seconds(2))]
 }
 
 extension Effect {
-    /// The request, if it is one of that kind.
+    /// Returns the request if it has that type, or `nil`.
     func request<Request: CounterRequest>(_ kind: Request.Type) -> Request? {
         if case .request(let request) = self { request.value as? Request } else { nil }
     }
@@ -101,7 +101,7 @@ extension Effect {
 private protocol Asking {}
 extension Dialog: Asking {}
 
-// What is open.
+// The open layers.
 extension ShopState {
     var help: HelpPage? { layers[HelpPage.self] }
     var page: DishPage? { layers[DishPage.self] }
@@ -114,12 +114,12 @@ extension ShopState {
         set { layers[ContactForm.self] = newValue }
     }
 
-    /// Whether that is asked.
+    /// Whether a dialog with that question is open.
     func asks<Asked: Question>(_ question: Asked) -> Bool { layers[Dialog<Asked>.self]?.question == question }
 }
 
 extension ShopState {
-    /// What is in front, and takes the keys.
+    /// The frontmost element, which receives the keys.
     enum Front { case list, filter, help, palette, page, order, dialog, editor, admin, stepper, card, contact }
 
     var layer: Front? {
@@ -139,7 +139,7 @@ extension ShopState {
         }
     }
 
-    /// The state after `keys`, and what they asked for.
+    /// Presses the keys and returns the resulting effects.
     @discardableResult
     mutating func press(_ keys: Key...) -> [Effect] { press(keys) }
 
@@ -162,7 +162,7 @@ extension KeyTable {
     ]
 }
 
-/// Presses the keys, and expects those effects of them.
+/// Presses the keys and expects that they cause those effects.
 func expect(
     _ effects: [Effect], of state: inout ShopState, pressing keys: Key...,
     at location: SourceLocation = #_sourceLocation

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What all counters have in common names none of them, and none of them sees the whole shop.
+/// Code shared by all counters refers to none of them, and no counter accesses the whole state.
 struct GenericShellTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/ShopApp").standardizedFileURL
@@ -13,7 +13,7 @@ struct GenericShellTests {
         }
     }
 
-    /// A counter changes itself, and of the shell what `ShellContext` allows.
+    /// A counter changes its own state, and of the shell only what `ShellContext` permits.
     @Test(arguments: ["Components", "Counters"])
     func onlyTheShellSeesTheWholeState(_ folder: String) throws {
         for (name, text) in try GenericShellTests.files(in: folder) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What only a keeper may do is not offered to guests.
+/// Commands reserved for the keeper are not offered to guests.
 struct GuestsViewTests {
     private func shop(at key: Key) -> ShopState {
         var state = ShopState(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopApp
 
-/// Who does nothing at somebody else's terminal is warned, and logged out.
+/// A guest who is idle at someone else's terminal is warned and then logged out.
 @Suite struct IdleTests {
     private func visit(seconds: Int = 600) -> ShopState {
         ShopState(

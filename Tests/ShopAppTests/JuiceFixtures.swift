@@ -43,7 +43,7 @@ enum BarFixture {
             id: .juices, rows: SectionRows(juices), contentVersion: version, confirmedAt: Fixture.noon, isFresh: true)
     }
 
-    /// The shop with both counters, at the juice bar.
+    /// Returns the shop with both counters, at the juice bar unless another key is given.
     static func state(_ width: Int, _ height: Int, at counter: Key = .character("2")) -> ShopState {
         var state = Fixture.state(
             width, height, sections: Fixture.sections.prefix(2) + [section(juices), section(fruits)])
@@ -52,7 +52,7 @@ enum BarFixture {
         return state
     }
 
-    /// The fruits with so many bananas.
+    /// Returns the fruits with that number of bananas.
     static func bananas(_ count: Int) -> [FruitStock] {
         fruits.map {
             $0.id == "banana" ? FruitStock(id: $0.id, name: $0.name, nameInEnglish: $0.nameInEnglish, count: count) : $0
@@ -63,7 +63,7 @@ enum BarFixture {
 extension ShopState {
     var bar: JuiceCounter { self[JuiceCounter.self]! }
 
-    /// The draft of the juice that `effects` ask for.
+    /// Returns the draft of the juice that `effects` order.
     static func juice(in effects: [Effect]) -> JuiceDraft? {
         effects.lazy.compactMap { if case .make(let draft)? = $0.request(JuiceBarRequest.self) { draft } else { nil } }
             .first

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The juice bar through the whole loop, on a terminal that is not there, with answers from the test.
+/// The juice bar in the complete event loop, with a fake terminal and answers from the test.
 @TerminalActor @Suite(.takingTurns)
 struct JuiceLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
@@ -17,7 +17,7 @@ struct JuiceLoopTests {
     private let juices = Questions<JuiceDraft, JuiceOutcome>()
     private let stocks = Questions<(StockDraft, String), StockOutcome>()
 
-    /// Opens the shop at the juice bar, runs `body`, and leaves.
+    /// Opens the shop at the juice bar, runs `body`, and quits.
     private func withOpenBar(_ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(
             sections: [SectionDefinition.menu[0]], unopened: SectionDefinition.juiceBar, source: source, spacing: .zero)
@@ -43,7 +43,7 @@ struct JuiceLoopTests {
 
     private func shows(_ text: String) async { await terminal.wait { $0.picture.contains(text) } }
 
-    /// The bar is asked for again after something was done there; this is what comes.
+    /// Answers the refresh of the bar's sections that follows an operation.
     private func answerRefresh(_ fruits: [FruitStock]) async {
         await source.answer(.juices, .success(.unchanged))
         await source.answer(.fruits, .success(.content(SectionRows(fruits), validator: "\"f2\"")))

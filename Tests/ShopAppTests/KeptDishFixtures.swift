@@ -19,7 +19,7 @@ enum KeptDishFixture {
             isSoldOutInFile: false, changed: (price == file ? [] : [.price]) + (isSoldOut ? [.soldOut] : []))
     }
 
-    /// A shop with that dish, at its menu.
+    /// Returns a shop with that dish, at the menu.
     static func shop(
         _ dish: Dish = Fixture.galbi, isKeeper: Bool = true, width: Int = 80, height: Int = 24
     ) -> ShopState {
@@ -37,7 +37,7 @@ extension ShopState {
     @discardableResult
     mutating func tell(_ event: MenuEvent) -> [Effect] { reduce(&self, .event(.menu, event)) }
 
-    /// The shop knows that of the dish.
+    /// Delivers the keeper's view of the dish.
     mutating func arrive(_ result: Result<KeeperDish, FetchFailure>, of hash: String = "H1") {
         tell(.keptDishArrived(hash: hash, result))
     }
@@ -46,13 +46,13 @@ extension ShopState {
         tell(.changed(DishReport(draft: draft, outcome: outcome)))
     }
 
-    /// The section lists those dishes from now on.
+    /// Replaces the dishes in the section.
     mutating func list(_ dishes: Dish..., version: Int = 2) {
         _ = reduce(&self, .sectionChanged(Fixture.section(.main, dishes, version: version), at: Fixture.noon))
     }
 }
 
-/// The change of a dish that the keys ask for.
+/// Returns the change of a dish that the keys request.
 func dishDraft(_ state: inout ShopState, _ keys: Key...) -> DishDraft? {
     for effect in keys.flatMap({ state.press($0) }) {
         if case .change(let draft)? = effect.request(MenuRequest.self) { return draft }
@@ -60,5 +60,5 @@ func dishDraft(_ state: inout ShopState, _ keys: Key...) -> DishDraft? {
     return nil
 }
 
-/// What the keys ask of the service of orders.
+/// Returns the requests to the orders service that the keys cause.
 func asked(_ state: inout ShopState, _ keys: Key...) -> [OrdersRequest] { keys.flatMap { state.asked($0) } }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What the keeper does with a dish.
+/// The keeper's operations on a dish.
 struct KeptDishTests {
     private func picture(_ state: ShopState, _ words: Words = .korean) -> String { Fixture.frame(state, words).picture }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShopApp
 
-/// Keys that the user chose.
+/// Keys that the user has configured.
 struct KeyChoicesTests {
     private let table: KeyTable = [
         KeyBinding(.up, .up, .character("k")), KeyBinding(.down, .down, .character("j"), isPaired: true),

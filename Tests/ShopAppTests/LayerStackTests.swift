@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What lies above the list.
+/// The layers above the list.
 struct LayerStackTests {
     private struct Note: ShellLayer {
         var text: String

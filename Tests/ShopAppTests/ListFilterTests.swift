@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What is looked for in the lists of all counters.
+/// Filtering the lists of all counters.
 @Suite struct ListFilterTests {
     private static let dishes = ["갈비찜", "김밥", "LA 갈비", "된장찌개", "김치찌개", "나물"]
 
@@ -106,7 +106,7 @@ import Testing
         #expect(state.list.selected(Dish.self)?.detailHash == "H7")
         state.press(.escape)
         #expect(titles(state).count == 16)
-        // The place of before, on the dish that was selected then.
+        // The selection returns to the dish that was selected before the search.
         #expect(state.list.selected(Dish.self)?.detailHash == "H0")
     }
 

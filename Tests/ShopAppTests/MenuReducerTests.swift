@@ -32,7 +32,7 @@ struct MenuReducerTests {
         expect([.quit], of: &state, pressing: .character("ㅂ"))
         state.press(.character("ㅓ"), .character("ㅓ"))
         #expect(state.list.cursor.selection.row == 2)
-        // The input method joins letters to syllables: ㄱ and ㅓ arrive as one.
+        // The input method composes syllables: ㄱ and ㅓ arrive as one character.
         expect([.refetch(.main)], of: &state, pressing: .character("거"))
         #expect(state.list.cursor.selection.row == 3)
     }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ShopApp
 
-/// A shop that does not have everything that this program knows.
+/// A shop that lacks some of the counters that the program supports.
 @Suite struct MissingCounterTests {
-    /// The menu, the juice bar, the drinks machine and the orders.
+    /// Returns a shop with the menu, the juice bar, the drinks machine and the orders.
     private func state() -> ShopState {
         Fixture.state(
             100, 24,

@@ -11,9 +11,9 @@ import Testing
 
 @testable import ShopApp
 
-/// A sentence that names a key names the one that the user chose.
+/// Texts that mention a key use the key that the user has configured.
 struct NamedKeysTests {
-    /// Every command has a key that no keyboard has.
+    /// Assigns every command a key that no keyboard has.
     private static let choices: [String: [Key]] = Dictionary(
         uniqueKeysWithValues: (CommandNames.all + ["idle.stay"]).uniqued.enumerated().map {
             ($0.element, [.function(1_000 + $0.offset)])
@@ -28,9 +28,9 @@ struct NamedKeysTests {
         "Ctrl-L", "Ctrl-Z", "1-5", "1-4", "F1",
     ]
 
-    /// What names a key that nobody chose: the usual name of one, or a letter where a sentence names a key.
+    /// Returns the default keys mentioned in a text: names of special keys, and letters in phrases that refer to a key.
     private static func usualKeys(in text: String, _ language: Language) -> [Substring] {
-        // "Enter a name" names no key.
+        // "Enter a name" does not refer to a key.
         let text = text.replacing("Enter a ", with: "")
         let names = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.filter(usualNames.contains)
         let letters: [Substring?] =

@@ -70,7 +70,7 @@ struct PaneTests {
         #expect(!Fixture.frame(Fixture.state(80, 24)).contains("1/2개"), "all of it is in view")
     }
 
-    /// What stands in the pane.
+    /// Returns the text in the pane.
     private func beside(_ state: ShopState) -> String {
         Fixture.frame(state).panels.filter { $0.region == Region("pane") }
             .flatMap(\.lines).flatMap(\.spans).map(\.text).joined(separator: "\n")

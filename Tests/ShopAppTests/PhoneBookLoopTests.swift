@@ -11,7 +11,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The phone book through the whole loop, with a real one on disk, on a terminal that is not there.
+/// The phone book in the complete event loop, with a real database and a fake terminal.
 @TerminalActor @Suite(.takingTurns)
 struct PhoneBookLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
@@ -19,7 +19,7 @@ struct PhoneBookLoopTests {
     private let directory = FileManager.default.temporaryDirectory.appending(component: "banchan-\(UUID())")
     private var path: String { directory.appending(path: "contacts.sqlite").path }
 
-    /// Opens the shop at the phone book, runs `body`, and leaves.
+    /// Opens the shop at the phone book, runs `body`, and quits.
     private func withOpenBook(_ body: @TerminalActor () async throws -> Void) async throws {
         defer { try? FileManager.default.removeItem(at: directory) }
         let repository = SectionRepository(sections: [SectionDefinition.menu[0]], source: source, spacing: .zero)
@@ -43,7 +43,7 @@ struct PhoneBookLoopTests {
 
     private func type(_ text: String) { for character in text { terminal.press(.character(character)) } }
 
-    /// Adds a contact with the keys.
+    /// Adds a contact through the form.
     private func add(_ name: String, _ number: String) async {
         terminal.press(.character("a"))
         type(name)
@@ -151,7 +151,7 @@ struct PhoneBookLoopTests {
     }
 }
 
-/// A list of a hundred thousand.
+/// A list of 100,000 contacts.
 struct LargePhoneBookTests {
     private static let index = BookFixture.many(100_000)
 
@@ -175,7 +175,7 @@ struct LargePhoneBookTests {
         #expect(state.selectedContact == LargePhoneBookTests.index[99_999])
     }
 
-    /// A row is told by all that it shows, so none can show another's.
+    /// The cache key of a row contains everything it displays, so a row cannot show another contact's name.
     @Test func noRowEverShowsAnothersName() {
         var state = BookFixture.state(80, 24)
         var view = ShopView(words: .korean)

@@ -11,7 +11,7 @@ import Testing
 @testable import ShopApp
 
 extension Fixture {
-    /// Sections of `count` dishes each, every one with a picture of its own.
+    /// Returns sections of `count` dishes each, every dish with a different picture.
     static func picturedSections(_ count: Int) -> [Section] {
         SectionID.menu.map { section($0, picturedDishes(count, $0.name)) }
     }
@@ -34,7 +34,7 @@ extension Fixture {
             now: noon)
     }
 
-    /// A picture that is one colour all over.
+    /// Returns a picture in a single colour.
     static func cells(_ size: Size, _ color: UInt8 = 20) -> CellPicture {
         let cell = PictureCell("▄", .indexed(color), .indexed(color))
         return CellPicture(size: size, cells: Array(repeating: cell, count: size.width * size.height))
@@ -42,7 +42,7 @@ extension Fixture {
 }
 
 extension ShopState {
-    /// Every picture that is wanted in view arrives, each in a colour of its own.
+    /// Delivers every wanted picture in view, each in a different colour.
     mutating func showPictures() {
         let wanted = pictures.demand.inView.enumerated().map {
             ($1, PictureState.ready(Fixture.cells($1.size, UInt8($0 + 20))))
@@ -51,7 +51,7 @@ extension ShopState {
     }
 }
 
-/// Where pictures come from that a test lets go one by one.
+/// A source of pictures that a test delivers one by one.
 final class ScriptedPictures: Sendable {
     private struct State: Sendable {
         var bytes: [String: Data] = [:]
@@ -62,18 +62,18 @@ final class ScriptedPictures: Sendable {
 
     private let state = Watched(State())
 
-    /// Addresses in the order in which they were asked for.
+    /// The requested addresses, in order.
     var asked: [String] { state.value.asked }
 
-    /// Returns once so many pictures, or one so often, were asked for.
+    /// Returns once at least `count` requests were made for addresses that end in `suffix`.
     func wait(count: Int, of suffix: String = "", _ location: SourceLocation = #_sourceLocation) async {
         await state.wait(location) { $0.asked.count { $0.hasSuffix(suffix) } >= count }
     }
 
-    /// Answers all who wait for that picture, and all who come later, with one of that colour.
+    /// Answers waiting and future requests for that picture with one of that colour.
     func arrive(_ address: String, color: UInt32 = 0xC04020) { answer(address, .success(TestPicture.plain(color))) }
 
-    /// Answers all who wait with a failure.
+    /// Answers the waiting requests for that picture with a failure.
     func fail(_ address: String) { answer(address, .failure(.status(404))) }
 
     private func answer(_ address: String, _ result: Result<Data, FetchFailure>) {
@@ -84,7 +84,7 @@ final class ScriptedPictures: Sendable {
         waiting.forEach { $0.resume(returning: result) }
     }
 
-    /// Answers everybody, and whoever comes later, so that nobody waits for ever.
+    /// Answers all waiting and future requests with a failure, so that none waits forever.
     func close() {
         let waiting = state.change { state in
             defer { state.waiting = [:] }

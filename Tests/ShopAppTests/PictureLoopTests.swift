@@ -10,14 +10,14 @@ import Testing
 
 @testable import ShopApp
 
-/// The whole app with pictures, on a terminal that is not there.
+/// Pictures in the complete event loop, with a fake terminal.
 @TerminalActor
 @Suite(.takingTurns) struct PictureLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40), pictureColors: .direct)
     private let source = ScriptedSource()
     private let pictures = ScriptedPictures()
 
-    /// Opens the shop with `main` in its first section, and runs `body` once all of that stands there.
+    /// Opens the shop with `main` in its first section, and runs `body` once everything is displayed.
     private func withShop(_ main: [Dish], _ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(sections: SectionDefinition.menu, source: source)
         let shelf = PictureRepository(source: pictures.source, colors: .direct, backoff: RetryBackoff { _ in })
@@ -26,7 +26,7 @@ import Testing
         await source.answer(.main, main)
         await source.answer(.soup, [Dish]())
         await source.answer(.side, [Dish]())
-        // Pictures are asked for when everything else is there.
+        // Pictures are requested after everything else has arrived.
         await pictures.wait(count: min(main.count, 8))
         await terminal.wait { $0.contains("연결됨") && $0.spinners == 0 }
         await settle()
@@ -37,7 +37,7 @@ import Testing
         await running
     }
 
-    /// Returns once everything that was under way has been drawn: two keys that cancel each other out came through.
+    /// Returns once all pending changes have been drawn, by pressing two keys that cancel each other out.
     private func settle() async {
         for (key, row) in [(Key.down, 7), (.up, 3)] {
             terminal.press(key)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Screen rows that show a picture, and in which colour.
+    /// Returns the screen rows that show a picture, with its colour.
     private func shown(_ frame: Frame) -> [Int: CellColor] {
         var shown: [Int: CellColor] = [:]
         for panel in frame.panels {
@@ -156,7 +156,7 @@ import Testing
             let keys: [Key] = [.down, .down, .up, .up, .pageDown, .end, .home, .tab, .enter, .character("z")]
             for _ in 0..<200 {
                 guard let key = keys.randomElement(using: &random) else { continue }
-                // The second one is expected after the first.
+                // After the first press, the second press of the same key is predicted.
                 terminal.press(key)
                 terminal.press(key)
                 let shown = terminal.frame
@@ -168,10 +168,10 @@ import Testing
 }
 
 extension Frame {
-    /// Rows that show a piece of a picture.
+    /// The number of rows that contain part of a picture.
     fileprivate var pictureRows: Int { panels.reduce(0) { $0 + $1.lines.count { !$0.pictures.isEmpty } } }
 
-    /// Sections that say that they are being fetched.
+    /// The number of sections that show that they are being fetched.
     fileprivate var spinners: Int {
         let signs: Set<String> = ["|", "/", "-", "\\"]
         return panels.reduce(0) { $0 + $1.lines.count { $0.spans.contains { signs.contains($0.text) } } }

@@ -10,7 +10,7 @@ import Testing
 @testable import ShopApp
 
 struct PictureRowTests {
-    /// The state after all pictures that it wants have come to `picture`.
+    /// Returns the state after `picture` was applied to every wanted picture.
     private func state(
         _ width: Int, _ height: Int, colors: PictureColors = .indexed,
         _ picture: (PictureRequest) -> PictureState = { .ready(Fixture.cells($0.size)) }

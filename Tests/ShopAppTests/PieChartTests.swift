@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [4, 7, 14]) func itIsAsWideAsItIsHigh(rows: Int) {
-        // A cell is twice as high as it is wide, so the picture looks the same when it is turned.
+        // A cell is twice as high as wide, so the chart is symmetric in both directions.
         let cells = pie(1).cells(rows: rows)
         for row in 0..<rows {
             #expect(cells[row].map { $0.slice == nil } == cells[row].map { $0.slice == nil }.reversed())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// The line of a plain screen that is heard: each change is said, in order.
+/// The status line of plain mode, which screen readers speak: every change is announced, in order.
 struct PlainStatusTests {
     private func text(_ number: Int) -> LocalizedText { LocalizedText("\(number)번", "number \(number)") }
 
@@ -20,7 +20,7 @@ struct PlainStatusTests {
             connection: .connected, settings: settings, now: Fixture.noon)
     }
 
-    /// What the line says until nothing waits any more.
+    /// Returns the successive texts of the line until none is waiting.
     private func heard(_ state: inout ShopState) -> [String] {
         var texts: [String] = []
         while texts.count < 20 {

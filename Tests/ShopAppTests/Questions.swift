@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Questions that wait until a test answers them.
+/// A queue of requests that wait until a test answers them.
 final class Questions<Question: Sendable, Answer: Sendable>: Sendable {
     private struct State: Sendable {
         var asked: [Question] = []
-        /// Questions whose asker was cancelled.
+        /// The numbers of requests whose caller was cancelled.
         var cancelled: Set<Int> = []
         var waiting: [Int: CheckedContinuation<Answer?, Never>] = [:]
     }
@@ -14,12 +14,12 @@ final class Questions<Question: Sendable, Answer: Sendable>: Sendable {
 
     var asked: [Question] { state.value.asked }
 
-    /// The answer; `nil` as soon as the asker is cancelled.
+    /// Waits for the answer. Returns `nil` as soon as the caller is cancelled.
     func ask(_ question: Question) async -> Answer? {
         let number = Watched(0)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // At once, so that whoever sees the question can answer it.
+                // Registered in one step with its continuation, so that a test that sees the request can answer it.
                 let place = state.change { state in
                     state.asked.append(question)
                     state.waiting[state.asked.count] = continuation
@@ -33,17 +33,17 @@ final class Questions<Question: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Answers the question of that number, counted from 1.
+    /// Answers the request with that number, counted from 1.
     func answer(_ number: Int, _ answer: Answer) {
         state.change { $0.waiting.removeValue(forKey: number) }?.resume(returning: answer)
     }
 
-    /// Returns once so many questions were asked.
+    /// Returns once at least `count` requests were made.
     func wait(count: Int, _ location: SourceLocation = #_sourceLocation) async {
         await state.wait(location) { $0.asked.count >= count }
     }
 
-    /// Returns once the asker of the question of that number was cancelled.
+    /// Returns once the caller of that request was cancelled.
     func waitUntilCancelled(_ number: Int, _ location: SourceLocation = #_sourceLocation) async {
         await state.wait(location) { $0.cancelled.contains(number) }
     }

@@ -3,11 +3,11 @@ import Platform
 import Terminal
 import Testing
 
-/// A terminal that is not there: it shows frames to whoever asks, and its keys come from a test.
+/// A fake terminal that records frames, with keys from a test.
 @TerminalActor
 final class RecordingTerminal: TerminalDevice {
     private(set) var size: Size
-    /// What each call of `draw` changed, the first one included.
+    /// The changes made by each call of `draw`, including the first.
     private(set) var plans: [DrawPlan] = []
     private(set) var frame: Frame?
     private(set) var repaints = 0
@@ -73,8 +73,7 @@ final class RecordingTerminal: TerminalDevice {
         handler([event])
     }
 
-    /// Returns as soon as a frame is shown that `condition` holds for. After a minute that is an issue of the test, which shows the frame
-    /// that was seen last.
+    /// Returns as soon as `condition` holds for a displayed frame. After a minute records an issue with the last frame.
     func wait(_ location: SourceLocation = #_sourceLocation, until condition: @escaping (Frame) -> Bool) async {
         if let frame, condition(frame) { return }
         waits += 1
@@ -94,10 +93,10 @@ final class RecordingTerminal: TerminalDevice {
     /// Forgets what was drawn so far.
     func forgetPlans() { plans = [] }
 
-    /// Regions whose content changed since `forgetPlans()`.
+    /// The regions whose content changed since `forgetPlans()`.
     var changed: Set<Region> { plans.reduce(into: []) { $0.formUnion($1.changed) } }
 
-    /// Cells of text and pictures drawn since `forgetPlans()`.
+    /// The number of text and picture cells drawn since `forgetPlans()`.
     var cellsDrawn: Int {
         let lines = plans.flatMap(\.rows).flatMap(\.segments).map(\.line)
         return lines.flatMap(\.spans).reduce(0) { $0 + $1.columns }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopApp
 
-/// A counter that does something with what others sell.
+/// A counter whose commands apply to the items of other counters.
 private struct BasketCounter: ShopApp.Counter {
     enum Request: CounterRequest { case keep(OrderedItem) }
 
@@ -56,7 +56,7 @@ extension Command {
         "basket.put", help: LocalizedText("바구니에 담기", "put into the basket"), hint: LocalizedText("담기", "put in"))
 }
 
-/// Keys of one counter that work on what others sell.
+/// Keys of one counter that apply to the items of others.
 struct SaleTests {
     private func state(
         _ sections: [Section] = Array(Fixture.sections.prefix(2)), _ width: Int = 80, _ height: Int = 24

@@ -3,17 +3,17 @@ import ShopClient
 import ShopHTTP
 import TestSupport
 
-/// A source whose answers come from a test, one by one.
+/// A source whose fetches are answered by a test.
 actor ScriptedSource: SectionSource {
     private var answers: [SectionID: [Result<SectionAnswer, FetchFailure>]] = [:]
     private var waiting: [SectionID: [Int: CheckedContinuation<Result<SectionAnswer, FetchFailure>, Never>]] = [:]
     private var nextTicket = 0
-    /// What was asked for.
+    /// The sections that were fetched.
     nonisolated let requests = Record<SectionID>()
-    /// Fetches that were given up before they were answered.
+    /// The sections whose fetch was cancelled before it was answered.
     nonisolated let cancellations = Record<SectionID>()
 
-    /// Answers the next fetch of `section`, or the one that waits.
+    /// Answers the pending fetch of `section`, or the next one.
     func answer(_ section: SectionID, _ answer: Result<SectionAnswer, FetchFailure>) {
         if let (ticket, continuation) = waiting[section]?.min(by: { $0.key < $1.key }) {
             waiting[section]?[ticket] = nil

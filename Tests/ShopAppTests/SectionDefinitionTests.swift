@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What the counters say of their sections.
+/// The counters' definitions of their sections.
 struct SectionDefinitionTests {
     @Test func headingsAreSpeltAsTheShopSpellsThem() {
         #expect(SectionDefinition.menu.map(\.id) == SectionID.menu)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShopApp
 
-/// Settings that change while the shop is open.
+/// Changes of the settings while the shop is open.
 struct SettingsNewsTests {
     private func news(_ text: String, _ language: Language = .korean) throws -> SettingsNews {
         let file = FileManager.default.temporaryDirectory.appending(path: "banchan-news-\(UUID().uuidString).yaml")

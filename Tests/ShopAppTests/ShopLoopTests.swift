@@ -9,13 +9,13 @@ import Testing
 
 @testable import ShopApp
 
-/// The whole app on a terminal that is not there, with answers from the test.
+/// The complete event loop, with a fake terminal and answers from the test.
 @TerminalActor
 @Suite(.takingTurns) struct ShopLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 40))
     private let source = ScriptedSource()
 
-    /// Opens the shop, runs `body` once every section has arrived and has been drawn, and leaves.
+    /// Opens the shop, runs `body` once every section has arrived and been drawn, and quits.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
         await withShop {
             for (index, id) in SectionID.menu.enumerated() {
@@ -41,7 +41,7 @@ import Testing
         await running
     }
 
-    /// Returns once everything that was under way has been drawn: two keys that cancel each other out came through.
+    /// Returns once all pending changes have been drawn, by pressing two keys that cancel each other out.
     private func settle() async {
         for key in [Key.down, .up] {
             let row = key == .down ? 6 : 3

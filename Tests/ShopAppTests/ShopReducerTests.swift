@@ -142,7 +142,7 @@ struct ToastReducerTests {
 }
 
 extension Toast {
-    /// Something that was told.
+    /// Returns a toast with that text.
     fileprivate static func notice(_ text: String, _ topic: Topic? = nil) -> Toast {
         Toast(Localized { _ in [text] }, topic: topic)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopApp
 
-/// A dish that is sold out, as guests see it.
+/// A sold-out dish as guests see it.
 struct SoldOutTests {
     private func shop(_ width: Int = 80, _ height: Int = 24) -> ShopState {
         KeptDishFixture.shop(KeptDishFixture.soldOut, isKeeper: false, width: width, height: height)

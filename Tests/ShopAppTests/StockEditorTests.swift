@@ -88,7 +88,7 @@ struct StockEditorTests {
     @Test func theShopsOwnRefusalToOverwriteBringsTheNewNumbers() throws {
         var state = editor(.down, .right)
         let draft = try #require(ShopState.stock(in: state.press(.enter)))
-        // The change may be heard of before the answer: it is the answer that tells whose it was.
+        // The event may arrive before the answer. Only the answer shows that someone else made the change.
         _ = reduce(&state, .sectionChanged(BarFixture.section(BarFixture.bananas(6), version: 2), at: Fixture.noon))
         #expect(counts(state) == [10, 9, 100, 0])
         let effects = state.report(draft, .changedMeanwhile)

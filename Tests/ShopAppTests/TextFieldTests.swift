@@ -7,7 +7,7 @@ import Testing
 struct TextFieldTests {
     private func typed(_ text: String) -> TextField {
         var field = TextField()
-        // As a terminal sends it: scalar by scalar.
+        // Insert one scalar at a time, as a terminal sends them.
         for scalar in text.unicodeScalars { field.insert(Character(scalar)) }
         return field
     }
@@ -138,8 +138,8 @@ struct TextFieldTests {
         }
     }
 
-    /// Whatever joins its neighbours: the scalars are those there were with the new ones between them, and the caret is
-    /// right behind the new ones, or behind the grapheme that they became a part of.
+    /// Whatever the inserted text joins with: the scalars are the old ones with the new ones between them, and the
+    /// caret is directly behind the new ones, or behind the grapheme that they became part of.
     @Test func whatIsInsertedStandsWhereTheCaretWas() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
@@ -169,7 +169,7 @@ struct TextFieldTests {
 }
 
 extension TextField {
-    /// Letters, and pieces that join what stands before or after them.
+    /// Letters, and pieces that join with the preceding or following text.
     fileprivate static let pieces: [Character] = [
         "가", "힣", "ㄱ", "\u{1100}", "\u{1161}", "\u{11A8}", "a", " ", "\u{301}", "👨", "👩", "\u{200D}", "\u{FE0F}",
         "🇰", "🇷", "1", "\u{20E3}", "👨‍👩‍👧", "\u{1F3FD}", "👍🏽", "\u{202E}", "\u{200B}", "क", "\u{94D}", "ष", "\u{FF}",
@@ -190,7 +190,7 @@ extension TextField {
         }
     }
 
-    /// Whether nothing is broken, invisible, or wider than it says.
+    /// Whether the caret, length and text are valid, no grapheme is invisible, and the visible part fits its width.
     fileprivate func isSound(columns width: Int) -> Bool {
         let visible = visible(columns: width)
         return (0...text.count).contains(caret) && text.unicodeScalars.count <= TextField.mostScalars

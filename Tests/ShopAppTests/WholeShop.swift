@@ -7,7 +7,8 @@ import Terminal
 @testable import ShopApp
 
 extension ShopState {
-    /// The shop with a counter for whatever there are `sections` of, and one for contacts where there is a phone book.
+    /// Creates a shop with the counters that have any of `sections`, one for contacts if there is a phone book, and one
+    /// for orders.
     init(
         size: Size, sections: [Section], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), keys: UUID = UUID(),
@@ -26,7 +27,8 @@ extension ShopState {
 }
 
 extension ShopLoop {
-    /// The shop with a counter for whatever `repository` has sections of, and one for contacts where there is a phone book.
+    /// Creates a shop with the counters that have sections in `repository`, one for contacts if there is a phone book,
+    /// and one for orders.
     convenience init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         details: DetailSource = .none, orders: OrderQueue = OrderQueue(client: .none),

@@ -9,12 +9,12 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// The drinks counter and the real server, in one process over loopback.
+/// The drinks client and the real server, in one process over loopback.
 @Suite(.takingTurns) struct DrinksAndServerTests {
     private static let token = Secret("sesame")
 
-    /// Serves the shop's own machine from a new database while `body` runs, which gets a counter for the keeper and two
-    /// for guests.
+    /// Serves the shop's own machine from a new database while `body` runs, and passes it a client for the keeper and
+    /// two for guests.
     private func serving(
         _ body: (_ keeper: DrinksClient, _ guests: [DrinksClient]) async throws -> Void
     ) async throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.takingTurns) struct DrinksClientTests {
     private let session = TerminalSession(directory: nil)
 
-    /// What the counter says of `server`, to its keeper if there is a token.
+    /// Returns a client of the server at `port`, with the keeper's rights if a token is given.
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> DrinksClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
         return .http(
@@ -29,8 +29,8 @@ import Testing
         return try await counter(server.port).send(draft(action))
     }
 
-    /// Asks a server that answers everything with `body`, and says what it was asked. A request without the body that it
-    /// announces is the session's fault, and made once more.
+    /// Answers every request with `body`, and returns the requests that `ask` caused. A request that arrives without
+    /// its body is dropped, and the client repeats it.
     private func asked(
         _ status: String, _ body: String, keeper: Secret? = nil,
         _ ask: (DrinksClient) async -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What fetches, keeps and tells sections knows nothing of what is in them.
+/// The code that fetches, stores and announces sections does not depend on their contents.
 @Suite struct GenericRepositoryTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/ShopClient").standardizedFileURL

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopHTTP
 
-/// Where a call goes on, and where what it carries must not go.
+/// Which redirects a request follows, and where its secrets must not be sent.
 @Suite(.takingTurns) struct HTTPSecretTests {
     private static let statuses = [
         "301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent",

@@ -5,7 +5,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-/// Answers that are taken as they come.
+/// Responses that are consumed as they arrive.
 @Suite(.takingTurns) struct HTTPStreamTests {
     @Test func aStreamThatPoursIsReadSlowlyAndOthersAreNotKeptWaiting() async throws {
         let flood = [UInt8](repeating: 0x3A, count: 1 << 16)
@@ -29,7 +29,7 @@ import Testing
         }
         for _ in 0..<20 { #expect(try await client.get(server.url).body == Data("here".utf8)) }
         await #expect(throws: FetchFailure.interrupted) { try await stream.value }
-        // 256 KiB a second, the last piece not waited for.
+        // The rate limit is 256 KiB a second. The last piece causes no pause.
         #expect(begun.duration(to: .now) > .seconds(1))
     }
 

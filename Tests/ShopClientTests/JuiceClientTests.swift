@@ -12,7 +12,7 @@ import Testing
     private let stock = StockDraft(
         key: UUID(), counts: [FruitID("kiwi"): 3, FruitID("mango"): 100], contentVersion: 1)
 
-    /// What the counter says of `server`, to its keeper if there is a token.
+    /// Returns a client of the server at `port`, with the keeper's rights if a token is given.
     private func counter(_ port: UInt16, keeper: Secret? = nil) throws -> JuiceClient {
         let address = try ShopAddress("http://127.0.0.1:\(port)/shop")
         return .http(

@@ -8,7 +8,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What the keeper does with dishes and reports, and the real server, in one process over loopback.
+/// The keeper's operations on dishes and reports with the real server, in one process over loopback.
 @Suite(.takingTurns) struct KeeperAndServerTests {
     private static let token = Secret("sesame")
 
@@ -19,8 +19,8 @@ import Testing
         let details: DetailSource
     }
 
-    /// Serves the shop's own menu from a new database while `body` runs, which gets what the keeper and a guest reach it
-    /// by, and a dish.
+    /// Serves the shop's own menu from a new database while `body` runs, and passes it the clients of the keeper and of
+    /// a guest, and a dish.
     private func serving(
         renamingFirstDishTo hash: String? = nil,
         _ body: (_ keeper: Clients, _ guest: Clients, _ dish: Dish) async throws -> Void
@@ -58,7 +58,7 @@ import Testing
         _ = await serving.result
     }
 
-    /// Our own shop's files, in which the first dish has another hash.
+    /// Copies the shop's own files, giving the first dish another hash.
     private func copy(renamingFirstDishTo hash: String, below directory: URL) throws -> URL {
         let copy = directory.appendingPathComponent("resources")
         try FileManager.default.copyItem(at: try ShopResources.directory(), to: copy)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopHTTP
 
-/// Connections that are kept open for the next request.
+/// Connections that are kept alive for the next request.
 @Suite(.takingTurns) struct KeptConnectionTests {
     private static let count = 8
 
@@ -35,7 +35,7 @@ import Testing
         await outcomes.wait(count: KeptConnectionTests.count)
         #expect(outcomes.all.allSatisfy { $0 == nil })
 
-        // The request is there before the client can hear that the connections were closed.
+        // The request is made before the client can notice that the connections were closed.
         let hasRequest = DispatchSemaphore(value: 0)
         connections.loop.execute { hasRequest.wait() }
         server.stop()

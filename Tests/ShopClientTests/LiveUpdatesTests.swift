@@ -12,7 +12,7 @@ import Testing
     private let client = HTTPClient()
     private let backoff = ManualUpdateBackoff()
 
-    /// Runs a repository of the menu and the juice bar with its updates; `body` begins when the menu is there.
+    /// Runs a repository of the menu and the juice bar with live updates. `body` begins when the menu has arrived.
     private func running(
         _ server: EventServer, silence: Duration = .seconds(45),
         _ body: (SectionRepository, LiveUpdates, MessageLog) async throws -> Void
@@ -51,7 +51,7 @@ import Testing
             stream.peer.stayOpen()
         }
         try await running(server) { repository, updates, log in
-            // Opening the stream looks once at everything.
+            // Opening the stream revalidates every fetched section once.
             await server.paths.wait { $0.count { $0.hasSuffix("304") } == 3 }
             #expect(updates.isLive)
             server.change(.soup)
@@ -186,7 +186,7 @@ import Testing
             await backoff.begun.wait(count: 1)
             #expect(backoff.begun.all == [.poll])
             #expect(!updates.isLive)
-            // Without a stream, looking tells which sections there are.
+            // Without a stream, the sections that the server has are found out by fetching them.
             await server.paths.wait(count: 5)
             updates.watch([.main])
             server.change(.main)
@@ -299,7 +299,7 @@ import Testing
     }
 }
 
-/// Pauses between looks at what changed that end when the test says so.
+/// Pauses between polls and reconnections that end on the test's command.
 private final class ManualUpdateBackoff: Sendable {
     let begun = Record<UpdateBackoff.Kind>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
@@ -314,7 +314,7 @@ private final class ManualUpdateBackoff: Sendable {
         }
     }
 
-    /// Ends the pause of that number, counted from 1, once it has begun.
+    /// Ends the pause with that number, counted from 1, once it has begun.
     func end(_ number: Int) async {
         await begun.wait(count: number)
         waiting.withLockedValue { $0[number] }?.finish()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopClient
 
-/// Orders over a real connection, to a server that does what it likes.
+/// Orders sent over a real connection to a scripted server.
 @Suite(.takingTurns) struct OrderQueueTests {
     private let directory = TemporaryDirectory()
     private let backoff = ManualBackoff()
@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// Runs `queue` while `body` does.
+    /// Runs `queue` while `body` runs.
     private func running(_ queue: OrderQueue, _ body: () async throws -> Void) async rethrows {
         let run = Task { [reports] in await queue.run(telling: reports) }
         try await body()
@@ -60,7 +60,7 @@ import Testing
         #expect(backoff.begun.count == 0)
     }
 
-    /// From several threads at once: what is told last is what is so.
+    /// Orders are withdrawn concurrently; the last report must describe the final state.
     @Test func whatWaitsIsToldInTheOrderInWhichItChanges() async throws {
         let store = PendingOrderStore(directory: directory.url)
         let orders = (0..<60).map { _ in PendingOrder(draft: draft(), session: session.id, confirmedAt: Date()) }
@@ -153,7 +153,8 @@ import Testing
 
     @Test func anAnswerThatWasLostIsAskedForAgainWithTheSameKeyAndBody() async throws {
         let server = try OrderTaker { peer, order, number in
-            // Stored, and the answer lost on its way, as often as it is asked for at once; then the same answer again.
+            // The order is stored but the answer is lost, for as many attempts as follow immediately; a later attempt
+            // gets the same answer.
             if number <= 2 { peer.resetOnClose() } else { peer.store(order, status: "200 OK") }
         }
         defer { server.stop() }

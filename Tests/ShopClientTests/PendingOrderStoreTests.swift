@@ -40,7 +40,7 @@ struct PendingOrderStoreTests {
         #expect(!store.keep(order(), durably: false))
         let kept = store.orders()
         #expect(kept.count == PendingOrderStore.capacity)
-        // One that is there already may be written again.
+        // An order that is stored already can be written again.
         #expect(store.keep(kept[0], durably: true))
     }
 

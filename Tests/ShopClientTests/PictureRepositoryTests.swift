@@ -35,7 +35,7 @@ import Testing
         PictureDemand(inView: requests(inView), others: requests(others), mayDownload: mayDownload)
     }
 
-    /// Runs `repository` while `body` does.
+    /// Runs `repository` while `body` runs.
     private func running(
         _ repository: PictureRepository, _ body: (PictureLog) async throws -> Void
     ) async throws {
@@ -154,7 +154,7 @@ import Testing
 
     @Test func whatWasForgottenComesFromDiskAndNotFromTheServer() async throws {
         let addresses = serve(6)
-        // As many cells as two pictures have.
+        // As many cells as two pictures need.
         let repository = try repository(limits: .init(cells: 36))
         try await running(repository) { log in
             for round in 1...2 {
@@ -203,7 +203,7 @@ import Testing
             await log.wait(for: ["a.png"])
             #expect(repository.picture("a.png", fitting: size) == .failed)
             #expect(server.paths.count == 1)
-            // Whoever asks for it again is told that it is what it was.
+            // Requesting it again is answered with 304, because the file is unchanged.
             repository.retryFailed()
             await server.paths.wait(count: 2)
             await log.addresses.wait(count: 3)
@@ -238,7 +238,7 @@ import Testing
             await log.wait(for: ["none.png"])
             #expect(repository.picture("none.png", fitting: size) == .failed)
             #expect(backoff.begun.all == [1, 2, 3])
-            // Neither wanting it again nor another picture's arrival tries once more.
+            // Neither another request for it nor the arrival of another picture causes an attempt.
             server.serve(TestPicture.plain(1), at: "/shop/other.png")
             repository.want(demand(["none.png", "other.png"]))
             await log.wait(for: ["other.png"])
@@ -347,7 +347,7 @@ import Testing
             let before = addresses.map { repository.picture($0, fitting: size).picture }
             #expect(before.allSatisfy { $0 != nil && $0?.pixels == nil })
             density.cell = CellPixels(width: 8, height: 16)
-            // What is there is shown until then.
+            // The existing pictures are shown until the new ones are ready.
             #expect(addresses.allSatisfy { repository.picture($0, fitting: size).picture != nil })
             await log.wait(for: addresses, times: 2)
             for address in addresses {

@@ -13,7 +13,7 @@ struct PictureStoreTests {
 
     private func bytes(_ count: Int, _ value: UInt8 = 7) -> Data { Data(repeating: value, count: count) }
 
-    /// Makes a picture look as if it was last used that many seconds ago.
+    /// Sets a picture's time of last use to that many seconds ago.
     private func age(_ address: String, seconds: Double) throws {
         let path = directory.url.appendingPathComponent(PictureStore.file(of: address)).path
         try FileManager.default.setAttributes(
@@ -78,7 +78,7 @@ struct PictureStoreTests {
             try age(address, seconds: Double(100 - index))
         }
         #expect(directory.files.count < 6)
-        // The oldest of those left is used, so that the next one goes in its place.
+        // The oldest remaining picture is used now, so that the next oldest is removed instead.
         let kept = all.filter { store.picture(at: $0) != nil }
         for (index, address) in kept.enumerated() { try age(address, seconds: Double(50 - index)) }
         #expect(store.picture(at: kept[0]) != nil)

@@ -10,7 +10,7 @@ import TestPictures
 import TestSupport
 import Testing
 
-/// The service of creatures against a fake one that does everything a service can do wrong.
+/// The Pokémon service with a fake server that fails in every possible way.
 @Suite(.takingTurns) struct PokemonServiceTests {
     private static let picture = TestPicture.plain(0x30A0F0)
 
@@ -152,7 +152,7 @@ import Testing
             let service = PokemonService(client: HTTPClient(), cache: cache) { address }
             let creature = try await service.pokemon(25)
             server.stop()
-            // Another run of the program, offline.
+            // As in a later run of the program, offline.
             let later = PokemonService(
                 client: HTTPClient(), cache: PokemonCache(directory: directory, service: "fake")
             ) { address }
@@ -210,7 +210,7 @@ import Testing
         """
     }
 
-    /// Answers everything in good order, unless `instead` does.
+    /// Answers all requests properly, unless `instead` handles one and returns `true`.
     private static func completeServer(
         instead: @escaping @Sendable (Peer, String) -> Bool = { _, _ in false }
     ) throws -> HostileServer {
@@ -235,7 +235,7 @@ import Testing
         return PokemonService(client: HTTPClient(), cache: nil) { address }
     }
 
-    /// What is wrong when the facts are answered so.
+    /// Returns the fault reported for a record that is answered by `script`.
     private func fault(_ script: @escaping HostileServer.Script) async throws -> PokemonFault? {
         let server = try HostileServer(script: script)
         defer { server.stop() }
@@ -243,7 +243,7 @@ import Testing
         return await fault { try await service.pokemon(1) }
     }
 
-    /// What is wrong when the picture is answered so.
+    /// Returns the fault reported for a picture that is answered by `script`.
     private func spriteFault(_ script: @escaping @Sendable (Peer) -> Void) async throws -> PokemonFault? {
         let server = try Self.completeServer { peer, head in
             guard head.contains(".png ") else { return false }

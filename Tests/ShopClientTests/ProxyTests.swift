@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopHTTP
 
-/// The proxies that the environment names.
+/// Proxies configured in the environment.
 @Suite(.takingTurns) struct ProxyTests {
     private typealias Route = ProxySettings.Route
 

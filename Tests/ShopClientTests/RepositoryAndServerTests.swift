@@ -11,10 +11,10 @@ import Testing
 @Suite(.takingTurns) struct RepositoryAndServerTests {
     private let requests = Record<String>()
 
-    /// Serves the shop's own menu on `port`, or a free one, while `body` runs; `body` gets the server's address.
+    /// Serves the shop's own menu on `port`, or a free port, while `body` runs, and passes it the server's address.
     private func serving(port: Int = 0, _ body: (URL) async throws -> Void) async throws {
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
-        // An address of its own: a port that is free between two runs is nobody else's.
+        // A separate address, so that no other test takes the port between two runs.
         configuration.host = "127.0.0.2"
         configuration.port = port
         configuration.onRequest = { [requests] in requests.append($0) }
@@ -80,7 +80,8 @@ import Testing
         let port = try #require(url.port)
         let (repository, log) = try await repository(of: url, backoff: backoff)
         try await running(repository) {
-            // One that failed after the server came back would begin another pause, which nobody ends here.
+            // Wait for all fetches: one that failed after the server is back would begin another pause, which this test
+            // never ends.
             await log.wait { repository in
                 repository.connection == .disconnected
                     && SectionID.menu.allSatisfy { !repository.section($0).isFetching }

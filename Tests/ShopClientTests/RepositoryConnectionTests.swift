@@ -115,10 +115,11 @@ import Testing
         await running(repository) {
             await source.call(.main).fail(.interrupted)
             await log.waitUntilFailed(.main)
-            // A pause that is ended before it begins is none.
+            // Wait for the pause to begin; one that is cancelled before that is not recorded.
             await backoff.begun.wait(count: 1)
             await source.call(.soup).fail(.status(500))
-            // The answer brings the lost section back at once; then it is lost again.
+            // The answer proves that the server is back, so the lost section is fetched at once; this fetch fails as
+            // well.
             await source.call(.main, 2).fail(.interrupted)
             await backoff.begun.wait(count: 2)
         }

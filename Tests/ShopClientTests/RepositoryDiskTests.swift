@@ -7,7 +7,7 @@ import Testing
 
 private let time = Date(timeIntervalSince1970: 1_700_000_000)
 
-/// Whether two times are the same but for what decimals lose.
+/// Whether two dates are equal within the precision of their stored form.
 private func isClose(_ one: Date?, _ other: Date?) -> Bool {
     guard let one, let other else { return false }
     return abs(one.timeIntervalSince(other)) < 0.001

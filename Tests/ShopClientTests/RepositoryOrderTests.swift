@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-/// Brings one dish more at every fetch.
+/// Returns one more dish with each fetch.
 private final class Counting: SectionSource {
     private let count = NIOLockedValueBox(0)
     var requests: Int { count.withLockedValue { $0 } }

@@ -6,7 +6,7 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-/// The whole way from bytes to sections: a repository that fetches from a server that does what it likes.
+/// A repository that fetches from a scripted server, tested from the bytes to the sections.
 @Suite(.takingTurns) struct RepositoryOverHTTPTests {
     private static let limits = HTTPLimits.untimed(bodyBytes: 100_000)
 
@@ -20,7 +20,7 @@ import Testing
         return (repository, await MessageLog(of: repository))
     }
 
-    /// What the section is after one fetch from a server that does what `script` says.
+    /// Returns the section after one fetch from a server that runs `script`.
     private func section(
         within limits: HTTPLimits = limits, from script: @escaping HostileServer.Script
     ) async throws -> Section {

@@ -6,7 +6,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Sections that nobody has looked at, and fetches that nobody asked for.
+/// Sections that were not displayed yet, and fetches that the user did not request.
 @Suite(.takingTurns) struct RepositoryRefreshTests {
     let source = ScriptedSource()
     let repository: SectionRepository
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func catchingUpAsksForWhatWasNotAskedForSince() async {
-        // The first fetch may begin before anything else is done.
+        // Taken before the repository runs, because the first fetch may begin immediately.
         let early = ContinuousClock.now
         await running(repository) {
             await bringMain()

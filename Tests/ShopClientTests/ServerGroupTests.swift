@@ -5,9 +5,9 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-/// Several servers of which any will do.
+/// A group of several equivalent servers.
 @Suite(.takingTurns) struct ServerGroupTests {
-    /// A server that answers with its name, and counts what it was asked.
+    /// A server that answers with its name and counts requests.
     private struct Named {
         let server: HostileServer
         let asked = NIOLockedValueBox(0)
@@ -23,7 +23,7 @@ import Testing
         var count: Int { asked.withLockedValue { $0 } }
     }
 
-    /// The address of a server that was there.
+    /// The address of a server that has stopped.
     private func goneBase() throws -> String {
         let gone = try Named("gone")
         gone.server.stop()

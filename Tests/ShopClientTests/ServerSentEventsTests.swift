@@ -77,7 +77,7 @@ struct ServerSentEventsTests {
         }
     }
 
-    /// Random streams of everything that matters to the parser.
+    /// Returns a random stream made of all tokens that matter to the parser.
     private static func stream(_ random: inout SeededGenerator) -> [UInt8] {
         let pieces = [
             "data", "event", "id", "retry", ":", ": ", "\n", "\r", "\r\n", "\n\n", "a", "딸기", "\0", "\u{FEFF}", " ",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopHTTP
 
-/// Encrypted connections, and whom they are trusted to lead to.
+/// Encrypted connections, and the verification of certificates.
 @Suite(.takingTurns) struct TLSTests {
     private func get(_ host: String, _ port: Int, _ environment: [String: String]) async throws -> HTTPAnswer {
         let url = try #require(URL(string: "https://\(host):\(port)/"))

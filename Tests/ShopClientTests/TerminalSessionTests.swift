@@ -13,7 +13,7 @@ import Testing
 
     private var file: URL { state.appendingPathComponent("banchan/terminals/own/1") }
 
-    /// The name that one run of the program has.
+    /// Returns the session id used by one run of the program.
     private func id(_ address: ShopAddress? = nil) -> UUID { session(address).id }
 
     @Test func theNextRunIsCalledTheSame() throws {

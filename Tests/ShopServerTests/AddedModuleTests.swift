@@ -8,8 +8,8 @@ import Testing
 
 @testable import ShopServer
 
-/// A jar for tips: all of a module in one file. It has a list, which is announced, a keyed write, a table, an error with
-/// an answer of its own, and something to do besides.
+/// A tip jar: a complete module in one file. It has a list with change events, a keyed write, a table, an error with
+/// its own answer, and a background task.
 private struct TipJarModule: ServerModule {
     static let section = SectionID(path: "tips/jar")
     static let ofTerminal = SectionID(path: "tips/mine")
@@ -113,7 +113,8 @@ extension Refusal {
     fileprivate static let noTip = Refusal(status: .badRequest, sentence: "The body is no tip.")
 }
 
-/// A module is a folder and one line: nothing else of the server, and nothing of the storage, knows of it.
+/// A module consists of a folder and one line that registers it. Nothing else in the server or the storage refers to
+/// it.
 @Suite(.takingTurns) struct AddedModuleTests {
     @Test func aModuleThatIsAddedServesKeepsAndAnnounces() async throws {
         try await withOrderingShop(configure: { $0.modules.append(TipJarModule.self) }) { shop in
@@ -165,7 +166,7 @@ extension Refusal {
             #expect(
                 try await probe.events(15).suffix(2).map(\.event.section)
                     == [TipJarModule.section, TipJarModule.ofTerminal])
-            // Somebody else's is none of theirs.
+            // A change for another session causes no event for this one's private section.
             #expect(try await shop.tip("서연", 300, session: UUID()).status == 201)
             _ = try await shop.insert(1_000, session: session)
             #expect(
@@ -202,7 +203,7 @@ extension Refusal {
         }
     }
 
-    /// The words by which modules are known, in whatever case.
+    /// Words that would reveal knowledge of a module, in any letter case.
     private static let words = [
         "juice", "fruit", "drink", "beverage", "vending", "dish", "avatar", "pokemon", "sprite", "woowa", "menu",
     ]

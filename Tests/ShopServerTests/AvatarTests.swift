@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopServer
 
-/// The shop's own avatars, as they lie in the resources.
+/// The shop's own avatars in its resources.
 @Suite struct AvatarDataTests {
     private static let mostBytes = 2_000
 
@@ -41,7 +41,7 @@ import Testing
     private func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: shopFile("avatars/\(name)"))) }
 }
 
-/// Lists of avatars that a shop keeper may write.
+/// Lists of avatars as a shop owner may write them.
 @Suite struct AvatarFileTests {
     @Test func numbersGoThroughTheAvatarsInTurn() async throws {
         try await withAvatars(#"[\#(avatar("a.png")),\#(avatar("b.png")),\#(avatar("c.png"))]"#) { shop in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// A shop whose avatars are this list, with the files `a.png`, `b.png` and `c.png`.
+    /// Runs `body` with a shop that has this list of avatars and the files `a.png`, `b.png` and `c.png`.
     private func withAvatars(_ list: String, _ body: (URL) async throws -> Void) async throws {
         try await withShop(replacing: [:]) { shop in
             let directory = shop.appending(component: "avatars")
@@ -100,12 +100,12 @@ import Testing
     }
 }
 
-/// One item of a list.
+/// Returns one entry of a list.
 private func avatar(_ image: String, name: String = "두부", height: Int = 3, weight: Int = 20) -> String {
     #"{"image":"\#(image)","name":"\#(name)","height":\#(height),"weight":\#(weight)}"#
 }
 
-/// The avatars as the server tells of them.
+/// The avatars as the server's routes describe them.
 @Suite(.takingTurns) struct AvatarRouteTests {
     private struct Facts: Decodable {
         struct Sprites: Decodable { let front_default: String? }

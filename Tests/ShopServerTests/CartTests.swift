@@ -61,14 +61,14 @@ import Testing
             #expect(
                 conflict.lines == [
                     CartLineConflict(line: 1, title: "시금치나물", unitPrice: Won(3_900)),
-                    // After the first line took its two, eight of ten are left.
+                    // The first line takes two bananas, so eight of the ten are left.
                     CartLineConflict(line: 3, title: "바나나쥬스", unitPrice: Won(4_000), missing: [FruitID("banana"): 2]),
                 ])
             #expect(conflict.error == "This cannot be ordered as it was shown: line 2, 4.")
             #expect(conflict.deliveryFee == nil)
             #expect(try await shop.kept.isEmpty)
             #expect(try await shop.stock["banana"] == 10)
-            // What was refused may be ordered as it is, under the same key.
+            // A key under which an order was refused can be used again for a different order.
             #expect(try await shop.order([OrderingShop.spinachLine], key: key).status == 201)
         }
     }
@@ -142,7 +142,7 @@ import Testing
                 for _ in 0..<10 { group.addTask { try await shop.order(lines).status } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // There are strawberries for one.
+            // There are enough strawberries for only one order.
             #expect(statuses.sorted() == [201] + Array(repeating: 409, count: 9))
             #expect(try await shop.stock["banana"] == 7)
         }

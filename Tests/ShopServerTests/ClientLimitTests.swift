@@ -33,7 +33,8 @@ import Testing
             withExtendedLifetime(attackers) {}
             return (times, .now - beginning)
         }
-        // Behind them he would wait until all of their requests are answered, which takes seconds.
+        // Behind the attackers, the guest would have to wait until all their requests are answered, which takes
+        // seconds.
         let slowest = try #require(times.max())
         #expect(slowest * 2 < all)
     }
@@ -45,7 +46,8 @@ import Testing
             try await connection?.send(String(repeating: ClientLimitTests.health, count: 2_000))
             _ = try await connection?.receive(atLeast: 1)
             connection = nil
-            // Pipelined requests are answered one in two milliseconds: in the time of these another one would have been.
+            // One pipelined request is answered every two milliseconds, so another would have been answered during
+            // these.
             var before: Int
             repeat {
                 before = heard.value
@@ -138,7 +140,7 @@ import Testing
             let kept = try RawConnection(to: server)
             try await kept.send(ClientLimitTests.health)
             _ = try await kept.receive(atLeast: 1)
-            // Its second is over when somebody else's is, who came later.
+            // The kept connection's second is over when that of a connection opened later is.
             _ = try await RawConnection.exchange(with: server, "GET /hea")
             try await kept.send("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             #expect(String(decoding: try await kept.receive(), as: UTF8.self).contains("HTTP/1.1 200"))
@@ -173,11 +175,11 @@ import Testing
         var configuration = ShopServer.Configuration(resources: try ShopResources.directory())
         configuration.limits.unfinished = 6_000
         configuration.limits.allUnfinished = 14_000
-        // So long that all four are there before the first is late.
+        // Long enough for all four to arrive before the first one times out.
         configuration.limits.bodySeconds = 4
         configuration.trustedProxies = [try #require(AddressRange(address: "127.0.0.1"))]
         try await withServer(configuration) { server in
-            // There is room for three of them, which then are late.
+            // There is room for three of them, which then time out.
             let connections = try (0..<4).map { _ in try RawConnection(to: server) }
             for connection in connections { try await connection.send(part + body) }
             let statuses = try await connections.asyncMap { connection in
@@ -196,7 +198,7 @@ import Testing
                 limits.bodySeconds = 4
             }
             try await withLimits(limits) { server in
-                // There is room for one of them, which then is late. Both are read piece by piece, in turn.
+                // There is room for one of them, which then times out. The server reads both alternately, in pieces.
                 let connections = try (0..<2).map { _ in try RawConnection(to: server) }
                 for connection in connections { try await connection.send(part + body) }
                 let answers = try await connections.asyncMap { RawAnswer(try await $0.receive()) }

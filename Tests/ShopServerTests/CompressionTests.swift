@@ -20,7 +20,7 @@ import Testing
         #expect(answer["Content-Length"] == "\(answer.body.count)")
         #expect(answer.body.starts(with: [0x1F, 0x8B, 0x08]))
         #expect(answer.body.count < plain.count / 2)
-        // A gzip member ends with the length of what went in, lowest byte first (RFC 1952, 2.3.1).
+        // A gzip member ends with the length of the uncompressed data, lowest byte first (RFC 1952, 2.3.1).
         let length = answer.body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(length == plain.count)
     }

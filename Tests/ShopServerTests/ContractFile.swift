@@ -1,11 +1,11 @@
 import Foundation
 
-/// `Resources/openapi.yaml`, as far as it is checked.
+/// The checked parts of `Resources/openapi.yaml`.
 struct ContractFile {
-    /// A method at a path.
+    /// An HTTP method of a path.
     struct Operation {
         let method: String
-        /// With names in braces: "/orders/{id}".
+        /// The path with names in braces: "/orders/{id}".
         let path: String
         let content: YAMLValue
     }
@@ -14,14 +14,14 @@ struct ContractFile {
 
     init(at url: URL) throws { root = try YAMLValue(parsing: String(contentsOf: url, encoding: .utf8)) }
 
-    /// In the order of the file.
+    /// All operations in the order of the file.
     var operations: [Operation] {
         root["paths"].members.flatMap { path, methods in
             methods.members.map { Operation(method: $0.key.uppercased(), path: path, content: $0.value) }
         }
     }
 
-    /// What a reference leads to; everything else is what it is.
+    /// Resolves a reference. Returns any other value unchanged.
     func resolved(_ value: YAMLValue) -> YAMLValue {
         guard let reference = value["$ref"].text else { return value }
         return reference.split(separator: "/").dropFirst().reduce(root) { $0[String($1)] }
@@ -29,19 +29,19 @@ struct ContractFile {
 
     func parameters(of operation: Operation) -> [YAMLValue] { operation.content["parameters"].items.map(resolved) }
 
-    /// The statuses that the operation may answer.
+    /// Returns the statuses that the operation may answer.
     func statuses(of operation: Operation) -> [Int] {
         operation.content["responses"].members.compactMap { Int($0.key) }
     }
 
-    /// The schema of the JSON that goes with that status; `nil` where none is said.
+    /// Returns the schema of the JSON body for that status, or `nil` if none is defined.
     func schema(of operation: Operation, status: Int) -> YAMLValue? {
         let response = resolved(operation.content["responses"]["\(status)"])
         let schema = response["content"]["application/json"]["schema"]
         return schema.members.isEmpty ? nil : schema
     }
 
-    /// What of `value` is not as the schema has it.
+    /// Returns the deviations of `value` from the schema.
     func problems(of value: Any, _ schema: YAMLValue, at place: String = "body") -> [String] {
         let schema = resolved(schema)
         let types = schema["type"].text.map { [$0] } ?? schema["type"].items.compactMap(\.text)

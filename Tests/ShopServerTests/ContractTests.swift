@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-/// The server does what `Resources/openapi.yaml` says, and nothing besides.
+/// The server implements exactly what `Resources/openapi.yaml` describes.
 @Suite(.takingTurns) struct ContractTests {
     private static let token = "keeper-token-of-the-contract"
     private let contract: ContractFile
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What goes along with a request.
+    /// The parts of a request besides its method and path. `isWhole` means that it is complete and must succeed.
     private struct Asked {
         var token: String?
         var fields: [String: String] = [:]
@@ -88,7 +88,7 @@ import Testing
             url, String(path.dropFirst()), method: method, fields: fields, body: asked.body)
     }
 
-    /// A request as the file describes it, by somebody who is both a guest and the keeper.
+    /// Returns a request as the file describes it, from a client that is both a guest and the keeper.
     private func asked(_ operation: ContractFile.Operation, _ path: String, at url: URL) async throws -> Asked {
         var asked = Asked(token: ContractTests.token, isWhole: true)
         for parameter in contract.parameters(of: operation) where parameter["in"].text == "header" {
@@ -106,7 +106,7 @@ import Testing
         return asked
     }
 
-    /// The path with an example in each place.
+    /// Returns the path with an example for every parameter.
     private func filled(_ operation: ContractFile.Operation, id: Int) -> String {
         contract.parameters(of: operation).filter { $0["in"].text == "path" }.reduce(operation.path) {
             path, parameter in
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// The number of a new order of the terminal, for one dish that costs what the shop says.
+    /// Places an order of the terminal for one dish at its current price, and returns the order's number.
     private func placedOrder(at url: URL) async throws -> Int {
         struct Refused: Decodable { let unit_price: Won }
         var order = OrderRequest(who: "지훈", detailHash: "HBDEF", quantity: 1, unitPrice: Won(-1))

@@ -3,7 +3,7 @@ import Foundation
 import TerminalText
 import Testing
 
-/// The pages of the shop's own dishes, as their files have them.
+/// The pages of the shop's own dishes, as stored in their files.
 @Suite struct DetailDataTests {
     private static let sectionsPerPage = 0...13
 
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// What a page says about money and delivery, beside what the list says.
+/// The prices and delivery information on a page, compared with the list.
 @Suite struct DetailAndListTests {
     @Test func aPageNamesOnePriceOrTheOriginalOneToo() throws {
         let counts = Set(try pages().map(\.page.prices.count))

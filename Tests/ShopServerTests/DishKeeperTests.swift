@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopServer
 
-/// What the keeper changes of dishes: what they cost, and whether there are any.
+/// The keeper's changes to dishes: their price, and whether they are sold out.
 @Suite(.takingTurns) struct DishKeeperTests {
     @Test func aDishAsItsFileHasItIsShownToTheKeeper() async throws {
         let reply = try await withOrderingShop { try await $0.dish("H0001") }
@@ -28,7 +28,7 @@ import Testing
             #expect(try set.value(KeeperDish.self).price == Won(4_500))
             #expect(try set.value(KeeperDish.self).filePrice == Won(6_000))
             #expect(try set.value(KeeperDish.self).changed == [.price])
-            // Both sections that list it, and no other.
+            // Both sections that list the dish, and no others.
             let told = try await probe.events(2).map(\.event)
             #expect(Set(told) == [.init(section: .soup, version: 2), .init(section: .side, version: 2)])
             let after = try await ask(shop.url, "woowa/soup")
@@ -104,7 +104,7 @@ import Testing
             _ = try await shop.change("PUT", "H0002/price", #"{"price": 100}"#)
             try await shop.another { other in
                 #expect(try await ask(other.url, "woowa/side").dish("H0002")?.price == Won(100))
-                // Changed here, it is so there at once.
+                // A change made through one server is visible through the other immediately.
                 for price in [200, 300, 400] {
                     _ = try await shop.change("PUT", "H0002/price", #"{"price": \#(price)}"#)
                     #expect(try await ask(other.url, "woowa/side").dish("H0002")?.price == Won(price))
@@ -221,7 +221,7 @@ import Testing
 }
 
 extension OrderingShop {
-    /// Changes a dish as whoever has that token.
+    /// Changes a dish with that token.
     fileprivate func change(
         _ method: String, _ path: String, _ body: String = "", key: String? = UUID().uuidString, token: String? = token
     ) async throws -> Reply {
@@ -237,7 +237,7 @@ extension OrderingShop {
 }
 
 extension Reply {
-    /// The dish of that hash in the body, which is a section.
+    /// Returns the dish with that hash in the body, which is a section, or `nil` if it is not listed.
     fileprivate func dish(_ hash: String) throws -> Dish? {
         try SectionBody.decode(body, as: Dish.self).first { $0.detailHash == hash }
     }

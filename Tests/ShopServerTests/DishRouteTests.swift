@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// Asked for byte by byte, because a client would tidy the path up first.
+    /// Sends the raw path, because a client would normalise it first.
     private func expectNothing(at path: String, of server: URL) async throws {
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer = try await RawConnection.exchange(with: server, request)

@@ -5,7 +5,7 @@ import TerminalText
 
 @testable import ShopServer
 
-/// A machine with three drinks, and one of every class beside it.
+/// Assortments for tests: a machine with three drinks, and one with a drink of every class.
 enum DrinksBar {
     static let today = day("20261121")
     static func day(_ text: String) -> Day {
@@ -13,7 +13,7 @@ enum DrinksBar {
         return day
     }
 
-    /// That time of the day here.
+    /// Returns noon of that day in the local time zone.
     static func noon(of day: Day) -> Date {
         let digits = day.text.compactMap(\.wholeNumberValue)
         func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
@@ -46,13 +46,13 @@ enum DrinksBar {
         ]
     }
 
-    /// An offer named after its class.
+    /// Returns an offer whose id is the name of its class.
     static func offer(_ beverage: any Sellable, _ opening: [DrinkOffer.Opening]) throws -> DrinkOffer {
         let name = beverage.product.drinkClass.rawValue
         return try DrinkOffer(id: DrinkID(name), image: "/pictures/\(name).png", opening: opening, like: beverage)
     }
 
-    /// Two milks that are good and one that is not, three colas, and no hot coffee any more.
+    /// Two fresh milks and one that has expired, three colas, and a hot coffee that is sold out.
     static func assortment(price: Int = 1_500) throws -> Assortment {
         let coffee = ofEveryClass()[8]
         return try Assortment([
@@ -61,7 +61,7 @@ enum DrinksBar {
         ])
     }
 
-    /// Nine drinks, as many of each as its place says.
+    /// Nine drinks, one of every class. The count of each is its position, starting at 1.
     static func everything() throws -> Assortment {
         try Assortment(ofEveryClass().enumerated().map { try offer($1, [.init(count: $0 + 1, daysAgo: 0)]) })
     }
@@ -73,11 +73,11 @@ extension DrinkID {
     static let georgia = DrinkID("georgia")
 }
 
-/// The machine of those drinks in a store, as the service works on it, whatever day it is.
+/// The machine with these drinks in a store, operated through the service, on any given day.
 struct TestedMachine: Sendable {
     let store: any Store
 
-    /// Does it under a key of its own, unless told otherwise.
+    /// Performs the action under a new key, unless one is given.
     @discardableResult func operate(
         _ action: MachineOperation.Action, key: IdempotencyKey = IdempotencyKey(id: UUID(), request: "{}"),
         assortment: Assortment? = nil, day: Day = DrinksBar.today, at time: Date = .now, isAnnounced: Bool = false
@@ -108,7 +108,7 @@ struct TestedMachine: Sendable {
         try await service(assortment, day).drinks()
     }
 
-    /// How many of each drink can be sold today, and how many lie there that have expired.
+    /// Returns for each drink how many can be sold today and how many have expired.
     func counts() async throws -> [[Int]] { try await drinks().map { [$0.count, $0.expired] } }
 
     func machine(of session: UUID) async throws -> DrinksMachine {
@@ -130,7 +130,7 @@ struct TestedMachine: Sendable {
 }
 
 extension MachineAnswer {
-    /// What was sold; `nil` for everything else.
+    /// The sold drink, or `nil` for any other answer.
     var sold: SoldDrink? {
         guard case .sold(let drink) = self else { return nil }
         return drink

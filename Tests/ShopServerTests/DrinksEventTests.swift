@@ -44,7 +44,7 @@ import Testing
             #expect(told?.event == SectionEvent(section: .drinksOfSession, version: told?.id ?? 0))
             _ = try await shop.giveChange(session: session)
             #expect(try await mine.events(13).last?.event.section == .drinksOfSession)
-            // The others hear of the next change of a section, and of nothing before it.
+            // The next event of the other session is this change of a shared section: private changes caused none.
             _ = try await shop.restock("cola", to: 9)
             #expect(try await others.events(12).last?.event.section == .soda)
         }

@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// The shop's own drinks, as their file is.
+/// The shop's own drinks, as stored in their file.
 @Suite struct DrinksDataTests {
     private func offers() throws -> [DrinkOffer] {
         try DrinkOffer.offers(in: Data(contentsOf: shopFile("drinks/drinks.json")))
@@ -92,12 +92,12 @@ import Testing
         let hot = assortment.drinks(.hot, in: machine, on: today)
         #expect(hot.count >= 2)
         #expect(hot.allSatisfy { $0.kind == .coffee })
-        // And one of the coffees is not.
+        // At least one coffee is cold.
         #expect(hot.count < drinks.filter { $0.kind == .coffee }.count)
     }
 }
 
 extension String {
-    /// With one space for many.
+    /// The text with each run of spaces collapsed to one.
     fileprivate var squeezed: String { split(separator: " ").joined(separator: " ") }
 }

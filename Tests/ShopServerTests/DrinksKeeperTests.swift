@@ -18,7 +18,7 @@ import Testing
             let expired: [Drink] = try await shop.keeps("expired").value()
             #expect(expired.map(\.id.name) == ["milk", "old"])
             #expect(expired.map(\.expired) == [1, 4])
-            // There is a hot one that is gone.
+            // A hot drink is listed although it is sold out.
             let hot: [Drink] = try await shop.keeps("hot").value()
             #expect(hot.map(\.id.name) == ["top"])
         }

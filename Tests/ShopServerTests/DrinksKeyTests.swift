@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShopServer
 
-/// What is asked again is not done again.
+/// Repeated operations under the same idempotency key are not performed again.
 @Suite struct DrinksKeyTests {
     private let session = UUID()
     private let machine = TestedMachine(store: InMemoryStore())

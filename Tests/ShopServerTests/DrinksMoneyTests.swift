@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-/// Money that went in was spent, is still there or was returned, whoever does what from which program.
+/// Inserted money is spent, still in the machine or returned, whichever operations are performed by whichever program.
 @Suite struct DrinksMoneyTests {
     private let machine = TestedMachine(store: InMemoryStore())
 
@@ -26,7 +26,7 @@ import Testing
                 case .stock: break
                 }
             } catch is VendingError {
-                // What is refused changes nothing.
+                // A refused operation changes nothing.
             }
             #expect(try await books(sessions) == [inserted, spent, returned], "seed \(seed), step \(step)")
         }
@@ -47,7 +47,7 @@ import Testing
         #expect(try await books(sessions) == [500_000, 6_000, 0])
     }
 
-    /// What was inserted, spent and returned, of which the balances are what is left.
+    /// Returns the totals inserted, spent and returned, after checking that each balance is the remainder.
     private func books(_ ids: [UUID]) async throws -> [Int] {
         let sessions = try await machine.store.read { reader in try ids.map { try reader.machineSession($0) } }
         for session in sessions {

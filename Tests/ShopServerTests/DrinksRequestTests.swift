@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShopServer
 
-/// What is no request, and what is one again.
+/// Invalid requests, and repeated ones.
 @Suite(.takingTurns) struct DrinksRequestTests {
     private let session = UUID()
 

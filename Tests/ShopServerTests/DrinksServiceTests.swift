@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-/// The rules of the drinks machine, whatever keeps it.
+/// The rules of the drinks machine, independently of the store.
 @Suite struct DrinksServiceTests {
     private let session = UUID()
     private let store = InMemoryStore()
@@ -15,7 +15,7 @@ import Testing
 
     @Test func aNewMachineBeginsWithWhatTheOffersOpenWithAndKeepsIt() async throws {
         #expect(try await machine.counts() == [[2, 1], [3, 0], [0, 0]])
-        // What is good for ten days is not any more when the same machine is looked at later.
+        // Milk that keeps for ten days has expired when the same machine is viewed later.
         let later = try await machine.drinks(on: DrinksBar.today.adding(days: 10))
         #expect(later.map(\.count) == [0, 3, 0])
         #expect(later.map(\.expired) == [3, 0, 0])
@@ -83,7 +83,7 @@ import Testing
         for _ in 0..<20 { try await machine.insert(5_000, session: session) }
         try await expectRefused(
             .insert(Won(1_000), session: session), VendingError.tooMuchMoney(balance: DrinksMachine.mostBalance))
-        // Everybody has a machine of their own.
+        // Every session has a balance of its own.
         try await machine.insert(1_000, session: UUID())
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test func theKeeperSetsWhatCanBeSoldAndTakesOutWhatHasExpired() async throws {
         try await machine.restock(.milk, 9, seen: 2)
         await #expect(throws: MachineError.changedMeanwhile) { try await machine.restock(.milk, 5, seen: 2) }
-        // Asked again because the answer was lost: then it is all done.
+        // Repeated because the answer was lost: the counts are as requested already, so it succeeds.
         try await machine.restock(.milk, 9, seen: 2)
         try await machine.restock(.cola, 0)
         await #expect(throws: VendingError.noSuchCount(101)) { try await machine.restock(.milk, 101) }
@@ -110,7 +110,7 @@ import Testing
         #expect(try await machine.operate(.removeExpired(.cola)).answer == .stock(DrinksStock(of: drinks)))
         try await machine.operate(.removeExpired(.milk))
         #expect(try await machine.counts() == [[9, 0], [0, 0], [0, 0]])
-        // The new ones were made today, and the older ones go first.
+        // The added ones were made today, and older ones are sold first.
         let milk = try await keptMilk()
         #expect(milk.map(\.manufacturedOn.text) == ["20261120", "20261121"])
         #expect(milk.map(\.count) == [2, 7])

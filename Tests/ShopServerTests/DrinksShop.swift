@@ -3,7 +3,7 @@ import Foundation
 import ShopServer
 import Storage
 
-/// What a machine for tests sells: milk of which some is good and some is not, colas, and a hot coffee that is gone.
+/// The drinks of a machine for tests: fresh and expired milk, colas, and a hot coffee that is sold out.
 enum DrinksMenu {
     static func text(milkPrice: Int = 1_500, colas: Int = 3) -> String {
         """
@@ -22,7 +22,7 @@ enum DrinksMenu {
     }
 }
 
-/// Runs `body` with a shop that has such a machine.
+/// Runs `body` with a shop that has this machine.
 func withDrinksShop<Outcome: Sendable>(
     colas: Int = 3, token: String? = OrderingShop.token,
     configure: (inout ShopServer.Configuration) -> Void = { _ in },
@@ -32,7 +32,7 @@ func withDrinksShop<Outcome: Sendable>(
 }
 
 extension OrderingShop {
-    /// Posts or puts `body` at the machine, whatever it is.
+    /// Sends `body`, which may be invalid, to the machine's route `path`.
     func send(
         _ body: String, to path: String, by method: String = "POST", session: String? = nil,
         key: String? = UUID().uuidString,
@@ -75,12 +75,12 @@ extension OrderingShop {
         return try reply.value()
     }
 
-    /// What the keeper is told at `path`.
+    /// Requests `path` of the machine's keeper routes.
     func keeps(_ path: String, token: String? = token) async throws -> Reply {
         try await ask(url, "drinks/\(path)", fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
     }
 
-    /// How many of each drink can be sold, by id.
+    /// The number of each drink that can be sold, by id.
     var drinks: [String: Int] {
         get async throws {
             var counts: [String: Int] = [:]
@@ -94,7 +94,7 @@ extension OrderingShop {
 }
 
 extension Reply {
-    /// The body as that.
+    /// Decodes the body as a value of that type.
     func value<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(Value.self, from: body)
     }

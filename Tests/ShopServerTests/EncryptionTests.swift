@@ -67,14 +67,14 @@ import Testing
     }
 }
 
-/// Runs `body` with a certificate of its own for localhost.
+/// Runs `body` with a temporary certificate for localhost.
 private func withCertificate(_ body: (TLSFiles) async throws -> Void) async throws {
     let files = try CertificateFiles()
     try await body(TLSFiles(certificate: files.certificate, key: files.key))
     withExtendedLifetime(files) {}
 }
 
-/// What the program prints.
+/// Returns the output of the program.
 private func run(_ program: String, _ arguments: [String]) async throws -> String {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {

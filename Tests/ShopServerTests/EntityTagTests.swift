@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aTagIsTheSameInEveryRun() {
-        // The published values of FNV-1a for the empty text and for "foobar".
+        // The published FNV-1a hashes of the empty text and of "foobar".
         #expect(EntityTag(of: "".utf8).text == "W/\"cbf29ce484222325\"")
         #expect(EntityTag(of: "foobar".utf8).text == "W/\"85944171f73967e8\"")
     }

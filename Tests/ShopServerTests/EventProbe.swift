@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-/// A terminal that listens to what a server tells.
+/// A terminal that listens to a server's events.
 final class EventProbe {
-    /// One event as it came.
+    /// A received event.
     struct Event: Hashable {
         let id: Int
         let event: SectionEvent
@@ -15,7 +15,7 @@ final class EventProbe {
     private let connection: RawConnection
     private var text = ""
 
-    /// Listens to what comes after the event of that id. With no id at all everything is news.
+    /// Listens for events after the given id, or for everything if there is no id.
     init(
         to server: URL, after id: String? = nil, receiveBuffer: Int32? = nil, session: UUID? = nil, token: String? = nil
     ) async throws {
@@ -26,19 +26,19 @@ final class EventProbe {
         try await connection.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\(position)\(terminal)\(keeper)\r\n")
     }
 
-    /// Everything told so far, once that many events came.
+    /// Returns all events so far, once at least `count` have arrived.
     func events(_ count: Int) async throws -> [Event] {
         while events.count < count { try await receive() }
         return events
     }
 
-    /// Everything told so far, once that came.
+    /// Returns all events so far, once `last` has arrived.
     func events(until last: SectionEvent) async throws -> [Event] {
         while !events.contains(where: { $0.event == last }) { try await receive() }
         return events
     }
 
-    /// Waits until that section is told to have that version, and forgets everything that came before.
+    /// Waits for the event with that section and version, and discards everything up to it.
     func passes(_ section: SectionID, version: Int) async throws {
         let event = "{\"section\":\"\(section.path)\",\"version\":\(version)}"
         while true {
@@ -50,18 +50,18 @@ final class EventProbe {
         }
     }
 
-    /// The status line, once it came.
+    /// Returns the status line, once it has arrived.
     func status() async throws -> String {
         while !text.contains("\r\n") { try await receive() }
         return String(text.prefix { $0 != "\r\n" })
     }
 
-    /// Waits until that many signs of life came.
+    /// Waits for that many heartbeats.
     func comments(_ count: Int) async throws {
         while text.ranges(of: ":\n\n").count < count { try await receive() }
     }
 
-    /// Everything that came until the server closed.
+    /// Returns everything that arrived until the server closed the connection.
     func rest() async throws -> String {
         text += String(decoding: try await connection.receive(), as: UTF8.self)
         return text
@@ -88,7 +88,7 @@ final class EventProbe {
 }
 
 extension OrderingShop {
-    /// Returns when the server has noted what its sections show at its start; until then that is news.
+    /// Returns when the server has recorded the initial state of its sections, which would otherwise cause events.
     func settled(_ sections: Int = 5) async throws {
         try await wait { try await store.read { try $0.sectionVersions() }.changes.count >= sections }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ShopServer
 
 @Suite(.takingTurns) struct EventTests {
-    /// Changes of all sections at once, far beyond what is kept for one reader.
+    /// A number of changes of all sections that far exceeds the buffer for one reader.
     private static let moreThanWaits = 250
     private static let all = Set(SectionID.juiceBar + SectionID.menu)
 
@@ -59,7 +59,7 @@ import Testing
             try await shop.another { other in
                 #expect(try await other.sell("banana").status == 201)
                 try await probe.passes(.fruits, version: 2)
-                // And versions are the same, whoever tells them.
+                // Both servers report the same versions.
                 let there = try await EventProbe(to: other.url, after: "5")
                 let event = EventProbe.Event(id: 6, event: SectionEvent(section: .fruits, version: 2))
                 #expect(try await there.events(1) == [event])
@@ -132,7 +132,7 @@ import Testing
                 #expect(refused["Retry-After"] == "5")
             }
             try await second()
-            // The second one is gone, as the server is about to notice.
+            // The server is about to notice that the second stream has closed.
             while try await EventProbe(to: shop.url).status() != "HTTP/1.1 200 OK" {}
         }
     }
@@ -160,7 +160,7 @@ import Testing
             let probe = try await EventProbe(to: url)
             _ = try await probe.events(5)
             try await server.stop()
-            // The last piece of a body in pieces: it ended, and was not cut off.
+            // The last chunk of a chunked body: it ended properly and was not cut off.
             #expect(try await probe.rest().hasSuffix("\r\n0\r\n\r\n"))
         }
     }

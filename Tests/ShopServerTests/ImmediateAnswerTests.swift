@@ -8,10 +8,10 @@ import Testing
 
 @testable import ShopServer
 
-/// Sections that are answered on the connection's event loop: as everything else is answered, and never older than the
-/// asking.
+/// Sections that are answered on the connection's event loop. Their answers equal those of the ordinary route, and are
+/// never older than the request.
 @Suite(.takingTurns) struct ImmediateAnswerTests {
-    /// So asked, the same section is answered by the route's own task.
+    /// A path with an empty query, which makes the route's own task answer the same section.
     private static let ordinary = "woowa/side?"
 
     @Test(arguments: [
@@ -79,7 +79,7 @@ import Testing
             let before = readings.withLockedValue(\.self)
             for section in SectionID.menu { #expect(try await ask(shop.url, section.path).status == 200) }
             #expect(readings.withLockedValue(\.self) == before)
-            // Whatever it is that changes, of that it is not known.
+            // The server does not know which section a change concerns, so it reads after any change.
             try await shop.store.transaction { try $0.change([.fruits]) }
             _ = try await ask(shop.url, "woowa/side")
             #expect(readings.withLockedValue(\.self) == before + 1)
@@ -105,7 +105,7 @@ import Testing
     @Test func aClientsLimitsHoldForThem() async throws {
         let section = "GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n"
         try await withOrderingShop(configure: { ($0.limits.requests, $0.limits.connections) = (1, 2) }) { shop in
-            // One turn for all: pipelined requests are answered one after the other.
+            // One turn suffices, because pipelined requests are answered one after the other.
             let first = try RawConnection(to: shop.url)
             try await first.send(String(repeating: section + "\r\n", count: 20) + section + "Connection: close\r\n\r\n")
             let text = String(decoding: try await first.receive(), as: UTF8.self)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func theAnswersOfAClientThatDoesNotReadDoNotPileUp() async throws {
-        // More of each than the system keeps for a connection.
+        // More bytes per answer than the system buffers for a connection.
         let section = Data("[".utf8) + Data(repeating: UInt8(ascii: " "), count: 8 << 20) + Data("]".utf8)
         let (count, counted) = (20, NIOLockedValueBox(0))
         try await withShop(replacing: [.main: section]) { directory in
@@ -170,18 +170,18 @@ import Testing
         }
     }
 
-    /// The lines of all that is answered, without those that are others each time.
+    /// Returns the lines of all responses, without the fields that differ each time.
     private func lines(of requests: String, at server: URL) async throws -> [String] {
         let connection = try RawConnection(to: server)
         try await connection.send(requests)
-        // Byte by byte, since what is compressed is no text.
+        // Converted byte by byte, because compressed bodies are not valid UTF-8.
         let text = String(String.UnicodeScalarView(try await connection.receive().map { Unicode.Scalar($0) }))
         return text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
             .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }
     }
 }
 
-/// A store that counts how often it is read.
+/// A store that counts reads.
 private struct CountedStore: ForwardingStore {
     let store: any Store
     let readings: NIOLockedValueBox<Int>
@@ -197,7 +197,7 @@ private struct CountedStore: ForwardingStore {
 }
 
 extension RawConnection {
-    /// The body of a section, asked for on this very connection.
+    /// Returns the body of a section that is requested on this connection.
     fileprivate func section() async throws -> Data {
         try await send("GET /woowa/side HTTP/1.1\r\nHost: localhost\r\n\r\n")
         var bytes = try await receive(atLeast: 1)
@@ -211,7 +211,7 @@ extension RawConnection {
 }
 
 extension OrderingShop {
-    /// Has the keeper change what the spinach costs.
+    /// Sets the price of the spinach as the keeper.
     fileprivate func setPrice(_ price: Int) async throws {
         let fields = ["Idempotency-Key": UUID().uuidString, "Authorization": "Bearer \(OrderingShop.token)"]
         let body = Data(#"{"price": \#(price)}"#.utf8)
@@ -221,7 +221,7 @@ extension OrderingShop {
 }
 
 extension Data {
-    /// Whether it is a section in which the spinach costs so much.
+    /// Whether this is a section in which the spinach has that price.
     fileprivate func contains(price: Int) throws -> Bool {
         try SectionBody.decode(self, as: Dish.self).first { $0.detailHash == "H0002" }?.price == Won(price)
     }

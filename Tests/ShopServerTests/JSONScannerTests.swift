@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Whatever the decoder takes has places here, so that what is served can be changed in them.
+    /// Every document that the decoder accepts must have positions here, so that served values can be edited in place.
     @Test func whateverTheDecoderTakesIsScannedAndWhatItRefusesIsAFault() throws {
         var generator = SeededGenerator(seed: 20_261_122)
         let original = Array(#"[{"a": "x\u00e9\n가", "b": [1, -2.5e+3, true, null], "c": {}}, {"a": "", "b": []}]"#.utf8)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Any JSON value.
+    /// Decodes any JSON value.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) throws {
             if var list = try? decoder.unkeyedContainer() {
@@ -84,11 +84,11 @@ import Testing
     }
 }
 
-/// Slips of whoever edits a file.
+/// Typing mistakes in a file.
 enum JSONMutation {
     private static let letters = Array("[]{}\",:\\u0123456789abtrnlse.-+ \n\t'/*".utf8)
 
-    /// One to three bytes are removed, added or others.
+    /// Removes, inserts or replaces one to three bytes.
     static func mutate(_ original: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
         var bytes = original
         for _ in 0...Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {

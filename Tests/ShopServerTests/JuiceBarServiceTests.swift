@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-/// The rules of the juice bar, whatever keeps its stock.
+/// The rules of the juice bar, independently of the store.
 @Suite struct JuiceBarServiceTests {
     private let store = InMemoryStore()
     private let bar: JuiceService
@@ -16,7 +16,7 @@ import Testing
 
     @Test func aNewBarBeginsWithTheOpeningStockAndKeepsIt() async throws {
         #expect(try await bar.stock() == .of(kiwis: 10, mangos: 10))
-        // Another opening stock is for another bar: this one is open.
+        // A different opening stock has no effect on a bar that exists already.
         let later = JuiceService(store: store, files: LiveResource(try .kiwiBar(opening: 50)) { _ in nil })
         #expect(try await later.stock() == .of(kiwis: 10, mangos: 10))
     }
@@ -38,7 +38,7 @@ import Testing
         await #expect(throws: OrderConflict(lines: [short])) { try await bar.sell(key: key) }
         #expect(try await store.read { try $0.orders(after: 0, limit: 9) }.count == 3)
         #expect(try await bar.stock()[.kiwi] == 1)
-        // Nothing was kept under its key either, so that it can be made after a restock.
+        // Nothing was stored under its key either, so the juice can be made after a restock.
         #expect(try await store.read { try $0.earlierOrder(under: key) } == nil)
     }
 
@@ -64,7 +64,7 @@ import Testing
         let changes = try await versions()
         #expect(changes[.fruits]?.version == 3)
         #expect(changes[.juices]?.version == 1)
-        // What was not made is no change.
+        // A refused sale causes no new version.
         await #expect(throws: OrderConflict.self) { try await bar.sell() }
         #expect(try await versions() == changes)
     }
@@ -72,7 +72,7 @@ import Testing
     @Test func aStockIsSetOnlyByThoseWhoSawItAsItIs() async throws {
         let seen = try await bar.stock()
         try await bar.sell()
-        // What the section shows beside the stock may change at the same time.
+        // Other contents of the section, besides the stock, may change at the same time.
         try await store.note([.fruits: "other names"])
         await #expect(throws: StockChanged()) { try await bar.restock([.kiwi: 100], seen: seen) }
         let kept = try await bar.stock()
@@ -90,7 +90,7 @@ import Testing
         let seen = try await bar.stock()
         let first = try await bar.restock([.kiwi: 20], seen: seen, key: key)
         try await bar.sell()
-        // Asked again because the answer was lost, it is done, although the stock is another by now.
+        // Repeated because the answer was lost: returns the first answer, although the stock has changed since.
         #expect(try await bar.restock([.kiwi: 20], seen: seen, key: key) == first)
         #expect(try await bar.stock()[.kiwi] == 17)
         let other = IdempotencyKey(id: key.id, request: "another")
@@ -138,7 +138,7 @@ extension Stock {
 }
 
 extension JuiceMaker {
-    /// A bar that makes one juice, of three kiwis.
+    /// A bar with one juice, which takes three kiwis.
     fileprivate static func kiwiBar(opening count: Int = 10) throws -> JuiceMaker {
         try JuiceMaker(
             fruits: [

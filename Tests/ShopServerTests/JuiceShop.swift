@@ -2,25 +2,25 @@ import Domain
 import Foundation
 
 extension OrderingShop {
-    /// Asks for a juice.
+    /// Orders a juice.
     func sell(_ juice: String, who: String = "지훈", key: UUID = UUID()) async throws -> Reply {
         try await sell(JSONEncoder().encode(JuiceRequest(juice: JuiceID(juice), who: who)), key: key.uuidString)
     }
 
-    /// Posts `body` as an order of a juice, whatever it is.
+    /// Posts `body`, which may be invalid, as an order of a juice.
     func sell(_ body: Data, key: String?) async throws -> Reply {
         try await ask(
             url, "juice/orders", method: "POST", fields: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
     }
 
-    /// Sets the stock as whoever saw the list of that tag.
+    /// Sets the stock, on the condition that the list still has the tag `seen`.
     func restock(
         _ counts: [String: Int], seen: String?, token: String? = token, key: UUID? = UUID()
     ) async throws -> Reply {
         try await restock(JSONEncoder().encode(counts), seen: seen, token: token, key: key)
     }
 
-    /// Puts `body` as the stock, whatever it is.
+    /// Sends `body`, which may be invalid, as the stock.
     func restock(
         _ body: Data, seen: String?, token: String? = token, key: UUID? = UUID()
     ) async throws -> Reply {
@@ -31,19 +31,19 @@ extension OrderingShop {
         return try await ask(url, "juice/fruits", method: "PUT", fields: fields, body: body)
     }
 
-    /// What there is now, by the fruits' names on the wire.
+    /// The current stock, by the fruits' ids.
     var stock: [String: Int] {
         get async throws { try await ask(url, "juice/fruits").stock }
     }
 
-    /// The tag of the list of fruits as it is now.
+    /// The current entity tag of the list of fruits.
     var tag: String? {
         get async throws { try await ask(url, "juice/fruits")["ETag"] }
     }
 }
 
 extension Reply {
-    /// The body as a list of fruits.
+    /// The body decoded as a list of fruits, by id.
     var stock: [String: Int] {
         get throws {
             let fruits = try JSONDecoder().decode([FruitStock].self, from: body)
@@ -51,7 +51,7 @@ extension Reply {
         }
     }
 
-    /// What the body says is missing.
+    /// The missing fruits according to the body, by id.
     var missing: [String: Int] {
         get throws {
             let shortage = try JSONDecoder().decode(JuiceShortage.self, from: body)

@@ -98,7 +98,7 @@ import Testing
         try await withOrderingShop { shop in
             _ = try await shop.restock(["banana": 100], seen: shop.tag)
             let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
-            // 64 connections at once are more than the client's own session opens.
+            // 64 simultaneous connections are more than a `URLSession` opens.
             let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
                 for number in 0..<64 {
                     let count = number < 52 ? 8 : 7
@@ -171,7 +171,7 @@ import Testing
 }
 
 extension RawConnection {
-    /// Orders `count` juices one after the other on a connection of its own; the statuses of the answers.
+    /// Orders `count` juices one after the other on a new connection. Returns the statuses of the answers.
     static func juices(_ count: Int, of body: Data, from server: URL) async throws -> [Int] {
         let connection = try RawConnection(to: server)
         let requests = (0..<count).map { number in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopServer
 
-/// Files of every module are served as they are now, and what changed is told.
+/// Changes to the files of every module are served, and reported as events.
 @Suite(.takingTurns) struct LiveFilesTests {
     @Test func aRecipeThatChangesIsServedToldAndSold() async throws {
         try await withOrderingShop { shop in
@@ -30,7 +30,7 @@ import Testing
                 "juice/fruits.json", #""name": "키위", "name_en": "Kiwi", "count": 10"#, #""name": "참다래", "count": 50"#)
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .fruits, version: 2)])
             let fruits: [FruitStock] = try await ask(shop.url, "juice/fruits").value()
-            // How many there are is the bar's own affair.
+            // The count belongs to the bar and not to the file.
             #expect(fruits.contains(FruitStock(id: FruitID("kiwi"), name: "참다래", count: 10)))
         }
     }
@@ -64,7 +64,7 @@ import Testing
             let before = try await ask(shop.url, "woowa/detail/H0001")
             #expect(try DishDetailBody.decode(before.body).data.prices == [Won(6_000), Won(6_000)])
             try write(details: ["H0001": ["9,000원", "8,000원"], "H0002": ["1원"]], below: shop.directory)
-            // Whichever is written last.
+            // The files may be noticed in either order.
             try await wait { try await ask(shop.url, "woowa/detail/H0002").status == 200 }
             try await wait { try await ask(shop.url, "woowa/detail/H0001")["ETag"] != before["ETag"] }
             let after = try await ask(shop.url, "woowa/detail/H0001")
@@ -104,7 +104,7 @@ import Testing
                 $0.contains { $0.file == file && $0.text == .fault(.init(reason: .unexpectedEnd, offset: 0)) }
             }
             try FileManager.default.removeItem(at: shop.directory.appending(path: file))
-            // The detail of a dish is gone with its file; everything else is missed.
+            // The page of a dish is removed with its file; any other file is reported as missing.
             if file.hasPrefix("details/") {
                 try await wait { try await ask(shop.url, path).status == 404 }
             } else {
@@ -128,7 +128,7 @@ import Testing
             #expect(try await ask(shop.url, "juice/menu").body == good.body)
             let probe = try await EventProbe(to: shop.url, after: "5")
             try shop.write("[]", to: "menu/main.json")
-            // What is told then is told after the broken file was looked at again.
+            // When this change is reported, the broken file has been read again.
             try shop.write("[ ]", to: "menu/main.json")
             #expect(try await probe.events(1).map(\.event) == [SectionEvent(section: .main, version: 2)])
             try shop.write(#"[{"x": 1}]"#, to: "menu/main.json")
@@ -139,7 +139,7 @@ import Testing
 }
 
 extension OrderingShop {
-    /// Replaces a part of a file of the shop.
+    /// Replaces `old` by `new` in a file of the shop.
     func edit(_ file: String, _ old: String, _ new: String) throws {
         let url = directory.appending(path: file)
         let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)

@@ -56,7 +56,7 @@ import Testing
             let probe = try await EventProbe(to: shop.url, after: "5")
             let good = try await ask(shop.url, "woowa/side")
             try shop.write(Data("[{".utf8), to: .side)
-            // On a busy machine the file may be seen while it is still empty.
+            // On a busy machine the file may be read while it is still empty, which is reported as another finding.
             let sentence = "The text ends too early."
             await told.wait { $0.contains { $0.file == "menu/side.json" && $0.text.english == sentence } }
             let finding = try #require(told.all.first { $0.text.english == sentence })

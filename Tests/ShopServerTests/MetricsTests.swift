@@ -15,7 +15,7 @@ import Testing
             #expect(reply.status == 200)
             #expect(reply["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
             let text = String(decoding: reply.body, as: UTF8.self)
-            // Nothing was refused.
+            // No request was refused, so that family is absent.
             let families = MetricFamily.all.map(\.name).filter { $0 != MetricFamily.refused.name }
             #expect(try MetricsText(text).families.keys.sorted() == families.sorted())
         }
@@ -110,9 +110,9 @@ extension OrderingShop {
     }
 }
 
-/// Prometheus' text format, read strictly. Throws at any line that is not of it.
+/// A strict parser of Prometheus' text format. Throws at any line that does not conform.
 private struct MetricsText {
-    /// The values by name and labels, by family.
+    /// The values by name and labels, grouped by family.
     private(set) var families: [String: [String: Double]] = [:]
 
     subscript(name: String, labels: [String: String]) -> Double? {

@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-// The calls by which orders are placed, followed and moved.
+// Requests that place, follow and move orders.
 extension OrderingShop {
     static let soupLine = CartLine(item: OrderedItem(.menu, soup.detailHash), quantity: 1, unitPrice: soup.price)
     static let spinachLine = CartLine(
         item: OrderedItem(.menu, spinach.detailHash), quantity: 2, unitPrice: spinach.price)
 
-    /// A line of one of the shop's own juices.
+    /// Returns a line for one of the shop's own juices.
     static func juiceLine(_ juice: String, _ price: Int, quantity: Int = 1) -> CartLine {
         CartLine(item: OrderedItem(.juice, juice), quantity: quantity, unitPrice: Won(price))
     }
@@ -21,7 +21,7 @@ extension OrderingShop {
         return try await ask(url, "orders", method: "POST", fields: fields, body: JSONEncoder().encode(cart))
     }
 
-    /// An order that was taken, with its terminal.
+    /// Places an order and returns it with its session.
     func placed(_ lines: [CartLine] = [spinachLine], session: UUID = UUID()) async throws -> (Order, UUID) {
         (try await order(lines, session: session).value(), session)
     }
@@ -52,14 +52,14 @@ extension OrderingShop {
         return try await ask(url, "orders/\(id)", method: "PATCH", fields: fields, body: JSONEncoder().encode(change))
     }
 
-    /// Asks for `path` as the keeper.
+    /// Requests `path` as the keeper.
     func keep(_ path: String, token: String? = token) async throws -> Reply {
         try await ask(url, path, fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
     }
 
     func undelivered() async throws -> [UndeliveredOrder] { try await keep("orders/undelivered").value() }
 
-    /// Has refused messages sent again; the orders that are.
+    /// Requests that refused messages are sent again, and returns the orders to which this applies.
     func resend(_ orders: [Int]?) async throws -> [Int]? {
         let fields = ["Authorization": "Bearer \(OrderingShop.token)", "Idempotency-Key": UUID().uuidString]
         let body = try JSONEncoder().encode(OrderNumbers(orders: orders))

@@ -20,7 +20,7 @@ import Testing
             _ = try await shop.move(order.id, to: .preparing, seen: .received)
             try await keeper.passes(OrderState.preparing.board, version: 1)
             #expect(try await guest.events(8).last?.event.section == .myOrders)
-            // Only what is for everybody comes to somebody else.
+            // Another session receives only the events of public sections.
             _ = try await shop.sell("banana")
             #expect(try await stranger.events(7).last?.event.section == .fruits)
             let sections = try await guest.events(9).map(\.event.section)

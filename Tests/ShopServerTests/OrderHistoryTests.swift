@@ -8,8 +8,8 @@ import Testing
 
 @testable import ShopServer
 
-/// Whatever guests and keepers do at once and however often they ask again: orders move along their arrows, and no fruit is
-/// made or lost.
+/// Whatever guests and keepers do concurrently, and however often they repeat requests, orders change only along the
+/// permitted transitions, and no fruit is created or lost.
 @Suite(.timeLimit(.minutes(5))) struct OrderHistoryTests {
     @Test func ordersMoveAlongTheirArrowsAndFruitIsConserved() async throws {
         var all: [Order] = []
@@ -22,7 +22,7 @@ import Testing
             #expect(try await shop.store.read { try $0.fruitCounts() } == [FruitID("kiwi"): 100 - kept], "seed \(seed)")
             all += orders
         }
-        // Everything there is came to pass.
+        // Every kind of history occurred.
         #expect(all.contains { $0.state == .cancelled && $0.reason != nil })
         #expect(all.contains { $0.state == .cancelled && $0.reason == nil })
         #expect(all.contains { $0.state == .handedOver })
@@ -37,9 +37,9 @@ import Testing
     }
 }
 
-/// A bar with a juice of one kiwi, in memory, and people who do whatever comes to their minds.
+/// An in-memory bar with a juice that takes one kiwi, and people who perform random operations.
 private struct JuiceShopInMemory: Sendable {
-    /// What was asked for under a key, and what came of it.
+    /// A request made under a key, and its answer.
     struct Asked: Sendable {
         let key: IdempotencyKey
         let move: (id: Int, move: OrderOperation)?
@@ -60,7 +60,7 @@ private struct JuiceShopInMemory: Sendable {
         service = OrderService(store: store, sellers: sellers, announcements: nil)
     }
 
-    /// Lets four people, guests and keepers in one, do something sixty times each, all at once.
+    /// Lets four people, each both guest and keeper, perform sixty random operations each, concurrently.
     func fourPeopleAct(seed: UInt64) async throws {
         try await withThrowingTaskGroup { group in
             for person in 0..<4 {
@@ -75,10 +75,10 @@ private struct JuiceShopInMemory: Sendable {
         }
     }
 
-    /// Does something, and expects of what is asked again that it is answered as before.
+    /// Performs a random operation. If it repeats an earlier request, expects the same answer.
     func act(_ session: UUID, _ earlier: inout [Asked], _ random: inout SeededGenerator) async throws {
         let orders = try await store.read { try $0.orders(after: 0, limit: .max) }
-        // One of the last few, so that some come to their end, and that people are at the same one.
+        // One of the last few orders, so that some are completed, and several people act on the same one.
         let order = orders.suffix(6).randomElement(using: &random)
         switch Int.random(in: 0..<10, using: &random) {
         case 0: try await place(session, &earlier, &random)
@@ -90,11 +90,11 @@ private struct JuiceShopInMemory: Sendable {
             try await move(order.id, .cancellation(session: session), &earlier)
         default:
             guard let order else { return }
-            // Half the time along one of its arrows, or hardly any would come to its end.
+            // Half of the time a permitted transition, because otherwise hardly any order would be completed.
             let arrows = order.arrows(for: .keeper)
             let states = Bool.random(using: &random) ? OrderState.allCases.filter(arrows.contains) : OrderState.allCases
             guard let state = states.randomElement(using: &random) else { return }
-            // Mostly as it is, sometimes as it was.
+            // Usually the current state, sometimes an earlier one.
             let seen = order.steps.randomElement(using: &random)?.state
             let isLate = Bool.random(using: &random)
             let change = OrderOperation.change(

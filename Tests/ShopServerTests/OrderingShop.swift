@@ -4,23 +4,23 @@ import ShopServer
 import Storage
 import TerminalText
 
-/// A shop with three dishes and a store of its own, on a free port.
+/// A running shop with three dishes and its own store, on a free port.
 struct OrderingShop: Sendable {
     let url: URL
     let store: any Store
     let directory: URL
 
     static let token = "keeper-token-of-the-test"
-    /// Its detail says 5,500원; what the list says is charged.
+    /// Its page says 5,500원; the price in the list is charged.
     static let radish = Dish(
         detailHash: "H0001", title: "[소반가] 무생채 & <깍두기>", titleInEnglish: "[Sobanga] Radish & <kkakdugi>",
         price: Won(6_000))
-    /// Has no detail.
+    /// Has no page.
     static let spinach = Dish(detailHash: "H0002", title: "시금치나물", price: Won(3_900))
-    /// Its detail names no price.
+    /// Its page names no price.
     static let soup = Dish(detailHash: "H0003", title: "미역국", price: Won(7_000))
 
-    /// What a guest sends to have one of a dish.
+    /// Returns a guest's order of one dish.
     static func order(
         _ hash: String = spinach.detailHash, who: String = "지훈", quantity: Int = 1, price: Int = 3_900
     ) -> OrderRequest {
@@ -31,7 +31,7 @@ struct OrderingShop: Sendable {
         try await place(JSONEncoder().encode(order), key: key.uuidString)
     }
 
-    /// Posts `body`, whatever it is.
+    /// Posts `body`, which may be invalid, as an order.
     func place(_ body: Data, key: String?) async throws -> Reply {
         try await ask(
             url, "orders", method: "POST", fields: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
@@ -41,7 +41,7 @@ struct OrderingShop: Sendable {
         try await ask(url, "orders\(query)", fields: token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
     }
 
-    /// The same shop after its menu has become dearer.
+    /// Runs `body` with the same shop after all prices were raised.
     func withOtherPrices<Outcome: Sendable>(
         _ body: @escaping @Sendable (OrderingShop) async throws -> Outcome
     ) async throws -> Outcome {
@@ -58,7 +58,7 @@ struct OrderingShop: Sendable {
         }
     }
 
-    /// Another server with the same resources, on the same database, or on `store`.
+    /// Starts another server with the same resources, on the same database, or on `store`.
     func anotherServer(
         on store: (any Store)? = nil, _ configure: (inout ShopServer.Configuration) -> Void = { _ in }
     ) throws -> RunningServer {
@@ -68,7 +68,7 @@ struct OrderingShop: Sendable {
         return RunningServer(try ShopServer(configuration))
     }
 
-    /// Runs `body` with such a server.
+    /// Runs `body` with another server on the same database.
     func another(_ body: (OrderingShop) async throws -> Void) async throws {
         let server = try anotherServer()
         let shop = OrderingShop(url: try await server.url, store: store, directory: directory)
@@ -81,13 +81,13 @@ struct OrderingShop: Sendable {
         try await server.stop()
     }
 
-    /// Everything that is kept.
+    /// All stored orders.
     var kept: [Order] {
         get async throws { try await store.read { try $0.orders(after: 0, limit: .max) } }
     }
 }
 
-/// Runs `body` with such a shop; everything of it is removed afterwards.
+/// Runs `body` with such a shop, and removes all its files afterwards.
 func withOrderingShop<Outcome: Sendable>(
     webhook: WebhookAddress? = nil, rules: WebhookRules = WebhookRules(), token: String? = OrderingShop.token,
     events: EventRules = EventRules(), timeout: Duration = .seconds(5),
@@ -116,14 +116,14 @@ func withOrderingShop<Outcome: Sendable>(
     }
 }
 
-/// Makes it a shop with a drinks machine, or replaces that.
+/// Writes the file of the drinks machine, creating or replacing it.
 func write(drinks: String, below directory: URL) throws {
     let folder = directory.appending(component: "drinks")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(drinks.utf8).write(to: folder.appending(component: "drinks.json"))
 }
 
-/// Writes a detail with these prices for each hash.
+/// Writes a detail page with these prices for each hash.
 func write(details: [String: [String]], below directory: URL) throws {
     let folder = directory.appending(component: "details")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

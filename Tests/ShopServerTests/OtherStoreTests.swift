@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopServer
 
-/// The server asks a store for nothing but what is promised: on another one it does the same.
+/// The server relies only on the store's protocol: it behaves the same on a different implementation.
 @Suite(.takingTurns) struct OtherStoreTests {
     private let session = UUID()
 

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Testing
 
-/// The shop's own pictures, as their files are.
+/// The shop's own pictures, as stored in their files.
 @Suite struct PictureDataTests {
-    /// The whole folder, in bytes: a shop that is cloned, not downloaded.
+    /// The maximum size of the whole folder in bytes. The shop is cloned, not downloaded.
     private static let mostBytes = 6_000_000
-    /// One picture, in bytes and in pixels a side.
+    /// The limits of one picture: its size in bytes, and the length of its sides in pixels.
     private static let mostBytesEach = 150_000
     private static let sides = 240...1_200
 
@@ -70,7 +70,7 @@ import Testing
         #expect(sizes.allSatisfy { $0 < PictureDataTests.mostBytesEach })
     }
 
-    /// The file names in all addresses of lists and pages.
+    /// Returns the file names in all picture addresses of lists and pages.
     private func named() throws -> [String] {
         let ofDishes = try allDishes().flatMap { dish in
             let page = try page(of: dish)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the first bytes of a picture's file say about it; enough to tell a picture from a promise of one.
+/// The header of a picture's file, which suffices to recognise a real picture.
 struct PictureHeader: Equatable {
     enum Format: String { case jpeg = "jpg", png }
 
     let format: Format
-    /// Pixels.
+    /// In pixels.
     let width: Int
     let height: Int
 
-    /// `nil` for what is neither a JPEG with a frame nor a PNG.
+    /// Returns `nil` if the bytes are neither a JPEG with a frame nor a PNG.
     init?(_ bytes: [UInt8]) {
         guard let header = PictureHeader.png(bytes) ?? PictureHeader.jpeg(bytes) else { return nil }
         self = header
@@ -21,7 +21,7 @@ struct PictureHeader: Equatable {
         self.height = height
     }
 
-    /// The signature, then the IHDR chunk: length, name, width and height.
+    /// Reads the signature, then the IHDR chunk: length, name, width and height.
     private static func png(_ bytes: [UInt8]) -> PictureHeader? {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard bytes.starts(with: signature), bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8)
@@ -29,7 +29,7 @@ struct PictureHeader: Equatable {
         return PictureHeader(format: .png, width: number(bytes[16..<20]), height: number(bytes[20..<24]))
     }
 
-    /// Segments with a length of their own from the start of the image to the first frame.
+    /// Skips segments, which contain their length, from the start of the image to the first frame.
     private static func jpeg(_ bytes: [UInt8]) -> PictureHeader? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var index = 2
@@ -44,7 +44,7 @@ struct PictureHeader: Equatable {
         return nil
     }
 
-    /// SOF0 to SOF15 without the tables that lie between them.
+    /// Whether the marker is one of SOF0 to SOF15, excluding the table markers in that range.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import FoundationNetworking
 
-/// One session for all tests, which remembers nothing.
+/// A session shared by all tests, without a cache.
 private let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     return URLSession(configuration: configuration)
 }()
 
-/// What a server said to one request.
+/// A server's response to one request.
 struct Reply {
     let status: Int
     let body: Data
@@ -22,11 +22,11 @@ struct Reply {
 
     subscript(field: String) -> String? { response.value(forHTTPHeaderField: field) }
 
-    /// The body as an object of texts.
+    /// The body decoded as an object of strings.
     var texts: [String: String] { get throws { try JSONDecoder().decode([String: String].self, from: body) } }
 }
 
-/// Asks for `path` below `server`, through the same library that the shop's own client uses.
+/// Requests `path` below `server` with `URLSession`.
 func ask(
     _ server: URL, _ path: String, method: String = "GET", fields: [String: String] = [:], body: Data? = nil
 ) async throws -> Reply {

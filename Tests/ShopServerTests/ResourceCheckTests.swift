@@ -5,9 +5,10 @@ import Testing
 
 @testable import ShopServer
 
-/// One file is spoilt, and that is found, where it is.
+/// The check of a shop in which one file is broken finds the problem and its position.
 @Suite struct ResourceCheckTests {
-    /// A file in which `old` is replaced by `new`, and what is found then: "line:column sentence", notes in brackets.
+    /// A file in which `old` is replaced by `new`, and the expected findings: "line:column sentence", notes in
+    /// parentheses.
     struct Spoilt: Sendable, CustomTestStringConvertible {
         let file: String
         let old: String
@@ -135,7 +136,7 @@ import Testing
         ),
     ])
     func whatIsMissingIsFound(_ file: String, _ expected: [String]) async throws {
-        // The dish that only the main section lists is gone with it.
+        // The dish that only the main section lists is missing with it.
         let others =
             file == "menu/main.json" ? ["(details/B2.json This is the detail of a dish that is not on the menu.)"] : []
         let found = try await SmallShop.with([file: Data?.none]) { lines(ShopServer.check($0), of: file) }
@@ -197,7 +198,7 @@ import Testing
         #expect(found == ["(There are no details, so that the pages of dishes cannot be shown.)"])
     }
 
-    /// Whatever a byte more or less makes of a file: a shop that cannot be opened is one in which a problem is found.
+    /// Files with mutated bytes: whenever the server refuses to open the shop, the check finds a problem.
     @Test func whateverReadersRefuseIsFound() async throws {
         var generator = SeededGenerator(seed: 20_261_122)
         let names = SmallShop.files.keys.filter { $0.hasSuffix(".json") }.sorted()
@@ -222,12 +223,13 @@ import Testing
         let found = try await SmallShop.with([spoilt.file: Data(new.utf8)]) {
             lines(ShopServer.check($0), of: spoilt.file)
         }
-        // Where the section cannot be read, its dishes are not on the menu.
+        // If the section cannot be read, its dishes are reported as not on the menu as well; ignore those findings.
         let meant = found.filter { spoilt.findings.contains($0) || !$0.contains("is not on the menu") }
         #expect(meant == spoilt.findings)
     }
 
-    /// "line:column sentence", with the file in front where it is another one, and notes in brackets.
+    /// Returns the findings as "line:column sentence", preceded by the file if it is a different one; notes are in
+    /// parentheses.
     private func lines(_ report: CheckReport, of file: String) -> [String] {
         report.findings.map { finding in
             let position = finding.position.map { "\($0.line):\($0.column)" }

@@ -121,7 +121,7 @@ import Testing
 }
 
 extension OrderingShop {
-    /// The status of the answer to whoever sees the stock as it is.
+    /// Restocks on the basis of the current stock, and returns the status of the answer.
     fileprivate func setKiwis(_ count: Int, key: UUID?) async throws -> Int {
         let seen = try await tag
         return try await restock(["kiwi": count], seen: seen, key: key).status

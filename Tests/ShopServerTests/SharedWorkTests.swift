@@ -7,9 +7,10 @@ import Testing
 
 @testable import ShopServer
 
-/// What costs something is done once for many who ask for the same at once.
+/// Expensive work is performed once for many concurrent callers with the same key.
 @Suite(.takingTurns) struct SharedWorkTests {
-    /// What came of asking for all of `keys` at once, none of which is done before the last was asked for.
+    /// Requests all `keys` concurrently, and lets no work finish before the last one was requested. Returns the values
+    /// and the number of times that work was performed.
     private func outcomes(of keys: [Int]) async throws -> (values: [Int], done: Int) {
         let (work, done) = (SharedWork<Int, Int>(), NIOLockedValueBox(0))
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
@@ -37,7 +38,8 @@ import Testing
     @Test func manyWhoAskAtOnceHaveItDoneOnce() async throws {
         let (values, done) = try await outcomes(of: Array(repeating: 7, count: 100))
         #expect(values == Array(repeating: 7, count: 100))
-        // The first, whoever comes when it has begun, and on each processor one who was about to ask.
+        // The first, one for the callers that arrive after it has begun, and one per processor for a caller that was
+        // about to ask.
         #expect(done <= 2 + ProcessInfo.processInfo.activeProcessorCount)
     }
 
@@ -91,13 +93,13 @@ import Testing
                 }
                 #expect(answers.allSatisfy { $0.statusLine == "HTTP/1.1 200 OK" })
                 #expect(Set(answers.map(\.body)).count == 1)
-                // What the first began, and what was begun for those behind it; a report reads until a page is empty.
+                // The read that the first began, and one for those behind it; a report reads until a page is empty.
                 #expect(store.readings <= 6)
             })
     }
 }
 
-/// A store whose readings wait, and are counted.
+/// A store whose reads are counted and wait until they are released.
 private final class HeldStore: ForwardingStore {
     let store: any Store = InMemoryStore()
     private let count = NIOLockedValueBox(0)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A shop of few files in which nothing is to be found, for tests that spoil one of them.
+/// A shop of few files without findings, for tests that break one of them.
 enum SmallShop {
     static let files: [String: String] = [
         "menu/main.json": """
@@ -49,7 +49,7 @@ enum SmallShop {
         """
     }
 
-    /// Runs `body` with such a shop in which some files are others or, where `nil`, missing; removed afterwards.
+    /// Runs `body` with such a shop in which some files are replaced, or missing if `nil`. Removes it afterwards.
     static func with<Outcome>(
         _ changes: [String: Data?] = [:], _ body: (URL) async throws -> Outcome
     ) async throws -> Outcome {

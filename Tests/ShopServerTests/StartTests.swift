@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The juice bar has less to read, and finds its problem first.
+    /// The juice bar has less to read and therefore finds its problem first.
     @Test func ofFilesThatAreReadBesideEachOtherTheFirstModulesProblemIsTold() async throws {
         try await withShop(replacing: [.soup: nil]) { shop in
             try Data("[]".utf8).write(to: shop.appending(components: "juice", "recipes.json"))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func anAddressOfAnotherMachineCannotBeListenedOn() async {
-        // An address that documents may use and no machine has (RFC 5737).
+        // An address reserved for documentation, which no machine has (RFC 5737).
         let expected = ShopServerError.cannotListen(host: "192.0.2.1", port: 0, code: EADDRNOTAVAIL)
         await #expect(throws: expected) { try await run(host: "192.0.2.1", port: 0) }
     }

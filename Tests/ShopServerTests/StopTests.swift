@@ -61,7 +61,8 @@ import Testing
     }
 
     @Test func aSlowClientStillGetsTheWholeAnswer() async throws {
-        // More than the system keeps for a connection, so that most is still with the server when it is told to stop.
+        // More than the system buffers for a connection, so that most of it is still in the server when it is told to
+        // stop.
         let section = Data("[".utf8) + Data(repeating: UInt8(ascii: " "), count: 8 << 20) + Data("]".utf8)
         let answer = try await withShop(replacing: [.main: section]) { shop in
             let server = RunningServer(try ShopServer(ShopServer.Configuration(resources: shop)))

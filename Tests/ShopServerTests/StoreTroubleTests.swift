@@ -8,7 +8,8 @@ import Testing
 
 @testable import ShopServer
 
-/// A store in trouble: guests hear a sentence, balancers hear it from `/ready`, and the operator hears it once.
+/// A store that fails: guests receive a message, load balancers detect it through `/ready`, and the operator is
+/// notified once.
 @Suite(.timeLimit(.minutes(5))) struct StoreTroubleTests {
     @Test func aShopWhoseStoreIsGoneSaysSoAndGoesOnOnceItIsBack() async throws {
         let told = Told()
@@ -120,7 +121,7 @@ extension Reply {
     }
 }
 
-/// What the operator was told.
+/// Records the problems reported to the operator.
 private final class Told: Sendable {
     private let problems = NIOLockedValueBox<[ShopServerError]>([])
     private let arrivals: AsyncStream<Void>
@@ -135,13 +136,13 @@ private final class Told: Sendable {
         continuation.yield()
     }
 
-    /// Returns once that many were told; the suite's time limit bounds it.
+    /// Returns once that many problems were reported. The suite's time limit bounds it.
     func wait(for count: Int) async {
         for await _ in arrivals where all.count >= count { return }
     }
 }
 
-/// Another user of the database, in the middle of writing an order.
+/// Another user of the database, who holds the write lock while writing an order.
 private final class Holder: Sendable {
     private let writing: Task<Void, any Error>
     private let begun: AsyncStream<Void>
@@ -167,7 +168,7 @@ private final class Holder: Sendable {
         }
     }
 
-    /// Returns once it holds the right to write.
+    /// Returns once it holds the write lock.
     func holds() async { for await _ in begun { return } }
 
     func letGo() async {

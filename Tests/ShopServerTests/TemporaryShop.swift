@@ -3,7 +3,8 @@ import Foundation
 import ShopResources
 import TestSupport
 
-/// A copy of the shop's resources with some sections replaced or, where `nil`, missing; removed after `body`.
+/// Runs `body` with a copy of the shop's resources in which some sections are replaced, or missing if `nil`. Removes it
+/// afterwards.
 func withShop<Outcome>(
     replacing sections: [SectionID: Data?], _ body: (URL) async throws -> Outcome
 ) async throws -> Outcome {
@@ -19,18 +20,18 @@ func withShop<Outcome>(
     return try await body(shop)
 }
 
-/// The bytes of a section as the shop's own file has them.
+/// Returns the bytes of a section's file in the shop's own resources.
 func fileContent(of section: SectionID) throws -> Data {
     try Data(contentsOf: ShopResources.directory().appending(components: "menu", "\(section.name).json"))
 }
 
-/// Where one of the shop's own files is; `path` is seen from the directory that contains `menu`.
+/// Returns the location of one of the shop's own files; `path` is relative to the directory that contains `menu`.
 func shopFile(_ path: String) throws -> URL { try ShopResources.directory().appending(path: path) }
 
-/// The names of the shop's own files in a directory of theirs, in the same order every time.
+/// Returns the sorted names of the files in one of the shop's own directories.
 func fileNames(in directory: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: shopFile(directory).path()).sorted()
 }
 
-/// The dishes of all sections; one that stands in two sections comes twice.
+/// Returns the dishes of all sections; a dish that is listed in two sections occurs twice.
 func allDishes() throws -> [Dish] { try SectionID.menu.flatMap { try SectionBody.decode(fileContent(of: $0)) } }

@@ -7,14 +7,14 @@ import Testing
 
 @testable import ShopServer
 
-/// Two servers on one PostgreSQL database are one shop.
+/// Two servers with one PostgreSQL database act as one shop.
 @Suite(.takingTurns) struct TwoServersTests {
     private static let buyers = 500
 
     @Test func ofFiveHundredBuyersAtTwoServersAHundredGetADrinkAndNoMoneyIsLost() async throws {
         let sessions = (0..<TwoServersTests.buyers).map { _ in UUID() }
         try await withTwoServers(colas: 100) { shop, other in
-            // 50 connections, and at each of them ten buyers one after the other.
+            // 50 connections, each with ten consecutive buyers.
             let statuses = try await atOnce(stride(from: 0, to: sessions.count, by: 10)) { first in
                 let requests = sessions[first..<(first + 10)].flatMap { session in
                     [
@@ -69,7 +69,7 @@ import Testing
             }
             let median = times.sorted()[times.count / 2]
             print("a sale until another server's stream tells it: \(median) median of \(times.count)")
-            // Some milliseconds where the machine has nothing else to do.
+            // A few milliseconds if the machine is otherwise idle.
             #expect(median < .seconds(1))
         }
     }
@@ -87,7 +87,7 @@ import Testing
             #expect(try await shop.sell("kiwi").status == 201)
             let last = SectionEvent(section: .fruits, version: 3)
             let told = try await listening.events(until: last)
-            // Of a section that changed twice, a stream that comes later is told once.
+            // A stream that connects later gets only one event of a section that changed twice.
             let latest = Dictionary(told.map { ($0.event.section, $0) }) { $1 }.values.sorted { $0.id < $1.id }
             #expect(Set(latest.map(\.event.section)) == [.fruits, .soda, .drinkPurchases])
             for server in [shop, other] {
@@ -97,8 +97,8 @@ import Testing
         }
     }
 
-    /// Runs `body` with a shop on a database of its own at two servers, each with a store of its own, which have noted all
-    /// sections.
+    /// Runs `body` with a shop on its own database at two servers, each with its own store, after both have recorded
+    /// all sections.
     private func withTwoServers(
         colas: Int = 3, _ body: @escaping @Sendable (OrderingShop, OrderingShop) async throws -> Void
     ) async throws {
@@ -126,7 +126,7 @@ import Testing
         await store.close()
     }
 
-    /// What `body` returns for all numbers, asked for at once.
+    /// Runs `body` for all numbers concurrently and returns the results.
     private func atOnce<Numbers: Sequence<Int> & Sendable>(
         _ numbers: Numbers, _ body: @escaping @Sendable (Int) async throws -> [Int]
     ) async throws -> [Int] {
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension RawConnection {
-    /// A request under a key of its own.
+    /// Returns the text of a request with a new idempotency key.
     fileprivate static func post(_ body: String, to path: String, session: UUID = UUID()) -> String {
         """
         POST /\(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: \(UUID())\r\n\
@@ -146,7 +146,7 @@ extension RawConnection {
         """
     }
 
-    /// Makes those requests one after the other on a connection of its own; the statuses of the answers.
+    /// Sends the requests one after the other on a new connection. Returns the statuses of the answers.
     fileprivate static func statuses(of requests: [String], at shop: OrderingShop) async throws -> [Int] {
         let connection = try RawConnection(to: shop.url)
         let end = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

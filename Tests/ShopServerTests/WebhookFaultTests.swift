@@ -8,11 +8,11 @@ import Testing
 
 @testable import ShopServer
 
-/// Whatever the other side of the webhook answers, the order's message arrives in the end.
+/// The order's message arrives in the end, whatever the receiver of the webhook answers.
 @Suite(.takingTurns) struct WebhookFaultTests {
-    /// Trials at once.
+    /// The number of concurrent trials.
     private static let width = 10
-    /// Behind the kinds of request that a terminal makes.
+    /// The numbers before it belong to the kinds of request that a terminal makes.
     private static let number = 8
     private static let answer = ProperAnswer(type: "text/html", "ok".utf8)
 
@@ -34,7 +34,8 @@ import Testing
         #expect(complaints.isEmpty, "\(complaints.count):\n\(complaints.joined(separator: "\n"))")
     }
 
-    /// Announces an order to a server whose first answer has that fault; what should not have come of it.
+    /// Announces an order to a server whose first answer has that fault. Returns a description of the failure, or `nil`
+    /// if everything went well.
     private static func complaint(about fault: Fault) async throws -> String? {
         let server = try FaultyServer { _ in answer }
         defer { server.stop() }
@@ -48,7 +49,7 @@ import Testing
         }
         let sender = WebhookSender(address: address, store: store, rules: .hasty)
         let sending = Task { await sender.run() }
-        // Nothing was due half a day ago, so that nothing is claimed.
+        // Asks for a time half a day ago, at which nothing was due, so that this call claims no message.
         let earlier = Date.now.addingTimeInterval(-12 * 3_600)
         try await wait { try await store.claimMessage(at: earlier, lease: .zero, pace: .zero) == .nothing }
         sending.cancel()
@@ -72,7 +73,7 @@ extension NewOrder {
 }
 
 extension WebhookRules {
-    /// Rules for an other side that is to be heard of soon.
+    /// Rules under which a fault is noticed, and the message sent again, soon.
     fileprivate static var hasty: WebhookRules {
         var rules = quick
         rules.deadline = .milliseconds(500)

@@ -71,7 +71,7 @@ import Testing
             _ = try await shop.place(OrderingShop.order())
             let texts = await slack.messages(3).map(\.text)
             #expect(texts == Array(repeating: "지훈 - 3,900원 - 시금치나물", count: 3))
-            // On a slow machine an answer may come too late, so that there are more.
+            // On a slow machine an answer may arrive too late and cause further attempts, so the number is not checked.
             try await expectEmptyOutbox(shop)
         }
         slack.stop()
@@ -95,7 +95,8 @@ import Testing
         try await withAnnouncingShop(to: slack, rules) { shop in
             for _ in 0..<3 { _ = try await shop.place(OrderingShop.order()) }
             let messages = await slack.messages(3)
-            // Two paces, less what the first message's way to here may have taken longer than the last one's.
+            // Two paces, minus the extra time by which the first message's delivery may have been slower than the last
+            // one's.
             #expect(messages[2].time - messages[0].time >= .milliseconds(500))
         }
         slack.stop()
@@ -224,7 +225,7 @@ import Testing
         }
     }
 
-    /// Waits until there is nothing to send, as everybody finds it who looks.
+    /// Waits until the outbox is empty.
     private func expectEmptyOutbox(_ shop: OrderingShop) async throws {
         try await wait { try await shop.store.claimMessage(at: .now, lease: .zero, pace: .zero) == .nothing }
     }
@@ -254,7 +255,7 @@ import Testing
 }
 
 extension WebhookRules {
-    /// The same rules with pauses that a test can wait for.
+    /// The default rules with pauses that are short enough for tests.
     static var quick: WebhookRules {
         var rules = WebhookRules()
         rules.pace = .milliseconds(1)
@@ -263,7 +264,7 @@ extension WebhookRules {
         return rules
     }
 
-    /// Those with an end to the waiting for an answer as well.
+    /// The same with a short timeout for an answer.
     static var impatient: WebhookRules {
         var rules = quick
         rules.deadline = .milliseconds(200)

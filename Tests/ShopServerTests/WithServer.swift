@@ -2,8 +2,8 @@ import Foundation
 import ShopResources
 import ShopServer
 
-/// Runs a server on a free port for as long as `body` takes, and passes it the base URL. The resources are the
-/// shop's own unless told otherwise.
+/// Runs a server on a free port while `body` runs, and passes it the base URL. Uses the shop's own resources unless
+/// others are given.
 func withServer<Outcome: Sendable>(
     resources: URL? = nil, onRequest: (@Sendable (String) -> Void)? = nil,
     _ body: @escaping @Sendable (URL) async throws -> Outcome
@@ -13,7 +13,7 @@ func withServer<Outcome: Sendable>(
     return try await withServer(configuration, body)
 }
 
-/// The same for a server of one's own configuration.
+/// Runs a server with that configuration while `body` runs, and passes it the base URL.
 func withServer<Outcome: Sendable>(
     _ configuration: ShopServer.Configuration, _ body: @escaping @Sendable (URL) async throws -> Outcome
 ) async throws -> Outcome {
@@ -28,7 +28,7 @@ func withServer<Outcome: Sendable>(
     }
 }
 
-/// A server that runs in a task of its own, for tests that stop it at a moment of their choosing.
+/// A server that runs in a separate task, for tests that stop it at a chosen moment.
 struct RunningServer: Sendable {
     private let run: Task<Void, any Error>
     private let addresses: AsyncStream<URL>
@@ -42,11 +42,12 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// The base URL, once requests can be made. Throws why the server did not start. To be asked once.
+    /// The base URL, once the server accepts requests. Throws the reason if the server did not start. May be read only
+    /// once.
     var url: URL {
         get async throws {
             for await url in addresses { return url }
-            // A test whose time is over waits for no address, and for no server.
+            // A test that has timed out must wait neither for an address nor for the server.
             if Task.isCancelled { run.cancel() }
             try await run.value
             throw ShopServerError.endedByItself

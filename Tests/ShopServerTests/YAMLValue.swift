@@ -1,7 +1,7 @@
 import Foundation
 
-/// What `openapi.yaml` is written in: of YAML, blocks of mappings and lists, plain and quoted texts on one line, folded
-/// texts, and JSON.
+/// A parser of the subset of YAML used by `openapi.yaml`: blocks of mappings and lists, plain and quoted texts on one
+/// line, folded texts, and JSON.
 indirect enum YAMLValue {
     case text(String)
     case list([YAMLValue])
@@ -31,7 +31,7 @@ indirect enum YAMLValue {
         }
     }
 
-    /// The lines that are indented as the first one, with what belongs to them.
+    /// Reads the lines that have the indentation of the first one, with their nested lines.
     private static func block(_ lines: inout ArraySlice<Line>) throws -> YAMLValue {
         guard let first = lines.first else { return .mapping([]) }
         var (list, members): ([YAMLValue], [(String, YAMLValue)]) = ([], [])
@@ -75,7 +75,7 @@ indirect enum YAMLValue {
         }
     }
 
-    /// As JSON again.
+    /// The value converted to JSON objects.
     var json: Any {
         switch self {
         case .text("true"): true

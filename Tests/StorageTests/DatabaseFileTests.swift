@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// What a database is beside what was put into it.
+    /// Returns the schema and properties of a database, without the rows that were written to it.
     private func plan(ofDatabaseAt path: String) async throws -> [String] {
         try await database(at: path).read { db in
             let objects = try String.fetchAll(db, sql: "SELECT name || ': ' || sql FROM sqlite_master ORDER BY name")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Undoes what the steps from version 4 on added to the orders.
+    /// Undoes what the migrations from version 4 on added to the orders.
     private static let withoutStates = """
         DROP INDEX orders_by_state; DROP INDEX orders_by_time; DROP INDEX orders_of_session;
         DROP INDEX orders_by_change;
@@ -86,7 +86,7 @@ import Testing
         ]
         .map { "ALTER TABLE orders DROP COLUMN \($0);" }.joined()
 
-    /// Each version of the layout, with the tables that it did not have yet.
+    /// Each version of the schema, with the tables that it did not contain yet.
     private static let versions: [(Int, without: [String])] = [
         (4, []),
         (3, ["records"]),
@@ -112,7 +112,7 @@ import Testing
                 try db.execute(sql: "PRAGMA user_version = \(version)")
             }
             let store = try SQLiteStore(at: path)
-            // What it was, and done since long.
+            // The order as it was, converted to one that was handed over long ago.
             let old = Order(
                 id: placed.answer.id, who: placed.answer.who, lines: [.old],
                 steps: [OrderStep(.handedOver, at: placed.answer.placedAt, by: .machine)],
@@ -159,7 +159,8 @@ import Testing
                 try db.execute(sql: "PRAGMA user_version = 3")
             }
             let store = try SQLiteStore(at: path)
-            // While it is open: a copy of the file alone, without its log, has the new layout and what was kept.
+            // Checked while the store is open: a copy of the file alone, without its log, has the new schema and all
+            // orders.
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             #expect(try rows("PRAGMA user_version", copy).map { $0[0] as Int } == [6])
@@ -187,7 +188,7 @@ import Testing
                 _ = try String.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             var content = try Data(contentsOf: URL(filePath: path))
-            // Every page but the first, which tells what the file is.
+            // All pages except the first, which identifies the file.
             for index in 4_096..<content.count where index % 3 == 0 { content[index] ^= 0xA5 }
             try await expectRefused(.damaged, content: content)
         }
@@ -255,7 +256,7 @@ import Testing
         for _ in 0..<orders { try await store.place() }
     }
 
-    /// A file with that content is refused with `error`, and nothing of it changes.
+    /// Expects that a file with that content is refused with `error` and stays unchanged.
     private func expectRefused(_ error: StoreError, content: Data) async throws {
         try await withScratch { path in
             try content.write(to: URL(filePath: path))

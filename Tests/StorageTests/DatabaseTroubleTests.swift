@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What a connection makes of the storage's errors.
+/// How SQLite errors are converted to the errors of a connection.
 @Suite struct DatabaseTroubleTests {
     @Test(arguments: [
         (ResultCode.SQLITE_CORRUPT, DatabaseFileError.damaged), (.SQLITE_NOTADB, .damaged), (.SQLITE_FULL, .full),

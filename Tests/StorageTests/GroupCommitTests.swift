@@ -9,7 +9,7 @@ import Testing
 
 @testable import Storage
 
-/// Transactions that wait together are made durable by one flush.
+/// Transactions that wait at the same time are made durable by one flush.
 @Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private struct Refused: Error, Hashable {}
 
@@ -25,7 +25,7 @@ import Testing
             #expect(kept.map(\.who.string) == (0..<Group.size).filter { $0 != failing }.map(String.init))
             #expect(try await SQLiteStore(at: path).orders() == kept)
             #expect(outcomes.compactMap { $0.failure as? Refused } == [Refused()])
-            // Nobody saw any of them alone.
+            // There is only one version, so no reader saw an intermediate state.
             #expect(
                 try await SQLiteStore(at: path).versions() == [OrderState.received.board: .init(version: 1, number: 1)])
             #expect(group.commits.withLockedValue(\.self) == 1)
@@ -50,7 +50,7 @@ import Testing
             #expect(failures.contains(.damaged))
             #expect(try await store.orders().count == 1 + Group.size - 2)
             #expect(group.commits.withLockedValue(\.self) == 1)
-            // Nothing of that is the file's fault.
+            // None of these errors means that the file is faulty.
             #expect(await store.examine() == nil)
         }
     }
@@ -83,11 +83,11 @@ import Testing
     }
 }
 
-/// What became of each of some transactions that were written together.
+/// A group of transactions that are committed together, and their outcomes.
 private final class Group: Sendable {
     static let size = 256
 
-    /// How often the database committed something meanwhile.
+    /// The number of commits of the database while the group ran.
     let commits = NIOLockedValueBox(0)
     private let isCounting = NIOLockedValueBox(true)
     private let outcomes = NIOLockedValueBox<[Result<Order, any Error>]>([])
@@ -96,8 +96,8 @@ private final class Group: Sendable {
 
     init() { (answers, answered) = AsyncStream.makeStream() }
 
-    /// Runs `body` in as many transactions, which wait while the store does something else; what became of them, in the
-    /// order in which they were answered.
+    /// Runs `body` in `size` transactions, all of which wait while the store is busy. Returns their outcomes in the
+    /// order in which they were reported.
     func run(
         at path: String, _ body: @escaping @Sendable (any StoreTransaction, Int) throws -> Order
     ) async throws -> [Result<Order, any Error>] {
@@ -125,7 +125,7 @@ private final class Group: Sendable {
         }
         isSubmitted.signal()
         for await _ in answers where outcomes.withLockedValue(\.count) == Group.size { break }
-        // Closing commits something as well.
+        // Closing the database commits something as well, which must not be counted.
         isCounting.withLockedValue { $0 = false }
         await thread.closed()
         return outcomes.withLockedValue(\.self)
@@ -137,7 +137,7 @@ private final class Group: Sendable {
     }
 }
 
-/// Tells of everything that a database commits.
+/// Reports every commit of a database.
 private final class CommitObserver: TransactionObserver, Sendable {
     private let onCommit: @Sendable () -> Void
 

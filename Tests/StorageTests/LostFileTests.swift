@@ -5,12 +5,12 @@ import NIOConcurrencyHelpers
 import Storage
 import Testing
 
-/// The files of a store are changed while it is open, each at the worst moments: nothing is confirmed that whoever opens
-/// the file at its path would not find.
+/// Damages the files of a store while it is open, at the worst moments. A transaction may be confirmed only if it is
+/// found by a program that opens the file at the store's path.
 @Suite(.timeLimit(.minutes(5))) struct LostFileTests {
     @Test(arguments: Sabotage.allCases, Moment.allCases)
     func whatIsConfirmedIsInTheFileAtThePath(_ sabotage: Sabotage, _ moment: Moment) async throws {
-        // The system ends a program that touches memory which was cut off its file.
+        // The system kills a program that touches mapped memory beyond the end of a truncated file.
         if sabotage == .cutIndex, moment != .idle { return }
         try await withScratch { path in
             let backup = try await backup(ofOrders: 3, at: path)
@@ -20,9 +20,9 @@ import Testing
             let confirmed = 14
             trap.arm()
             await #expect(throws: StoreError.self) { try await store.place(onStep: trap.step) }
-            // What was confirmed before is gone only with the very file that held it.
+            // Orders confirmed earlier may be lost only together with the file that contained them.
             if sabotage.leavesOrders { #expect(try survivors(of: path) >= confirmed) }
-            // Whatever is confirmed from now on is there, each time one more.
+            // From now on, every confirmed order must be found, each raising the count by one.
             var last: Int?
             for _ in 0..<5 where (try? await store.place()) != nil {
                 let now = try survivors(of: path)
@@ -48,10 +48,10 @@ import Testing
             let copy = path + ".restored"
             try FileManager.default.copyItem(atPath: backup, toPath: copy)
             #expect(rename(copy, path) == 0)
-            // The first one may find that the file is another one.
+            // The first examination may report that the file was replaced.
             if await store.examine() != nil { #expect(await store.examine() == nil) }
             let placed = try await store.place(key: key)
-            // It was not in the file of before.
+            // The restored backup does not contain the order.
             #expect(placed.isNew)
             #expect(try await store.place(key: key) == KeyedAnswer(placed.answer, isNew: false))
             #expect(try survivors(of: path) == 4)
@@ -82,7 +82,7 @@ import Testing
             let key = IdempotencyKey(id: UUID(), request: "{}")
             await #expect(throws: StoreError.missing) {
                 try await store.place(key: key) { step in
-                    // Committed to a file that is away at the look that follows.
+                    // Rename after the commit, so that the file is missing at the check that follows.
                     if step == .committed { rename(path, path + ".away") }
                 }
             }
@@ -158,7 +158,8 @@ import Testing
             try await store.place()
             let other = try DatabaseQueue(path: path)
             try await store.place { step in
-                // As a program does that ends just after the commit, and before the look that follows.
+                // A checkpoint between the commit and the check that follows, as another program would run when it
+                // exits.
                 guard step == .committed else { return }
                 try? other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }
@@ -167,7 +168,7 @@ import Testing
         }
     }
 
-    /// Leaves a database and its log there as a program that was killed would.
+    /// Creates a database and its log as a killed program would leave them.
     private func copyOfOpenStore(at path: String) async throws {
         let open = path + ".open"
         let store = try SQLiteStore(at: open)
@@ -177,7 +178,7 @@ import Testing
     }
 }
 
-/// Makes a store with that many orders and a whole copy of it, whose path is returned; the store itself is closed.
+/// Creates a store with that many orders and closes it. Returns the path of a complete copy.
 private func backup(ofOrders count: Int, at path: String) async throws -> String {
     let store = try SQLiteStore(at: path)
     for _ in 0..<count { try await store.place() }
@@ -188,7 +189,7 @@ private func backup(ofOrders count: Int, at path: String) async throws -> String
     return backup
 }
 
-/// Has eleven orders confirmed: some of them in the file by now, the last ones only in its log.
+/// Places eleven orders, some of which are in the database file and the last ones only in its log.
 private func fill(_ store: SQLiteStore, at path: String) async throws {
     for _ in 0..<5 { try await store.place() }
     let other = try SQLiteStore(at: path)
@@ -197,7 +198,8 @@ private func fill(_ store: SQLiteStore, at path: String) async throws {
     for _ in 0..<5 { try await store.place() }
 }
 
-/// How many orders somebody finds who opens the files at the path, or a copy of them, which is what a restart does.
+/// Returns the number of orders found by a program that opens the files at the path, or a copy of them, as after a
+/// restart.
 private func survivors(of path: String) throws -> Int {
     let copy = path + ".copy-\(UUID())"
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
@@ -210,22 +212,22 @@ enum Moment: CaseIterable {
     case idle, committing, committed
 }
 
-/// What can happen to the files of a database.
+/// The kinds of damage to the files of a database.
 enum Sabotage: CaseIterable {
     case deleted, movedAway, replaced, emptied, halved, restoredInPlace, deletedLog, emptiedLog, halvedLog, deletedIndex
     case cutIndex, allDeleted, directoryMoved
 
-    /// Whether the files at the path still have what was confirmed before.
+    /// Whether the files at the path still contain the confirmed orders.
     var leavesOrders: Bool {
         switch self {
         case .deletedIndex, .cutIndex: true
-        // The connection still has the log, and writes it into the file.
+        // The connection still has the deleted log open, and writes it into the database file.
         case .deletedLog: true
         default: false
         }
     }
 
-    /// Whether nothing that is left can be opened.
+    /// Whether no file remains that can be opened.
     var leavesNothing: Bool {
         [.deleted, .movedAway, .emptied, .halved, .allDeleted, .directoryMoved].contains(self)
     }
@@ -241,7 +243,7 @@ enum Sabotage: CaseIterable {
         case .emptied: truncate(path, 0)
         case .halved: truncate(path, off_t(try size(of: path) / 2))
         case .restoredInPlace:
-            // Not through a descriptor of this process: closing it would drop the locks that SQLite has.
+            // Copied by another process: closing a descriptor in this one would drop the locks that SQLite holds.
             try run("/bin/cp", backup, path)
         case .deletedLog: try files.removeItem(atPath: path + "-wal")
         case .emptiedLog: truncate(path + "-wal", 0)
@@ -265,7 +267,7 @@ enum Sabotage: CaseIterable {
     }
 }
 
-/// Strikes once, at its moment.
+/// Applies the sabotage once, at its moment.
 private final class Trap: Sendable {
     private let moment: Moment
     private let strike: @Sendable () -> Void

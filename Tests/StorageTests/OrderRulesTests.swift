@@ -37,7 +37,7 @@ import Testing
             try await store.transaction { try place($0, key: late) }
         }
         #expect(try await store.read { try $0.fruitCounts() } == [fruit: 0])
-        // Nothing was kept under its key either, so that it can be placed later.
+        // Nothing was stored under its key either, so the order can be placed later.
         #expect(try await store.read { try $0.earlierOrder(under: late) } == nil)
     }
 

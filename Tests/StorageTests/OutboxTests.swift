@@ -44,7 +44,7 @@ import Testing
             let second = try await message(store, at: now + 31)
             #expect(second.id == first.id)
             #expect(second.attempts == 2)
-            // What the first one says now is old news, unless it is that the message arrived.
+            // The first lease has expired, so its outcome is ignored, unless it says that the message was delivered.
             try await store.settle(first, .failed)
             try await store.settle(first, .again(at: now + 1_000))
             #expect(try await message(store, at: now + 62).attempts == 3)

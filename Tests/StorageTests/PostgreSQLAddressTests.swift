@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-/// Addresses of databases, as they are written and as they are shown.
+/// Addresses of databases, as they are parsed and displayed.
 @Suite struct PostgreSQLAddressTests {
     @Test(arguments: [
         ("postgres://shop@db.local/shop", "postgres://shop@db.local/shop", false),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-/// What only a store on PostgreSQL does.
+/// Behaviour that is specific to a store on PostgreSQL.
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLStoreTests {
     @Test func serversThatStartAtOnceOnAnEmptyDatabaseMakeOneLayout() async throws {
         let database = try await TestDatabase()
@@ -79,7 +79,7 @@ import Testing
         let encrypted =
             "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND datname = '\(name)'"
         #expect(try server.run(encrypted, in: "postgres") != "0\n")
-        // The certificate is for another name.
+        // The certificate was issued for a different name.
         #expect(throws: StoreError.unusableAddress) {
             try store("127.0.0.1", "sslmode=verify-full&sslrootcert=\(certificate)")
         }
@@ -132,7 +132,7 @@ import Testing
         #expect(failed.all.allSatisfy { $0 is Refused })
         #expect(try await store.orders() == kept.all)
         #expect(kept.all.map(\.id) == Array(1...255))
-        // Nobody saw any of them alone.
+        // There is only one version, so no reader saw an intermediate state.
         #expect(try await store.versions() == [OrderState.received.board: .init(version: 1, number: 1)])
         await pool.closed()
     }
@@ -145,7 +145,7 @@ import Testing
         let runs = Watched(0)
         let count = try await store.transaction { transaction in
             let count = try #require(try counters.value(of: "a", in: transaction))
-            // Somebody who does not keep to the lock writes the same row meanwhile.
+            // Another program updates the same row without taking the lock.
             if runs.change({ runs -> Int in
                 runs += 1; return runs
             }) < 3 {
@@ -202,7 +202,7 @@ import Testing
             var outcomes: [StoreError?] = []
             for await outcome in group {
                 outcomes.append(outcome)
-                // Those that were refused are answered at once, and only they.
+                // Only the refused reads are answered immediately.
                 if outcomes.count == 3 { gate.signal() }
             }
             return outcomes
@@ -265,7 +265,7 @@ import Testing
     }
 }
 
-/// A database of a test's own.
+/// A database for a single test.
 struct TestDatabase: Sendable {
     let server: PostgreSQLServer
     let name: String

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Storage
 
-/// A database that goes away and comes back.
+/// A database that becomes unavailable and comes back.
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLTroubleTests {
     @Test func whoWatchesMissesNothingWhileItsConnectionIsLost() async throws {
         let database = try await TestDatabase()
         var limits = PostgreSQLLimits.patient
-        // Only the new connection can tell.
+        // The interval is so long that only the reconnection can report the change.
         limits.changePoll = .seconds(300)
         let (watching, changing) = (try database.open(limits), try database.open())
         try await changing.place()
@@ -26,7 +26,7 @@ import Testing
             WHERE datname = '\(database.name)' AND query NOT LIKE '%COMMIT%'
             """, in: "postgres")
         let before = told.value
-        // Its connection is there already.
+        // The other store's connection is still open.
         try await changing.place()
         let version = try await changing.transaction { try $0.sectionVersions().last }
         try database.server.run("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS true", in: "postgres")
@@ -57,7 +57,7 @@ import Testing
         await told.wait { $0 == 1 }
         try await store.place()
         #expect(told.value == 2)
-        // What comes after the notification of the first has passed it.
+        // The notification of this second change arrives after that of the first.
         try await other.place()
         await told.wait { $0 >= 3 }
         #expect(told.value == 3)

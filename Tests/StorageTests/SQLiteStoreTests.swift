@@ -10,7 +10,7 @@ import Testing
 @Suite struct SQLiteStoreTests {
     @Test func twoStoresOnOneDatabaseShareIt() async throws {
         try await withScratch { path in
-            // Made at the same moment by both, as two programs would.
+            // Created concurrently, as by programs that start at the same moment.
             let stores = try await withThrowingTaskGroup(of: SQLiteStore.self) { group in
                 for _ in 0..<4 { group.addTask { try SQLiteStore(at: path) } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -46,7 +46,7 @@ import Testing
                 (try String.fetchOne(db, sql: "PRAGMA journal_mode"), try Int.fetchOne(db, sql: "PRAGMA synchronous"))
             }
             #expect(journal == "wal")
-            // FULL, by its number.
+            // 2 stands for FULL.
             #expect(synchronous == 2)
         }
     }

@@ -36,7 +36,7 @@ import Testing
             }
             try await blocking
             #expect(counts == Array(repeating: [FruitID("kiwi"): 7], count: 3_000))
-            // The last one to ask may come when the reading has begun.
+            // The last caller may arrive when the read has already begun.
             #expect(readings.withLockedValue(\.self) <= 3)
         }
     }

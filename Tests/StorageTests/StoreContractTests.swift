@@ -5,7 +5,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// What every store has to do with a transaction.
+/// How every store must execute transactions.
 @Suite(.timeLimit(.minutes(5))) struct StoreContractTests {
     private static let counters = RecordTable<Int>("counters")
     private static let names = ["first", "second"]
@@ -63,7 +63,7 @@ import Testing
                                 try await store.transaction { transaction in
                                     let order = try transaction.keep(.example(who: "\(number)"))
                                     if number % 64 == 1 { throw Refused(number: number) }
-                                    // What the table itself refuses.
+                                    // Violates a constraint of the table itself.
                                     if number % 64 == 2 { try transaction.remember(used, order: order.id) }
                                     return number
                                 })
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Counts both counters one further.
+    /// Increments both counters.
     private static func count(in store: any Store) async throws {
         try await store.transaction { transaction in
             for name in names {

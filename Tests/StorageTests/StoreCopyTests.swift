@@ -8,9 +8,9 @@ import Testing
 
 @testable import Storage
 
-/// A shop that goes from one database to another is the same shop there.
+/// A shop that is copied to another database continues there as the same shop.
 @Suite(.takingTurns) struct StoreCopyTests {
-    /// From one kind to itself, too: there is one way of reading and one of writing each.
+    /// Covers a copy to the same kind of database: there is one way to read and one way to write for each kind.
     enum Way: CaseIterable {
         case sqliteToPostgreSQL, postgreSQLToSQLite, postgreSQLToPostgreSQL
     }
@@ -20,7 +20,7 @@ import Testing
             let shop = FilledShop()
             let first = try source.open()
             try await first.transaction { try shop.fill($0) }
-            // More than is copied at once.
+            // More rows than one batch of the copy.
             for _ in 0..<3 {
                 try await first.transaction { transaction in
                     for number in 0..<500 {
@@ -39,7 +39,7 @@ import Testing
             let again = try await second.place(key: shop.key)
             #expect(!again.isNew)
             #expect(again.answer.id == 1)
-            // Numbers go on where they were.
+            // Numbering continues.
             let change = try await second.transaction { try $0.addVersion(of: .main) }
             #expect(change == .init(version: 2, number: 3))
             let next = try await second.place(.example(isAnnounced: true))
@@ -67,7 +67,7 @@ import Testing
             try await store.transaction { try shop.fill($0) }
             await store.close()
             await #expect(throws: StoreCopyError.stopped) {
-                // In the middle, when there is something already.
+                // Stop in the middle, when some rows have been copied.
                 try await copy(source, destination) { copied, _ in copied < 5 }
             }
             let there = try destination.open()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// On a thread of its own.
+    /// Runs the copy on a separate thread.
     @discardableResult
     private func copy(
         _ source: StoreCopy.Place, _ destination: StoreCopy.Place,
@@ -151,7 +151,7 @@ extension StoreCopy.Place {
     }
 }
 
-/// A shop with something in each of its tables.
+/// A shop with rows in every table.
 private struct FilledShop {
     let time = Date(timeIntervalSince1970: 1_800_000_000)
     let key = IdempotencyKey.new("order")
@@ -202,7 +202,7 @@ private struct FilledShop {
         try transaction.update(failed)
     }
 
-    /// Everything of it, as a store answers.
+    /// Returns the whole contents, as read through a store.
     func contents(_ reader: any StoreReader) throws -> [String] {
         let orders = try reader.orders(after: 0, limit: 9)
         return [

@@ -5,7 +5,7 @@ import InMemoryStore
 import Storage
 import Testing
 
-/// The mark of a store tells without waiting whether anything was committed.
+/// A store's mark shows without waiting whether anything was committed.
 @Suite(.timeLimit(.minutes(5))) struct StoreMarkTests {
     @Test func itIsTheSameWhileOnlyIsRead() async throws {
         try await withScratch { path in
@@ -23,7 +23,7 @@ import Testing
             let store = try SQLiteStore(at: path)
             let other = try SQLiteStore(at: path)
             var marks: Set<StoreMark?> = []
-            // Until the log is begun anew, and beyond.
+            // Enough orders for the write-ahead log to be restarted in between.
             for number in 0..<400 {
                 try await (number.isMultiple(of: 2) ? store : other).place()
                 #expect(marks.insert(store.mark).inserted)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What a store tells of its connections.
+/// The figures that a store reports about its connections.
 @Suite(.timeLimit(.minutes(5))) struct StorePoolTests {
     @Test(arguments: [TestedStore.sqlite, .postgreSQL])
     func whatIsWrittenAndWhatWaitsForThatIsCounted(_ tested: TestedStore) async throws {

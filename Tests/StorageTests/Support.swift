@@ -20,13 +20,13 @@ extension OrderLine {
     static let spinach = OrderLine(
         item: OrderedItem(.menu, "H0002"), title: "시금치나물", titleInEnglish: "Seasoned spinach",
         quantity: 2, unitPrice: Won(3_900))
-    /// The same in an order from before items were kept.
+    /// The same line in an order from before items were stored.
     static let old = OrderLine(
         item: OrderedItem(.menu, ""), title: spinach.title, quantity: 2, unitPrice: Won(3_900))
 }
 
 extension IdempotencyKey {
-    /// A key that nobody used before.
+    /// Returns a key that was never used before.
     static func new(_ request: String = "{}") -> IdempotencyKey { IdempotencyKey(id: UUID(), request: request) }
 }
 
@@ -44,16 +44,16 @@ extension Store {
     }
 }
 
-/// A moment on a transaction's way.
+/// A step of a transaction.
 enum Step: Hashable, Sendable {
-    /// Everything is written, and nothing of it counts yet.
+    /// Everything is written but not yet committed.
     case committing
-    /// It counts, and the store has not looked whether it is still in its place.
+    /// The transaction is committed, but the store has not yet checked that its file is still in place.
     case committed
 }
 
 extension SQLiteStore {
-    /// Tells of the steps of an order's transaction, on the store's own thread.
+    /// Places an order and reports the steps of its transaction, on the store's own thread.
     @discardableResult func place(
         _ order: NewOrder = .example(), key: IdempotencyKey = .new(), onStep: @escaping @Sendable (Step) -> Void
     ) async throws -> KeyedAnswer<Order> {
@@ -66,8 +66,8 @@ extension SQLiteStore {
     }
 }
 
-/// Runs `body` with the path of a database that is not there yet, in a directory that is removed afterwards with the one
-/// around it.
+/// Runs `body` with the path of a database that does not exist yet. Its directory and the parent directory are removed
+/// afterwards.
 func withScratch(_ body: (String) async throws -> Void) async throws {
     let scratch = FileManager.default.temporaryDirectory.appending(component: "banchan-store-\(UUID())")
     let directory = scratch.appending(component: "shop")
@@ -76,12 +76,12 @@ func withScratch(_ body: (String) async throws -> Void) async throws {
     try await body(directory.appending(component: "shop.sqlite").path)
 }
 
-/// What another program reads in the database.
+/// Returns the rows that another program would read from the database.
 func rows(_ sql: String, _ path: String) throws -> [Row] {
     try database(at: path).read { try Row.fetchAll($0, sql: sql) }
 }
 
-/// The database, as another program has it, which waits for the store that is just being closed.
+/// Opens the database as another program would, with a timeout that waits for a store that is just being closed.
 func database(at path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
@@ -89,7 +89,7 @@ func database(at path: String) throws -> DatabaseQueue {
 }
 
 extension PostgreSQLLimits {
-    /// The usual ones, with time for a machine that does much else: for tests that are not about time.
+    /// The default limits with timeouts for a busy machine, for tests that do not test timing.
     static let patient = {
         var limits = PostgreSQLLimits()
         (limits.connecting, limits.statement, limits.lock) = (.seconds(100), .seconds(100), .seconds(100))

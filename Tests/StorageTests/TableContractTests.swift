@@ -4,7 +4,7 @@ import Storage
 import TerminalText
 import Testing
 
-/// What every store keeps in its tables.
+/// What every store must keep in its tables.
 @Suite struct TableContractTests {
     private let time = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -65,7 +65,7 @@ import Testing
                 #expect(try reader.orders(of: session, limit: 1) == [orders[1]])
                 #expect(try reader.orderSessions(changedAfter: 0) == [session: 11, other: 7])
                 #expect(try reader.orderSessions(changedAfter: 7) == [session: 11])
-                // By the time at which they were placed, which is not always their order.
+                // Sorted by the time of placing, which may differ from the order of their numbers.
                 let times = time..<time + 90
                 #expect(try reader.orders(placedIn: times, behind: nil, limit: 9).map(\.id) == [1, 4, 2])
                 #expect(try reader.orders(placedIn: times, behind: orders[0], limit: 1).map(\.id) == [4])
@@ -125,7 +125,7 @@ import Testing
                 #expect(try reader.firstMessage(dueAt: time + 14, ignoringAfter: farthest) == nil)
                 #expect(try reader.firstMessage(dueAt: time + 15, ignoringAfter: farthest)?.id == 2)
                 #expect(try reader.firstMessage(dueAt: time + 20, ignoringAfter: farthest)?.id == 1)
-                // The first one's lease is too far off then, and its other deadline is not.
+                // The first message's lease ends too late to count, but its other deadline does not.
                 #expect(try reader.firstMessage(dueAt: time + 10, ignoringAfter: time + 14)?.id == 1)
                 #expect(try reader.message(1)?.attempts == 2)
                 #expect(try reader.message(3)?.failedAt == time)

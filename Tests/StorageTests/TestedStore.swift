@@ -1,12 +1,12 @@
 import InMemoryStore
 import Storage
 
-/// The stores that keep the contract.
+/// The stores that have to fulfil the contract.
 enum TestedStore: CaseIterable {
     case inMemory, sqlite, postgreSQL
 
-    /// Runs `body` with what opens the store of one place: again and again, as several programs would, or one program
-    /// after a restart.
+    /// Runs `body` with a function that opens the store of one place. It can be called repeatedly, as by several
+    /// programs, or by one program after a restart.
     func withPlace(_ body: (_ open: () throws -> any Store) async throws -> Void) async throws {
         switch self {
         case .inMemory:

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct ClipboardTextTests {
-    /// The text that `bytes` bring to a clipboard; `nil` where they are no such command.
+    /// Returns the text that the command `bytes` copies to the clipboard, or `nil` if they are no such command.
     private func copied(_ bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.hasPrefix("\u{1B}]52;c;"), text.hasSuffix("\u{07}") else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// Frames of curses in fewer bytes: what a person sees stays the same.
+/// Frames of curses are encoded in fewer bytes without changing what is displayed.
 struct FrameOptimizerTests {
     private func optimized(_ frame: String) -> String? {
         var optimizer = FrameOptimizer(size: Size(width: 20, height: 8))
@@ -14,33 +14,33 @@ struct FrameOptimizerTests {
     }
 
     @Test(arguments: [
-        // Attributes that end before others begin.
+        // Attributes that are reset before others are set.
         ("\u{1B}[38;5;246m4\r\u{1B}[12d\u{1B}[39m\u{1B}(B\u{1B}[m  ", "\u{1B}[38;5;246m4\u{1B}[12H\u{1B}[m  "),
         ("\u{1B}(B\u{1B}[0;1m\u{1B}[38;5;172m원\u{1B}[39m\u{1B}(B\u{1B}[m", "\u{1B}[1;38;5;172m원\u{1B}[m"),
-        // Colours that follow each other.
+        // Consecutive colour changes.
         ("\u{1B}[38;5;9m\u{1B}[48;5;8m▀\u{1B}[38;5;9m\u{1B}[48;5;7m▄", "\u{1B}[38;5;9;48;5;8m▀\u{1B}[48;5;7m▄"),
         ("\u{1B}[38;2;1;22;255m\u{1B}[44mx\u{1B}[39;49my", "\u{1B}[38;2;1;22;255;44mx\u{1B}[my"),
-        // What holds already.
+        // Attributes that are set already.
         ("\u{1B}[mx\u{1B}[1my\u{1B}[m\u{1B}[3;4H\u{1B}[0;1mz\u{1B}(B\u{1B}[m", "x\u{1B}[1my\u{1B}[3;4Hz\u{1B}[m"),
         ("\u{1B}[97mx\u{1B}[1m\u{1B}[39my", "\u{1B}[97mx\u{1B}[0;1my"),
         // Line drawing.
         ("\u{1B}(0\u{1B}[0m\u{1B}[32mqq\u{1B}(B\u{1B}[m-", "\u{1B}(0\u{1B}[32mqq\u{1B}(B\u{1B}[m-"),
-        // Where the cursor is already, and where only its row or its column is another.
+        // The cursor is at the target already, or only its row or its column differs.
         ("\u{1B}[3;9H\u{1B}[5X\u{1B}[3;14Hx\u{1B}[3;1Hy", "\u{1B}[3;9H\u{1B}[5X\u{1B}[14Gx\ry"),
         (
             "\u{1B}[3;9H\u{1B}[K\u{1B}[4;9H\u{1B}[Kx\r\u{1B}[7d\u{1B}[2G",
             "\u{1B}[3;9H\u{1B}[K\u{1B}[4d\u{1B}[Kx\u{1B}[7;2H"
         ),
         ("\u{1B}[7;1Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H", "\u{1B}[7Hx\u{1B}[300;2Hy\u{1B}[A\u{1B}[7;2H"),
-        // A region that is the whole screen.
+        // A scroll region that covers the whole screen.
         ("\u{1B}[3;7r\u{1B}[7;1H\n\u{1B}[1;8r", "\u{1B}[3;7r\u{1B}[7H\n\u{1B}[r"),
-        // It may be in the next row once it has come to the right edge.
+        // After writing the last column, the cursor may be in the next row.
         ("\u{1B}[3;9H가나다abcde\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcde\u{1B}[2Gx"),
         ("\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx", "\u{1B}[3;9H가나다abcdef\u{1B}[3;2Hx"),
-        // What is cleared has the colours that hold.
+        // Erasing uses the current colours.
         ("\u{1B}[7m \u{1B}[m\u{1B}[K", "\u{1B}[7m \u{1B}[m\u{1B}[K"),
         ("\u{1B}[3;9r\u{1B}[9;1H\n\u{1B}M\u{1B}[?25l", "\u{1B}[3;9r\u{1B}[9H\n\u{1B}M\u{1B}[?25l"),
-        // A cursor that is saved is so with its attributes.
+        // Saving the cursor also saves its attributes.
         (
             "\u{1B}[1m\u{1B}7\u{1B}[mx\u{1B}8\u{1B}[29dy\u{1B}(B\u{1B}[m",
             "\u{1B}[1m\u{1B}7\u{1B}[mx\u{1B}8\u{1B}[29dy\u{1B}[m"
@@ -77,7 +77,7 @@ struct FrameOptimizerTests {
     }
 }
 
-/// What curses might write for a frame.
+/// Generates random output that curses might write for a frame.
 private enum RandomFrame {
     static func make(_ random: inout SeededGenerator) -> String {
         (0..<Int.random(in: 0...40, using: &random)).map { _ in piece(&random) }.joined() + "\u{1B}(B\u{1B}[m"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Terminal
 
-/// Frames that leave in one write. A socket that keeps the writes apart stands for the terminal.
+/// Frames are sent in a single write. The terminal is a socket that preserves the boundaries between writes.
 @TerminalActor @Suite(.timeLimit(.minutes(5))) struct FrameWriterTests {
-    /// Two ends of a socket that hands on each write as it is, and the descriptor that is drawn on.
+    /// A pair of sockets that preserves each write as a packet, and the descriptor that is drawn on.
     private final class Packets {
         let screen: Int32
         let terminal: Int32
@@ -27,14 +27,14 @@ import Testing
 
         deinit { for descriptor in [screen, terminal, reader] { close(descriptor) } }
 
-        /// The next write, as text; `nil` while there is none.
+        /// Returns the next write as text, or `nil` if there is none.
         func next() -> String? {
             var bytes = [UInt8](repeating: 0, count: 1 << 20)
             let count = read(reader, &bytes, bytes.count)
             return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
         }
 
-        /// Writes until nothing more is taken.
+        /// Writes until the socket is full.
         func fill() { while Glibc.write(terminal, "....", 4) == 4 {} }
 
         func empty() { while next() != nil {} }
@@ -82,7 +82,7 @@ import Testing
         writer.collect { Self.draw("lost", to: packets.screen) }
         #expect(writer.isStuck)
         #expect(!writer.recover())
-        // What is drawn until it takes bytes again is not sent after that: the screen is drawn anew then.
+        // Output drawn while the terminal accepts nothing is discarded; the screen is redrawn afterwards.
         writer.collect { Self.draw("lost as well", to: packets.screen) }
         packets.empty()
         #expect(writer.recover())

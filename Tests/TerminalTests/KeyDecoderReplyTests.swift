@@ -4,13 +4,13 @@ import Testing
 @testable import Terminal
 
 extension KeyDecoder {
-    /// The background that the terminal told of since this was last asked.
+    /// Returns the background that the terminal reported since the last call.
     fileprivate mutating func takeBackground() -> RGBColor? {
         takeReplies().lazy.compactMap { if case .background(let color) = $0 { color } else { nil } }.last
     }
 }
 
-/// What a terminal answers among the keys of its user.
+/// Replies of the terminal that arrive between the user's keys.
 @Suite struct KeyDecoderReplyTests {
     private struct Outcome: Equatable {
         var keys: [Key] = []
@@ -62,7 +62,7 @@ extension KeyDecoder {
     @Test func whateverAReplySaysNothingOfItIsTyped() {
         var random = SeededGenerator(seed: 29)
         for number in 0..<400 {
-            // Anything but control bytes, which end a reply.
+            // Any bytes except control characters, which end a reply.
             let body = (0..<Int.random(in: 0...300, using: &random)).map { _ in
                 [UInt8.random(in: 0x20...0x7E, using: &random), .random(in: 0x80...0xFF, using: &random)][number % 2]
             }
@@ -111,7 +111,7 @@ extension KeyDecoder {
                 == Outcome(keys: [.character("q")]))
     }
 
-    /// Keys whose last one is whole.
+    /// Returns keys, the last of which is complete.
     private static func typed(using random: inout SeededGenerator) -> [UInt8] {
         let keys = ["q", "김", "\u{1B}[A", "\r", "]", "1", "\u{1B}[200~x\u{1B}[201~", "\u{7F}", "f", "\u{1B}[6~"]
         return (0..<Int.random(in: 0...4, using: &random)).flatMap { _ in

@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    /// What `text` stands for above; the arrow and Enter have no letters.
+    /// The keys that `text` stands for in the test above. The arrow key and Enter are attached to letters, because they
+    /// have none of their own.
     private func keysOf(_ text: String) -> [Key] {
         switch text {
         case "q": [.up, .character("q")]
@@ -117,7 +118,7 @@ import Testing
 @Suite struct DoubleClickTests {
     private let start = ContinuousClock.now
 
-    /// What presses at those columns, so many milliseconds after the first, are.
+    /// Returns for each press, given by its column and its time in milliseconds, whether it is a double click.
     private func doubles(_ presses: (column: Int, milliseconds: Int)...) -> [Bool] {
         var clicks = DoubleClicks()
         return presses.map { column, milliseconds in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Colours that the user chooses.
+/// Colours that the user has configured.
 struct ThemeColorsTests {
     @Test(arguments: [
         ("37", UInt8(37)), ("0", 0), ("255", 255), ("#00afaf", 37), ("#00AFAF", 37), ("#01b0ae", 37), ("#000000", 16),

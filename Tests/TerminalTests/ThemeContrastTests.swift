@@ -3,12 +3,13 @@ import Testing
 
 @testable import Terminal
 
-/// Every style of every theme against every background that the theme is for, computed as WCAG 2.2 does.
+/// Checks every style of every theme against every background that the theme is intended for, with the contrast formula
+/// of WCAG 2.2.
 struct ThemeContrastTests {
-    /// What WCAG 2.2 asks of text (success criterion 1.4.3).
+    /// The minimum contrast of text in WCAG 2.2 (success criterion 1.4.3).
     static let enough = 4.5
 
-    /// A terminal's own colours: what is behind its text, and the text.
+    /// A terminal's default colours: its background and its text.
     struct Ground: CustomTestStringConvertible, Sendable {
         let name: String
         let background: RGBColor
@@ -23,7 +24,7 @@ struct ThemeContrastTests {
         var testDescription: String { name }
     }
 
-    /// Backgrounds as terminals come, and popular schemes have them.
+    /// The default backgrounds of terminals and of popular colour schemes.
     static let dark = [
         Ground("xterm in reverse", 0x00_0000, 0xE5_E5E5), Ground("GNOME Terminal", 0x17_1421, 0xD0_CFCC),
         Ground("Solarized dark", 0x00_2B36, 0x93_A1A1), Ground("Visual Studio Code", 0x1E_1E1E, 0xCC_CCCC),
@@ -95,7 +96,7 @@ struct ThemeContrastTests {
     @Test func inksThatMeanDifferentThingsLookDifferent() {
         for theme in [Theme.dark, .light, .sixteenOnDark, .sixteenOnLight] {
             let looks = Ink.allCases.map { theme.look(of: Style($0), colors: 256) }
-            // Where no green can be read, what is good looks like all other text.
+            // In a theme without a readable green, the style for success looks like normal text.
             #expect(Set(looks).count == (theme == .sixteenOnLight ? looks.count - 1 : looks.count))
         }
     }
@@ -118,8 +119,9 @@ struct ThemeContrastTests {
         }
     }
 
-    /// The colours that text may have, or in reverse what is behind it, which is then the ground's own: bold is bright on
-    /// terminals of eight colours, and on others it may be.
+    /// Returns the colours that text may be displayed in; for reversed text, the colours of its background, on which
+    /// the text has the ground's background colour. Bold text is bright on terminals with eight colours, and may be on
+    /// others.
     private func shown(_ look: Theme.Look, _ ground: Ground, _ palette: [RGBColor], colors: Int) -> [RGBColor] {
         guard let color = look.color.map(Int.init) else { return [ground.text] }
         guard palette.indices.contains(color) else { return [RGBColor(RGBColor.value(inPalette: UInt8(color)))] }
@@ -135,7 +137,7 @@ struct RGBColorTests {
         #expect(RGBColor.white.contrast(with: .white) == 1)
     }
 
-    /// Examples of others: #767676 is known as the lightest grey that suffices on white.
+    /// Compares with published values: #767676 is known as the lightest grey with sufficient contrast on white.
     @Test func theRatioIsTheOneThatOthersCompute() {
         let grey = RGBColor(0x76_7676).contrast(with: .white)
         let red = RGBColor(0xFF_0000).contrast(with: .white)

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct WakeUpTests {
-    /// Both ends of a pipe.
+    /// Returns both ends of a pipe.
     private static func pipeEnds() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -18,7 +18,7 @@ import Testing
         #expect(wakeUp.isQuiet(orInput: input, for: 1))
         wakeUp.signal()
         #expect(!wakeUp.isQuiet(orInput: input, for: 1))
-        // It is still there for whoever waits.
+        // The signal is still pending for the next wait.
         #expect(!wakeUp.wait(orInput: input, timeout: 0).isOverdue)
         #expect(wakeUp.isQuiet(orInput: input, for: 1))
     }

@@ -42,14 +42,14 @@ struct PlainTextTests {
             let scalars = (0..<Int.random(in: 0...8, using: &random)).map { _ in alphabet.randomElement(using: &random)!
             }
             let raw = String(String.UnicodeScalarView(scalars))
-            // A limit below the length forces the long way round; nothing is cut, since a mark more than that fits.
+            // The trailing zero-width space forces the slow path, which removes it again.
             let long = PlainText(raw + "\u{200B}").string
             #expect(PlainText(raw).string == long, "\(scalars)")
         }
     }
 }
 
-/// A text that someone could send, and what may be seen of it.
+/// A text that an attacker could send, and how it is displayed.
 struct HostileText: Sendable {
     let name: String
     let raw: String
@@ -83,7 +83,7 @@ struct HostileText: Sendable {
         HostileText(name: "null and delete", raw: "가\0나\u{7F}다", shown: "가나다"),
     ]
 
-    /// Whether a scalar can neither steer a terminal nor hide.
+    /// Whether a scalar neither controls the terminal nor is invisible.
     static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
         let steers =

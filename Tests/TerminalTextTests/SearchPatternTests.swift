@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalText
 
-/// What is typed finds texts; seeded, so that each run tries the same.
+/// Search patterns find texts. The tests are seeded, so that every run tries the same inputs.
 @Suite struct SearchPatternTests {
     private static let letters = "가각갈비찜김치ㄱㅂ나다라마aBcéÄ12 -,[]漢🙂".map(String.init)
 
@@ -12,7 +12,7 @@ import Testing
         (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined()
     }
 
-    /// Part of `text`, in whole characters.
+    /// Returns a random part of `text`, in whole characters.
     private static func part(of text: String, _ random: inout SeededGenerator) -> String {
         let characters = Array(text)
         let start = Int.random(in: 0..<characters.count, using: &random)

@@ -1,1 +1,1 @@
-/// Nothing to call: the module stands in for a library that is not linked.
+/// Declares nothing: the module only replaces a library that is not linked.

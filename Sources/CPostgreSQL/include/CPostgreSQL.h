@@ -1,9 +1,9 @@
-/// What the shop uses of libpq, which is loaded when a connection is first wanted: a start does not pay for it, and
-/// without it everything else works.
+/// The functions of libpq that the shop uses. libpq is loaded for the first connection: other starts do not pay for it,
+/// and everything else works without it.
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H
 
-// Only what Swift needs to know is said of pointers.
+// Only the pointers that matter to Swift have nullability annotations.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 
@@ -11,7 +11,7 @@ struct pg_conn;
 struct pg_result;
 struct pgNotify;
 
-/// What libpq waits for while it connects.
+/// The states of a connection attempt: what libpq waits for.
 enum postgresql_poll {
     postgresql_poll_failed = 0,
     postgresql_poll_reading = 1,
@@ -21,18 +21,18 @@ enum postgresql_poll {
 
 enum postgresql_connection { postgresql_connection_ok = 0, postgresql_connection_bad = 1 };
 
-/// What became of a statement.
+/// The status of a result.
 enum postgresql_result {
     postgresql_result_command = 1,
     postgresql_result_rows = 2,
-    /// Everything that was sent before is answered.
+    /// A pipeline synchronization: everything sent before is answered.
     postgresql_result_synchronized = 10,
 };
 
-/// How much of an error is said: the five characters of SQLSTATE alone.
+/// The verbosity of error messages: only the SQLSTATE's five characters.
 enum postgresql_verbosity { postgresql_verbosity_state = 3 };
 
-/// Which part of an error is asked for.
+/// The field of an error: the SQLSTATE.
 enum postgresql_field { postgresql_field_state = 'C' };
 
 typedef void postgresql_notice_processor(void *context, const char *message);
@@ -79,13 +79,13 @@ struct postgresql_library {
 #undef ENTRY
 };
 
-/// How a notification begins.
+/// The first fields of a notification.
 struct postgresql_notification {
     char *channel;
     int sender;
 };
 
-/// libpq, loaded at the first call; NULL where it is not installed. Safe on any thread.
+/// Returns libpq, loading it at the first call, or NULL if it is not installed. Can be called on any thread.
 const struct postgresql_library *_Nullable postgresql_library(void);
 
 #pragma clang diagnostic pop

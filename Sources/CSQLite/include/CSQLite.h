@@ -3,41 +3,43 @@
 
 #include <stdint.h>
 
-/* What of SQLite takes variable arguments or pointers to tables of functions, and so cannot be called from Swift. */
+/* Functions of SQLite that take variable arguments or tables of function pointers, which Swift cannot call. */
 
 struct sqlite3;
 
-/* Which of the files that a connection has open is meant. */
+/* The open file of a connection: the database or its log. */
 enum { CSQLITE_MAIN = 0, CSQLITE_LOG = 1 };
 
-/* Reads `count` bytes through the descriptor that the connection itself has open: opening and closing the file once
- * more would drop the locks that SQLite has on it. 1 when all of them were read. */
+/* Reads `count` bytes through the descriptor that the connection itself has open: opening and closing the file again
+ * would drop the locks that SQLite has on it. Returns 1 if all of them were read, otherwise 0. */
 int csqlite_read(struct sqlite3 *connection, int file, void *bytes, int count, int64_t offset);
 
-/* Whether the file at the database's path is not, or no longer, the one that the connection has open. */
+/* Whether the file at the database's path is a different one from the one that the connection has open, or is
+ * missing. */
 int csqlite_has_moved(struct sqlite3 *connection);
 
-/* Whether the index of the log says that all of the log was written into the database and nothing was added since. The
- * index has to be whole. See https://www.sqlite.org/walformat.html, 2.1. */
+/* Whether the log's index says that the log has no frames: all of it was written into the database and nothing was
+ * added since. The index must not have been truncated. See https://www.sqlite.org/walformat.html, 2.1. */
 int csqlite_log_is_written_back(struct sqlite3 *connection);
 
-/* The size of the part of the log's index that is looked at, in bytes, and of its header, which stands there twice, in
- * words of eight bytes. See https://www.sqlite.org/walformat.html, 2.1. */
+/* The size of the part of the log's index that is mapped, in bytes, and the size of its header, which it contains
+ * twice, in words of eight bytes. See https://www.sqlite.org/walformat.html, 2.1. */
 enum { CSQLITE_INDEX_REGION = 32768, CSQLITE_INDEX_WORDS = 6 };
 
-/* Where the log's index lies in memory for as long as the connection is open; NULL where there is none. For connections
- * that have read from a database with a log. */
+/* Returns the address of the mapped log index, valid while the connection is open, or NULL if there is none. The
+ * connection must have read from a database with a log. */
 const volatile void *csqlite_log_index(struct sqlite3 *connection);
 
-/* Copies the header of the index there, which every commit changes, of whatever program, before it is confirmed. 0 while
- * one changes it. On any thread; the index has to be whole. */
+/* Copies the header of the index, which every commit of any program changes before it is confirmed. Returns 0 if the
+ * header is just being changed or not initialised, otherwise 1. Can be called on any thread; the index must not have
+ * been truncated. */
 int csqlite_index_header(const volatile void *index, uint64_t *header);
 
-/* Closing the connection leaves the database and its log as they are from now on. */
+/* Makes closing the connection leave the database and its log as they are, without a checkpoint. */
 void csqlite_leave_files_on_close(struct sqlite3 *connection);
 
-/* Writes into `frames` how many frames the log has, after each commit of the connection. The log is no longer
- * checkpointed by commits. */
+/* Stores the number of frames in the log in `frames` after each commit of the connection. Also disables SQLite's
+ * automatic checkpoints. */
 void csqlite_count_frames(struct sqlite3 *connection, int32_t *frames);
 
 #endif

@@ -1,7 +1,7 @@
-/// The selection of a sectioned list and how far it is scrolled.
+/// The selection and scroll offset of a sectioned list.
 public struct ListCursor: Hashable, Sendable {
     public var selection: ListPosition
-    /// The list's line at the top of the viewport.
+    /// The line of the list at the top of the viewport.
     public var top: Int
 
     public init(selection: ListPosition = ListPosition(section: 0, row: 0), top: Int = 0) {
@@ -9,7 +9,7 @@ public struct ListCursor: Hashable, Sendable {
         self.top = top
     }
 
-    /// Ways to move, as keys ask for them.
+    /// A movement requested by a key.
     public enum Move: Hashable, Sendable {
         case rows(Int)
         case pages(Int)
@@ -20,7 +20,7 @@ public struct ListCursor: Hashable, Sendable {
         case nextSection
     }
 
-    /// Moves the selection and scrolls as little as shows it.
+    /// Moves the selection and scrolls by the minimum that makes it visible.
     public mutating func move(_ move: Move, in geometry: ListGeometry, height: Int) {
         guard let start = geometry.clamped(selection) else { return }
         selection = ListCursor.target(of: move, from: start, in: geometry, height: height)
@@ -44,8 +44,8 @@ public struct ListCursor: Hashable, Sendable {
         }
     }
 
-    /// Scrolls by `lines`, as far as the list goes. The selection stays on its row while that is in view; then it goes to
-    /// the nearest one that is.
+    /// Scrolls by `lines`, clamped to the ends of the list. If the selected row would leave the viewport, the selection
+    /// moves to the nearest visible row.
     public mutating func scroll(by lines: Int, in geometry: ListGeometry, height: Int) {
         guard let start = geometry.clamped(selection) else { return }
         selection = start
@@ -60,19 +60,19 @@ public struct ListCursor: Hashable, Sendable {
         reveal(in: geometry, height: height)
     }
 
-    /// The first and the last line that may be at the top while `position` is in view.
+    /// The range of scroll offsets at which `position` is visible.
     private func topLines(
         of position: ListPosition, in geometry: ListGeometry, height: Int
     ) -> (lowest: Int, highest: Int) {
         let line = geometry.line(of: position)
         let highest = position.row == 0 ? geometry.headerLine(of: position.section) : line - 1
-        // The blank line after a row may stay outside: what matters is that its text is seen.
+        // The blank line after a row may be outside the viewport; only its text has to be visible.
         let textHeight = max(1, geometry.rowHeight - (geometry.rowHeight > 2 ? 1 : 0))
         return (line + textHeight - height, highest)
     }
 
-    /// Scrolls as little as shows the selected row whole below the sticky header, with its section's header when it
-    /// is the first row; never past either end.
+    /// Scrolls by the minimum that shows the whole selected row below the sticky header, together with its section's
+    /// header if it is the first row; never beyond either end.
     public mutating func reveal(in geometry: ListGeometry, height: Int) {
         guard let position = geometry.clamped(selection) else {
             self = ListCursor()
@@ -85,7 +85,7 @@ public struct ListCursor: Hashable, Sendable {
         if top > highest { top = highest }
     }
 
-    /// Moves the selection to `position` in a list that changed, leaving it on the same line of the viewport.
+    /// Selects `position` in a changed list and scrolls so that the selection stays on the same line of the viewport.
     public mutating func follow(
         to position: ListPosition, from old: ListGeometry, in new: ListGeometry, height: Int
     ) {

@@ -1,4 +1,4 @@
-/// Where the cursor of a sectioned list stands: a row of a section, both counted from 0.
+/// A row of a sectioned list: section and row, both counted from 0.
 public struct ListPosition: Hashable, Sendable, Comparable {
     public var section: Int
     public var row: Int
@@ -13,23 +13,23 @@ public struct ListPosition: Hashable, Sendable, Comparable {
     }
 }
 
-/// The lines of a sectioned list: where every header and row stands, told by arithmetic from the number of rows, so
-/// that a million rows cost what twenty-five cost.
+/// The line layout of a sectioned list. Positions are computed from the row counts, so the cost depends on the number
+/// of sections, not of rows: a million rows cost as much as twenty-five.
 ///
 /// Each section is a header and its rows, with a gap after them unless it is the last; the list ends with the last
 /// row's lines. A folded section is its header only, which then counts as its one row.
 public struct ListGeometry: Hashable, Sendable {
-    /// Rows a section has, each at least one.
+    /// The number of rows of each section, at least one; one if the section is folded.
     public let rowCounts: [Int]
-    /// Lines of a header in its place; its first line is the one that sticks to the top.
+    /// Lines of a section header; its first line is the one that sticks to the top while scrolling.
     public let headerHeight: Int
-    /// Lines of a row, the blank one that follows it included.
+    /// Lines of a row, including the blank line that follows it.
     public let rowHeight: Int
     /// Blank lines after the rows of each section but the last.
     public let gap: Int
     /// The line at which each section's header begins.
     private let starts: [Int]
-    /// Lines of the whole list.
+    /// The number of lines of the whole list.
     public let lineCount: Int
     private let folded: Set<Int>
 
@@ -53,33 +53,34 @@ public struct ListGeometry: Hashable, Sendable {
 
     public func isFolded(_ section: Int) -> Bool { folded.contains(section) }
 
-    /// The line at which a section's header begins.
+    /// The line at which each section's header begins.
     public func headerLine(of section: Int) -> Int { starts[section] }
 
-    /// The lines of a section, header and gap included.
+    /// The lines of a section, including header and gap.
     public func lines(of section: Int) -> Range<Int> {
         starts[section]..<(section + 1 < starts.count ? starts[section + 1] : lineCount)
     }
 
-    /// The first line of a row; of a folded section, its header.
+    /// The first line of a row, or the header's line if the section is folded.
     public func line(of position: ListPosition) -> Int {
         guard !folded.contains(position.section) else { return starts[position.section] }
         return starts[position.section] + headerHeight + position.row * rowHeight
     }
 
-    /// The section that a line belongs to.
+    /// Returns the section that contains a line.
     public func section(atLine line: Int) -> Int {
         starts.lastIndex { $0 <= line } ?? 0
     }
 
-    /// The nearest position that exists; `nil` in a list without sections.
+    /// Returns the nearest existing position. Returns `nil` if the list has no sections.
     public func clamped(_ position: ListPosition) -> ListPosition? {
         guard !rowCounts.isEmpty else { return nil }
         let section = min(max(0, position.section), rowCounts.count - 1)
         return ListPosition(section: section, row: min(max(0, position.row), rowCounts[section] - 1))
     }
 
-    /// The position `distance` rows further down (negative: up), across sections; stops at both ends.
+    /// Returns the position `distance` rows further down (negative: up), across sections, clamped to both ends of the
+    /// list.
     public func position(_ position: ListPosition, movedBy distance: Int) -> ListPosition {
         var section = position.section
         var row = position.row + distance

@@ -1,11 +1,12 @@
-/// How far lines are scrolled that a place has not room for.
+/// The scroll offset of content that is taller than its viewport.
 public struct ScrollPosition: Hashable, Sendable {
-    /// The line at the top of the place.
+    /// The line at the top of the viewport.
     public private(set) var top: Int
 
     public init(top: Int = 0) { self.top = top }
 
-    /// Scrolls `lines` in a place of `height`, by `page` lines a page. Sections begin at `sections`.
+    /// Scrolls content of `lines` lines in a viewport of `height`, by `page` lines a page. `sections` are the first
+    /// lines of the sections, in ascending order.
     public mutating func move(
         _ move: ListCursor.Move, lines: Int, height: Int, page: Int, sections: [Int] = []
     ) {
@@ -20,10 +21,10 @@ public struct ScrollPosition: Hashable, Sendable {
 }
 
 extension ListCursor.Move {
-    /// More lines or rows than anything has.
+    /// A distance larger than any list.
     private static let most = 1 << 32
 
-    /// How far down it goes, in rows, where a page has `page` of them; nowhere from section to section.
+    /// The distance in rows, positive downwards, if a page has `page` rows; 0 for moves between sections.
     public func distance(page: Int) -> Int {
         switch self {
         case .rows(let rows): rows

@@ -1,18 +1,18 @@
 import Glibc
 import TerminalText
 
-/// A character set in which cards have their texts.
+/// A character encoding used by texts of cards.
 struct CardCharset: Hashable, Sendable {
-    /// As iconv calls it.
+    /// The name that iconv uses.
     private let name: String
 
     static let utf8 = CardCharset(known: "UTF-8")
-    /// EUC-KR with all syllables, as Windows writes it.
+    /// EUC-KR extended with all syllables, as written by Windows.
     static let korean = CardCharset(known: "CP949")
 
     private init(known name: String) { self.name = name }
 
-    /// The one that a card calls `text`; `nil` for one that is not read here.
+    /// Creates the encoding from its name in a card. Returns `nil` if it is not supported.
     init?(named text: String) {
         let name = text.uppercased()
         if CardCharset.koreanNames.contains(name) {
@@ -30,14 +30,14 @@ struct CardCharset: Hashable, Sendable {
         "EUC-KR", "EUCKR", "EUC_KR", "CP949", "MS949", "UHC", "WINDOWS-949", "KS_C_5601-1987", "KSC5601", "KSC_5601",
         "KS_C_5601", "X-WINDOWS-949",
     ]
-    /// Only these are ever asked of iconv, whatever a file says.
+    /// An allow-list: no other name from a file is passed to iconv.
     private static let names: Set<String> = [
         "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-2022-KR", "JOHAB", "SHIFT_JIS", "CP932", "EUC-JP",
         "ISO-2022-JP", "GB2312", "GBK", "GB18030", "BIG5", "KOI8-R", "MACINTOSH",
     ]
     private static var families: Regex<Substring> { #/(?:ISO-8859-(?:[1-9]|1[013-6])|WINDOWS-125[0-8])/# }
 
-    /// What the bytes say; `nil` where they are not text in this character set.
+    /// Decodes the bytes, or returns `nil` if they are not valid in this encoding.
     func text(of bytes: ArraySlice<UInt8>) -> String? {
         self == .utf8 ? String(validating: bytes, as: UTF8.self) : converted(Array(bytes))
     }
@@ -46,7 +46,7 @@ struct CardCharset: Hashable, Sendable {
         guard let converter = iconv_open("UTF-8", name), converter != CardCharset.none else { return nil }
         defer { iconv_close(converter) }
         var input = bytes
-        // A byte becomes three at most: those of one character of the first plane.
+        // One byte becomes at most three bytes of UTF-8, those of a character of the Basic Multilingual Plane.
         var output = [UInt8](repeating: 0, count: bytes.count * 4 + 16)
         let length = input.withUnsafeMutableBytes { input in
             output.withUnsafeMutableBytes { output in CardCharset.convert(input, to: output, converter) }
@@ -54,10 +54,10 @@ struct CardCharset: Hashable, Sendable {
         return length.flatMap { String(validating: output[..<$0], as: UTF8.self) }
     }
 
-    /// What iconv_open returns where it knows no such character set.
+    /// The value that `iconv_open` returns for an unknown encoding.
     private static var none: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -1) }
 
-    /// Bytes that were written; `nil` where not all of `input` is text.
+    /// Returns the number of bytes written, or `nil` if `input` is not entirely valid.
     private static func convert(
         _ input: UnsafeMutableRawBufferPointer, to output: UnsafeMutableRawBufferPointer, _ converter: iconv_t
     ) -> Int? {
@@ -72,7 +72,7 @@ struct CardCharset: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether a Korean syllable is in it. Bytes of another character set that are read as Korea's old one may well give
-    /// Chinese characters, but hardly these.
+    /// Whether the text contains a Korean syllable. Bytes of another encoding that are decoded as CP949 often give
+    /// Chinese characters, but hardly ever syllables.
     var hasHangul: Bool { unicodeScalars.contains { TextUnit.syllable($0.value) != nil } }
 }

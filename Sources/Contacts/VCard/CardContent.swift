@@ -1,24 +1,24 @@
 import Foundation
 import TerminalText
 
-/// All that a card says of a contact beside identity and picture, as version 4 writes it: what the program shows and
-/// what it does not, so that nothing is lost on the way through it.
+/// The properties of a card except UID and picture data, as version 4 writes them. Properties that the program does not
+/// display are included, so that nothing is lost between import and export.
 struct CardContent: Hashable, Sendable {
-    /// The first name is the contact's, and so is the number that is meant first. A picture without a value says what
-    /// stands beside the contact's own.
+    /// The first FN is the contact's name, and the preferred TEL its number. A PHOTO without a value holds the
+    /// parameters of the contact's own picture.
     private(set) var properties: [CardProperty]
 
     init(_ properties: [CardProperty]) { self.properties = properties }
 
-    /// As it is kept in the database.
+    /// Parses the stored form in the database.
     init(kept text: String) {
         properties = text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { CardProperty(line: String($0) ?? "") }
     }
 
-    /// One line each, not folded.
+    /// The stored form: one unfolded line for each property.
     var kept: String { properties.map(\.line).joined(separator: "\n") }
 
-    /// What a contact says of which nothing else is known.
+    /// Creates the content of a contact that only has a name and a number.
     init(name: PlainText, number: PhoneNumber) {
         properties = [
             CardProperty("FN", value: VCardText.escaped(name.string)),
@@ -26,22 +26,22 @@ struct CardContent: Hashable, Sendable {
         ]
     }
 
-    /// Whether it says more than name and number.
+    /// Whether there is anything besides the name and the number.
     var saysMore: Bool { properties.count != 2 || !properties.allSatisfy(\.isBare) }
 }
 
-// What is changed in the form is changed here, and everything else stays.
+// Edits in the form are applied here; all other properties stay unchanged.
 extension CardContent {
-    /// Makes it the card of a contact that was `seen` and is what `draft` says now.
+    /// Applies the changes between the contact `seen` and `draft`.
     mutating func take(_ draft: ContactDraft, from seen: Contact) {
         if draft.name != seen.name { rename(draft.name) }
         if draft.number != seen.number { renumber(seen.number, draft.number) }
         if draft.picture != .keep { properties.removeAll { $0.isPlaceOfPicture } }
-        // The time of a state that is no more.
+        // The revision time refers to the earlier state.
         properties.removeAll { $0.name == "REV" }
     }
 
-    /// The name in parts is that of before, and cannot be told from the new one.
+    /// The structured name is removed: it belongs to the old name and cannot be derived from the new one.
     private mutating func rename(_ name: PlainText) {
         properties.removeAll { ["N", "SORT-STRING"].contains($0.name) }
         let value = VCardText.escaped(name.string)
@@ -63,7 +63,7 @@ extension CardContent {
 }
 
 extension CardProperty {
-    /// Whether it is a name or a number and says nothing of it.
+    /// Whether it is a name or number without further information.
     fileprivate var isBare: Bool {
         guard group == nil else { return false }
         return switch name {
@@ -73,10 +73,10 @@ extension CardProperty {
         }
     }
 
-    /// Whether it says only what stands beside the contact's own picture.
+    /// Whether it only holds the parameters of the contact's own picture, without its data.
     var isPlaceOfPicture: Bool { name == "PHOTO" && value.isEmpty }
 
-    /// The picture that it has in it; `nil` where it has none, or one that is not shown here.
+    /// The embedded picture; `nil` if there is none or its format is not supported.
     var picture: ContactPicture? {
         guard name == "PHOTO", value.prefix(5).lowercased() == "data:", let comma = value.firstIndex(of: ","),
             value[..<comma].lowercased().hasSuffix(";base64")
@@ -85,9 +85,9 @@ extension CardProperty {
     }
 }
 
-/// The numbers of a card in the order in which they are meant.
+/// The numbers of a card in order of preference.
 struct CardNumbers {
-    /// Where each stands among the card's properties, and what it is here; `nil` for a number of elsewhere.
+    /// The index of each number among the card's properties, and the parsed number; `nil` if it is not a Korean number.
     let all: [(place: Int, number: PhoneNumber?)]
 
     init(_ properties: [CardProperty]) {
@@ -97,7 +97,7 @@ struct CardNumbers {
             .map { ($0.place, PhoneNumber(card: $0.property.text)) }
     }
 
-    /// The number that is meant first and is one here.
+    /// The preferred number among the valid ones.
     var first: PhoneNumber? { all.lazy.compactMap(\.number).first }
 
     func place(of number: PhoneNumber) -> Int? { all.first { $0.number == number }?.place }

@@ -1,23 +1,24 @@
-/// The bytes of a file of cards on their way to its lines: UTF-16 becomes UTF-8, everything else stays.
+/// Converts the bytes of a card file before they are split into lines: UTF-16 becomes UTF-8, everything else is passed
+/// through.
 struct CardFileBytes {
     private enum Form { case unknown, bytes, utf16(isBigEndian: Bool) }
 
-    /// Bytes by which it is told what the file is.
+    /// The number of bytes used to detect the file's encoding.
     private static let headLength = 4_096
 
     private var form = Form.unknown
     private var head: [UInt8] = []
-    /// Whether the file begins with Korean text in the character set of old telephones.
+    /// Whether the beginning of the file is Korean text in CP949, which old telephones use.
     private(set) var isKorean = false
-    /// The first byte of a unit whose second one has not come.
+    /// The first byte of a code unit whose second byte has not arrived.
     private var firstByte: UInt8?
-    /// The first unit of a pair whose second one has not come.
+    /// The lead surrogate of a pair whose trail surrogate has not arrived.
     private var highSurrogate: UInt16?
 
-    /// Stands for what is no text: it is none in any character set that cards are read in.
+    /// A replacement for malformed UTF-16. It is invalid in UTF-8 and CP949, so that decoding the text fails.
     private static let noText: UInt8 = 0xFF
 
-    /// What is known of `bytes` now.
+    /// Takes the next bytes of the file and returns the converted ones; none until the encoding is known.
     mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         switch form {
         case .bytes: return bytes
@@ -28,7 +29,7 @@ struct CardFileBytes {
         }
     }
 
-    /// What is left at the end of the file.
+    /// Returns the remaining bytes at the end of the file.
     mutating func finish() -> [UInt8] {
         let rest = if case .unknown = form { begin() } else { [UInt8]() }
         return rest + (firstByte == nil && highSurrogate == nil ? [] : [CardFileBytes.noText])
@@ -46,8 +47,8 @@ struct CardFileBytes {
         return head
     }
 
-    /// Whether the file is UTF-16, and in which order; `nil` where it is not. Without a mark it is told by the first
-    /// letters, which are those of BEGIN.
+    /// Returns the byte order if the file is UTF-16, otherwise `nil`. Without a byte order mark it is detected from the
+    /// first letters, which are those of BEGIN.
     private static func isBigEndian(_ head: [UInt8]) -> Bool? {
         guard head.count >= 2 else { return nil }
         switch (head[0], head[1]) {

@@ -1,18 +1,18 @@
-/// One line of a card as version 4 writes it: `group.NAME;PARAMETER=value:value`.
+/// A line of a card in version 4 syntax: `group.NAME;PARAMETER=value:value`.
 struct CardProperty: Hashable, Sendable {
     struct Parameter: Hashable, Sendable {
-        /// In capitals.
+        /// In upper case.
         let name: String
-        /// As it stands in the line, with its quotes.
+        /// The raw value, including its quotes.
         let value: String
     }
 
-    /// What holds it together with others, such as a label; `nil` where it stands alone.
+    /// The group that connects it with other properties, such as a label; `nil` if there is none.
     var group: String?
-    /// In capitals.
+    /// In upper case.
     let name: String
     var parameters: [Parameter]
-    /// As it stands in the line.
+    /// The raw value, with its escapes.
     var value: String
 
     init(_ name: String, group: String? = nil, parameters: [Parameter] = [], value: String) {
@@ -22,13 +22,13 @@ struct CardProperty: Hashable, Sendable {
         self.value = value
     }
 
-    /// The line, not folded.
+    /// The unfolded line.
     var line: String {
         let head = (group.map { $0 + "." } ?? "") + name
         return parameters.reduce(into: head) { $0 += ";\($1.name)=\($1.value)" } + ":" + value
     }
 
-    /// The values of all parameters of that name, in capitals and without quotes.
+    /// Returns the values of all parameters with that name, in upper case and without quotes.
     func values(of parameter: String) -> [String] {
         parameters.filter { $0.name == parameter }.flatMap { parameter in
             parameter.value.uppercased().replacing("\"", with: "").split(separator: ",").map(String.init)
@@ -37,12 +37,12 @@ struct CardProperty: Hashable, Sendable {
 
     func has(_ parameter: String, _ value: String) -> Bool { values(of: parameter).contains(value) }
 
-    /// What it says as text.
+    /// The unescaped value.
     var text: String { VCardText.unescaped(value) }
 }
 
 extension CardProperty {
-    /// A line that was kept; `nil` for what is no such line.
+    /// Parses a stored line. Returns `nil` if it is malformed.
     init?(line: String) {
         let bytes = Array(line.utf8)
         guard let parts = CardLineParts(bytes[...]) else { return nil }
@@ -50,7 +50,8 @@ extension CardProperty {
         self.init(head: head, value: String(decoding: parts.value, as: UTF8.self))
     }
 
-    /// A property of which the parts before the value are `head`. Version 2's types, which have no name, become types.
+    /// Creates a property from the parts before its value. Parameters without a name, as in version 2, become `TYPE` or
+    /// `ENCODING`. Returns `nil` if the name is invalid.
     init?(head: [String], value: String) {
         guard let first = head.first else { return nil }
         let dot = first.lastIndex(of: ".")
@@ -64,7 +65,7 @@ extension CardProperty {
 }
 
 extension CardProperty.Parameter {
-    /// `NAME=value`, or a value alone.
+    /// Parses `NAME=value`, or a value without a name.
     init(_ text: String) {
         let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         if pair.count == 2 {
@@ -84,7 +85,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Without white space around it.
+    /// The text without surrounding white space.
     fileprivate var trimmed: String {
         let start = firstIndex { !$0.isWhitespace } ?? endIndex
         let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start
@@ -92,12 +93,12 @@ extension String {
     }
 }
 
-/// A line that is parted at its colon, and what is before it at semicolons, quoted ones excepted.
+/// A line split at its colon, and the part before it split at semicolons. Quoted separators are ignored.
 struct CardLineParts {
     let head: [ArraySlice<UInt8>]
     let value: ArraySlice<UInt8>
 
-    /// `nil` where there is no colon, or nothing before it.
+    /// Returns `nil` if there is no colon or nothing before it.
     init?(_ line: ArraySlice<UInt8>) {
         var head: [ArraySlice<UInt8>] = []
         var start = line.startIndex

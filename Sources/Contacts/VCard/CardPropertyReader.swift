@@ -1,22 +1,22 @@
 import Foundation
 
-/// Makes of a line, as any version has it, the property that version 4 has in its place.
+/// Converts lines of any card version to version 4 properties.
 struct CardPropertyReader {
-    /// What the card says of its version; 3 where it says nothing.
+    /// The card's version; if it names none, it is treated as version 3.
     let isVersion2: Bool
     let isVersion4: Bool
-    /// Of texts whose line names none.
+    /// The encoding of texts that do not name one.
     let charset: CardCharset
 
-    /// Properties whose value is a file.
+    /// The properties whose value is a file.
     private static let files: Set<String> = ["PHOTO", "LOGO", "SOUND", "KEY"]
-    /// Properties of one text, and of several that semicolons part.
+    /// The properties with a single text, and those with several texts separated by semicolons.
     private static let texts: Set<String> = ["FN", "NOTE", "TITLE", "ROLE", "LABEL", "NICKNAME"]
     private static let structures: Set<String> = ["N", "ADR", "ORG"]
-    /// Properties of other values that are text all the same.
+    /// The properties of other types whose values are text as well.
     private static let values: Set<String> = ["TEL", "EMAIL", "URL", "BDAY", "UID", "REV", "GEO", "TZ", "CATEGORIES"]
 
-    /// `nil` for what is no property, or in no encoding that is read here.
+    /// Returns the property of a line, or `nil` if the line is malformed or its encoding is not supported.
     func property(of line: VCardLines.Line) -> CardProperty? {
         guard !line.isCut, let parts = CardLineParts(line.bytes[...]) else { return nil }
         let head = parts.head.compactMap { charset.text(of: $0)?.withoutControls }
@@ -50,7 +50,7 @@ struct CardPropertyReader {
             value: value.withoutControls)
     }
 
-    /// What version 2 has as it is, and later ones with backslashes.
+    /// Escapes what version 2 writes unescaped and later versions with backslashes.
     private func modern(_ text: String, _ name: String) -> String {
         if CardPropertyReader.texts.contains(name) { return VCardText.escapedOnce(text, also: ",;") }
         return VCardText.escapedOnce(text, also: CardPropertyReader.structures.contains(name) ? "," : "")
@@ -68,14 +68,14 @@ struct CardPropertyReader {
             value: "data:\(kind);base64," + String(decoding: base64, as: UTF8.self))
     }
 
-    /// A property of a meaning that is not known, in an encoding that is.
+    /// Creates a property with an unknown name whose value stays in base64.
     private func unknown(_ raw: CardProperty, _ base64: [UInt8]) -> CardProperty {
         let parameters = parameters(of: raw, without: ["ENCODING"]) + [.init(name: "ENCODING", value: "b")]
         return CardProperty(
             raw.name, group: raw.group, parameters: parameters, value: String(decoding: base64, as: UTF8.self))
     }
 
-    /// What version 3 has as a type, version 4 has as a preference.
+    /// Returns the parameters, with the type PREF of earlier versions replaced by version 4's PREF parameter.
     private func parameters(of raw: CardProperty, without gone: Set<String>) -> [CardProperty.Parameter] {
         let kept = raw.parameters.filter { !gone.contains($0.name) }
         guard !isVersion4, raw.has("TYPE", "PREF") else { return kept }
@@ -91,15 +91,15 @@ struct CardPropertyReader {
 }
 
 extension CardProperty {
-    /// A parameter's value, in quotes where it needs some.
+    /// Returns the parameter's value, quoted if necessary.
     fileprivate static func quoted(_ text: String) -> String {
         text.contains { ",;:".contains($0) } && text.contains(where: { ";:".contains($0) }) ? "\"\(text)\"" : text
     }
 }
 
-/// How bytes stand in lines of text.
+/// The binary encodings used in cards.
 enum CardEncoding {
-    /// For what version 3 says of a file, what version 4 says.
+    /// The version 4 media types for the file types of earlier versions.
     static let mediaTypes = [
         "JPEG": "image/jpeg", "JPG": "image/jpeg", "PNG": "image/png", "GIF": "image/gif", "BMP": "image/bmp",
         "WEBP": "image/webp", "HEIC": "image/heic", "IMAGE/JPEG": "image/jpeg", "IMAGE/PNG": "image/png",
@@ -107,18 +107,18 @@ enum CardEncoding {
         "PGP": "application/pgp-keys", "X509": "application/pkix-cert",
     ]
 
-    /// `nil` for what is none, or nothing.
+    /// Decodes base64. Returns `nil` if it is malformed or empty.
     static func base64(_ bytes: [UInt8]) -> Data? {
         let data = Data(base64Encoded: Data(bytes)) ?? Data(base64Encoded: Data(bytes + padding(bytes.count)))
         return data?.isEmpty == false ? data : nil
     }
 
-    /// What some leave out at the end.
+    /// Returns the padding that some programs omit.
     private static func padding(_ count: Int) -> [UInt8] {
         Array(repeating: UInt8(ascii: "="), count: (4 - count % 4) % 4)
     }
 
-    /// What is no escape stays as it is.
+    /// Decodes quoted-printable. Malformed escapes stay unchanged, and a trailing `=` is removed.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -153,7 +153,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Without what would end a line, or a text in the database.
+    /// The text without control characters except tabs: they would end a line or a text in the database.
     fileprivate var withoutControls: String {
         guard utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return self }
         return String(

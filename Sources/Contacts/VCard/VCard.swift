@@ -1,13 +1,13 @@
-/// A contact as a vCard has it (RFC 6350; RFC 2426 for version 3).
+/// A contact read from a vCard (RFC 6350; RFC 2426 for version 3).
 public struct VCard: Hashable, Sendable {
-    /// The line of the file on which it begins; the first one is 1.
+    /// The line of the file on which the card begins, counted from 1.
     public let line: Int
-    /// The contact's identity wherever it came from; `nil` where the card names none.
+    /// The contact's identifier in its original address book; `nil` if the card has none.
     public let uid: String?
     public let draft: ContactDraft
-    /// What the card says beside that; `nil` where it says nothing.
+    /// The other contents of the card; `nil` if there are none.
     let content: CardContent?
-    /// Lines of the card that were not understood; everything else is kept.
+    /// The number of the card's lines that were not understood and dropped.
     public let leftOut: Int
 
     public init(line: Int, uid: String?, draft: ContactDraft) {
@@ -23,31 +23,31 @@ public struct VCard: Hashable, Sendable {
     }
 }
 
-/// What stands in a file of cards.
+/// An entry of a card file.
 public enum VCardEntry: Hashable, Sendable {
     case card(VCard)
-    /// Lines that make no contact; the rest of the file is not concerned.
+    /// Lines that do not form a contact; the rest of the file is not affected.
     case bad(line: Int, VCardProblem)
 }
 
-/// Why lines make no contact. Carries data only.
+/// The reason why lines do not form a contact. It carries data only.
 public enum VCardProblem: Error, Hashable, Sendable {
-    /// They stand outside of any card.
+    /// The lines are outside any card.
     case noCard
     /// The card has no end.
     case unfinished
     case noName
     case longName(limit: Int)
     case noNumber
-    /// A number that is none here.
+    /// The number is not a valid Korean number.
     case number(String)
-    /// A name in a character set that is not known, or that it does not belong to.
+    /// The name's encoding is unknown or its bytes are invalid in it.
     case encoding
 }
 
-/// Why the rest of a file is not read. Carries data only.
+/// The reason why the rest of a file is not read. It carries data only.
 public enum VCardFileProblem: Hashable, Sendable {
-    /// There is no end of a card for longer than any card is.
+    /// No card ended within the limits for the size of a card.
     case noCards
     case tooManyCards(limit: Int)
 }

@@ -1,17 +1,17 @@
 import Foundation
 import TerminalText
 
-/// A card of which not all lines have come. Bounded, whatever the file is.
+/// Collects the lines of a card until it is complete. Its memory is limited, whatever the file contains.
 struct VCardBuilder {
     let line: Int
     private var lines: [VCardLines.Line] = []
     private var bytes = 0
     private var leftOut = 0
 
-    /// A card's lines, their bytes, and the numbers among them, all larger than those of any card of a person.
+    /// The maximum number of a card's lines and of their bytes, above those of any real card.
     private static let mostLines = 2_000
     private static let mostBytes = 4 << 20
-    /// Bytes of an identity; a longer one is nobody's.
+    /// The maximum length of a UID in bytes; a longer one is ignored.
     private static let longestUID = 512
 
     init(line: Int) { self.line = line }
@@ -29,7 +29,7 @@ struct VCardBuilder {
         bytes += line.bytes.count
     }
 
-    /// Whether it belongs to the base64 before it, which some telephones part without folding it.
+    /// Whether the line continues the base64 value before it, which some telephones split without folding.
     private func isRestOfFile(_ line: VCardLines.Line) -> Bool {
         guard let last = lines.last, !line.isCut, !line.bytes.contains(UInt8(ascii: ":")),
             bytes + line.bytes.count <= VCardBuilder.mostBytes, let parts = CardLineParts(last.bytes[...])
@@ -39,7 +39,7 @@ struct VCardBuilder {
         }
     }
 
-    /// What the lines say. `isKorean`: whether texts of the file are rather in Korean's old character set.
+    /// Parses the collected lines. `isKorean`: whether the file's texts are probably in CP949.
     func entry(isKorean: Bool) -> VCardEntry {
         do throws(VCardProblem) {
             return .card(try card(isKorean))
@@ -87,14 +87,15 @@ struct VCardBuilder {
     }
 }
 
-// The character set of lines that name none.
+// Detection of the encoding of lines that name none.
 extension VCardBuilder {
-    /// UTF-8 where they are, else Korean's old one where they are that.
+    /// Returns CP949 if the lines are invalid or doubtful as UTF-8 but valid as CP949, and contain a Korean syllable
+    /// unless the file is known to be Korean. Otherwise returns UTF-8.
     private func charset(_ isKorean: Bool) -> CardCharset {
         let texts = lines.map { CardCharset.utf8.text(of: $0.bytes[...]) }
         guard isKorean || texts.contains(nil) else { return .utf8 }
         let plain = zip(lines, texts).filter { !VCardBuilder.namesCharset($0.0) }
-        // Two bytes of the old one may look like a letter that nobody in Korea has in a name.
+        // Two bytes of CP949 may be valid UTF-8 for a letter that does not occur in Korean names.
         let isDoubtful = isKorean && plain.allSatisfy { $0.1?.unicodeScalars.allSatisfy { $0.value < 0x800 } ?? true }
         guard isDoubtful || plain.contains(where: { $0.1 == nil }) else { return .utf8 }
         let korean = plain.map { CardCharset.korean.text(of: $0.0.bytes[...]) }
@@ -108,7 +109,7 @@ extension VCardBuilder {
     }
 }
 
-// What the contact is made of.
+// The contact's values.
 extension VCardBuilder {
     private static func takeUID(of properties: inout [CardProperty]) -> String? {
         guard let property = properties.first(where: { $0.name == "UID" }) else { return nil }
@@ -138,9 +139,9 @@ extension VCardBuilder {
             properties.first { $0.name == "FN" }?.text,
             properties.first { $0.name == "N" }.map { VCardBuilder.name($0.value) },
         ]
-        // What stands for letters that somebody else could not read.
+        // The replacement character: whoever wrote the file could not decode the name.
         guard !names.contains(where: { $0?.unicodeScalars.contains("\u{FFFD}") ?? false }) else { throw .encoding }
-        // One scalar more than fits, so that a name is refused rather than cut.
+        // One scalar more than the limit, so that a long name is rejected instead of truncated.
         let name: PlainText =
             names.map { PlainText($0 ?? "", limit: ContactDraft.longestName + 1) }.first { !$0.isEmpty } ?? ""
         do throws(ContactNameError) {
@@ -157,7 +158,8 @@ extension VCardBuilder {
         throw .number(PlainText(properties[first.place].text).string)
     }
 
-    /// The family's name and the given one: joined in Korea, the other way round with a space between elsewhere.
+    /// Joins the family and the given name: without a space for Korean names, otherwise the given name first with a
+    /// space between.
     private static func name(_ value: String) -> String {
         let parts = VCardText.parts(of: value)
         let (family, given) = (parts[0], parts.count > 1 ? parts[1] : "")

@@ -1,33 +1,34 @@
 import Glibc
 
-/// Puts the lines of a file together that were folded, however they end. What comes is bounded, whatever the file is.
+/// Splits a file into lines with any line ending, joining folded ones. Its memory is limited, whatever the file
+/// contains.
 struct VCardLines {
     struct Line {
-        /// Of the file, where it begins.
+        /// The number of the file's line on which it begins.
         let number: Int
         var bytes: [UInt8]
-        /// Whether it was longer than anything that is of use; what is beyond is gone.
+        /// Whether the line exceeded the maximum length and was truncated.
         let isCut: Bool
     }
 
-    /// The largest picture, in base64 and folded, and something to spare.
+    /// The maximum length of a line: the largest picture in base64, and some reserve.
     private static let longest = ContactPicture.largest / 3 * 4 + 4_096
 
     private var line: [UInt8] = []
     private var isCut = false
     private var start = 1
-    /// The line of the file that is being read.
+    /// The number of the file's line that is being read.
     private(set) var number = 1
-    /// Whether a line has ended, and the next byte tells whether it goes on.
+    /// Whether a line has ended and the next byte decides if it is continued.
     private var isAtEnd = false
-    /// Whether a line feed that comes next belongs to the end before it.
+    /// Whether a line feed that comes next belongs to the preceding carriage return.
     private var isAfterCarriage = false
 
     private static let feed = UInt8(ascii: "\n")
     private static let carriage = UInt8(ascii: "\r")
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Takes the next bytes of the file; the lines that are whole now.
+    /// Takes the next bytes of the file and returns the completed lines.
     mutating func take(_ bytes: [UInt8]) -> [Line] {
         var whole: [Line] = []
         var place = 0
@@ -57,14 +58,14 @@ struct VCardLines {
         return whole
     }
 
-    /// What is left at the end of the file.
+    /// Returns the remaining line at the end of the file.
     mutating func finish() -> [Line] {
         var whole: [Line] = []
         hand(to: &whole)
         return whole
     }
 
-    /// Where the first line feed or carriage return is.
+    /// Returns the offset of the first line feed or carriage return.
     private static func end(of bytes: [UInt8], from place: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }
@@ -82,7 +83,7 @@ struct VCardLines {
         line += bytes.prefix(room)
     }
 
-    /// A quoted-printable line that ends with `=` goes on with the next one as it is.
+    /// A quoted-printable line that ends with `=` continues on the next line, which is appended unchanged.
     private mutating func endLine() {
         number += 1
         if line.last == UInt8(ascii: "="), isQuotedPrintable { line.removeLast() } else { isAtEnd = true }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Reads cards of versions 2.1, 3.0 and 4.0, as telephones write them, from a file that comes in pieces. Whatever the
-/// file is, it costs no more memory than one card, and ends.
+/// Reads cards of versions 2.1, 3.0 and 4.0, as written by telephones, from a file that arrives in pieces. Its memory
+/// is limited to one card, and reading always terminates, whatever the file contains.
 public struct VCardReader {
-    /// Bytes and lines without an end of a card, and cards, after which a file is read no further.
+    /// The limits after which the rest of a file is not read: bytes and lines without an end of a card, and the number
+    /// of cards.
     private static let mostBytes = 32 << 20
     private static let mostLines = 1_000_000
     private static let mostCards = 1_000_000
@@ -11,18 +12,18 @@ public struct VCardReader {
     private var file = CardFileBytes()
     private var lines = VCardLines()
     private var card: VCardBuilder?
-    /// Whether the lines that are no card were told of.
+    /// Whether the current lines outside any card were already reported.
     private var isOutside = false
-    /// What was read since the last card: bytes, and where it began.
+    /// The number of bytes read since the last card, and the line on which they begin.
     private var bytes = 0
     private var firstLine = 1
     private var cards = 0
-    /// Why the rest of the file is not read; `nil` as long as it is.
+    /// The reason why the rest of the file is not read; `nil` if reading continues.
     public private(set) var problem: VCardFileProblem?
 
     public init() {}
 
-    /// Takes the next bytes of the file; what is whole now.
+    /// Takes the next bytes of the file and returns the completed entries.
     public mutating func take(_ bytes: some Sequence<UInt8>) -> [VCardEntry] {
         guard problem == nil else { return [] }
         let bytes = Array(bytes)
@@ -33,7 +34,7 @@ public struct VCardReader {
         return entries
     }
 
-    /// What is left at the end of the file.
+    /// Returns the remaining entries at the end of the file.
     public mutating func finish() -> [VCardEntry] {
         guard problem == nil else { return [] }
         let entries = (lines.take(file.finish()) + lines.finish()).flatMap { take($0) }
@@ -54,7 +55,7 @@ public struct VCardReader {
         }
     }
 
-    /// A line within a card, or one that is outside of all: of several of these only the first is told.
+    /// Handles a line inside a card or outside any; of consecutive lines outside, only the first is reported.
     private mutating func takeOther(_ line: VCardLines.Line) -> [VCardEntry] {
         guard card == nil else {
             card?.take(line)
@@ -64,7 +65,7 @@ public struct VCardReader {
         return isOutside ? [] : [.bad(line: line.number, .noCard)]
     }
 
-    /// Where a card begins or ends.
+    /// The begin or end of a card.
     private enum Marker {
         case begin, end
 

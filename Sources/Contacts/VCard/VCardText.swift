@@ -1,4 +1,4 @@
-/// Texts as they stand in cards.
+/// Escaping and parsing of texts in cards.
 enum VCardText {
     static func escaped(_ text: String) -> String {
         var escaped = ""
@@ -15,8 +15,8 @@ enum VCardText {
         return escaped
     }
 
-    /// A text that may be escaped in part, as later versions have it: line ends become `\\n`, and a backslash goes before
-    /// each of `others` that has none. What is escaped already stays.
+    /// Escapes a text that may be partly escaped already, as later versions require: a line end becomes `\n`, and each
+    /// of `others` gets a backslash unless it has one.
     static func escapedOnce(_ text: String, also others: String) -> String {
         var escaped = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
@@ -42,7 +42,7 @@ enum VCardText {
 
     static func unescaped(_ text: String) -> String { parts(of: text, at: nil).joined() }
 
-    /// The parts of a value of several, such as those of a name.
+    /// Returns the unescaped parts of a structured value, such as a name.
     static func parts(of text: String) -> [String] { parts(of: text, at: ";") }
 
     private static func parts(of text: String, at separator: Unicode.Scalar?) -> [String] {
@@ -63,7 +63,7 @@ enum VCardText {
         return parts.map { String($0) }
     }
 
-    /// Whether it is an address such as `urn:uuid:…`, which is written as it is.
+    /// Returns whether the text is a URI such as `urn:uuid:…`, which is written without escapes.
     static func isAddress(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return false }
         let isScheme = text[..<colon].utf8.allSatisfy { byte in

@@ -2,10 +2,10 @@ import Foundation
 
 /// Writes contacts as cards of version 4.
 public enum VCardWriter {
-    /// Bytes of a line, without its end.
+    /// The maximum length of a line in bytes, without its line end.
     private static let longestLine = 75
 
-    /// The card of `contact`, with everything that came with it, its lines folded.
+    /// Returns the card of `contact` with folded lines, including all properties that were imported with it.
     public static func card(of contact: WholeContact) -> Data {
         let content = contact.content ?? CardContent(name: contact.contact.name, number: contact.contact.number)
         var properties = [uid(contact.uid)]
@@ -13,7 +13,7 @@ public enum VCardWriter {
         if let picture = contact.picture {
             var photo = content.properties.first(where: \.isPlaceOfPicture) ?? CardProperty("PHOTO", value: "")
             photo.value = "data:image/\(picture.kind.rawValue);base64,\(picture.bytes.base64EncodedString())"
-            // Whoever reads the card takes the first one for the contact's own.
+            // Readers use the first PHOTO as the contact's picture.
             properties.insert(photo, at: properties.firstIndex { $0.name == "PHOTO" } ?? properties.endIndex)
         }
         let lines = ["BEGIN:VCARD", "VERSION:4.0"] + properties.map(\.line) + ["END:VCARD"]
@@ -25,7 +25,7 @@ public enum VCardWriter {
         return CardProperty("UID", parameters: [.init(name: "VALUE", value: "text")], value: VCardText.escaped(uid))
     }
 
-    /// The line with its end, parted where it is too long, and never within a character.
+    /// Returns the line with its line end, folded if it is too long, but never within a character.
     private static func folded(_ line: String) -> Data {
         var rest = Array(line.utf8)[...]
         var data = Data()
@@ -36,7 +36,7 @@ public enum VCardWriter {
             data.append(contentsOf: rest[..<end])
             data.append(contentsOf: "\r\n ".utf8)
             rest = rest[end...]
-            // The space counts.
+            // The leading space counts towards the length of the next line.
             room = longestLine - 1
         }
         data.append(contentsOf: rest)

@@ -1,15 +1,16 @@
 import TerminalText
 
-/// Makes juices from a stock, by its recipes.
+/// Makes juices from a stock according to the recipes.
 public struct JuiceMaker: Hashable, Sendable {
-    /// The fruits that it works with and how many a new bar has, in the order in which they are shown.
+    /// The known fruits with their counts in a new bar, in display order.
     public let fruits: [FruitStock]
-    /// In the order in which they are shown.
+    /// The recipes in display order.
     public let recipes: [Recipe]
-    /// What a bar begins with.
+    /// The stock of a new bar.
     public let openingStock: Stock
 
-    /// Recipes that can be followed need known fruits, at least one, of each from 1 to as many as the bar can hold.
+    /// Throws `JuiceMakerError` if a fruit or recipe is invalid. A recipe needs at least one fruit, only known ones,
+    /// and of each from 1 to the most that the bar can hold.
     public init(fruits: [FruitStock], recipes: [Recipe]) throws(JuiceMakerError) {
         self.fruits = fruits
         self.recipes = recipes
@@ -22,22 +23,22 @@ public struct JuiceMaker: Hashable, Sendable {
         }
     }
 
-    /// The recipe of that juice; `nil` for one that is not made here.
+    /// Returns the recipe of that juice, or `nil` if the bar does not make it.
     public func recipe(for juice: JuiceID) -> Recipe? { recipes.first { $0.id == juice } }
 
-    /// Takes what so many of the juice need from the stock: all of it, or nothing.
+    /// Takes the fruits for `quantity` juices from the stock, or throws `Shortage` and takes nothing.
     public func make(
         _ recipe: Recipe, quantity: Int = 1, from stock: inout Stock
     ) throws(Shortage) -> StockChange {
         try stock.take(recipe.needs.mapValues { $0 * quantity })
     }
 
-    /// Puts back into the stock what so many of the juice took, as far as there is room.
+    /// Returns the fruits of `quantity` juices to the stock, up to its capacity.
     public func putBack(_ recipe: Recipe, quantity: Int, into stock: inout Stock) -> StockChange {
         stock.putBack(recipe.needs.mapValues { $0 * quantity })
     }
 
-    /// Every juice, and whether it could be made from that stock.
+    /// Returns all juices, each with whether it can be made from `stock`.
     public func juices(from stock: Stock) -> [Juice] {
         recipes.map { recipe in
             Juice(
@@ -47,14 +48,14 @@ public struct JuiceMaker: Hashable, Sendable {
         }
     }
 
-    /// Every fruit, with how many there are in that stock.
+    /// Returns all fruits with their counts in `stock`.
     public func fruits(in stock: Stock) -> [FruitStock] {
         fruits.map {
             FruitStock(id: $0.id, name: $0.name, nameInEnglish: $0.nameInEnglish, count: stock[$0.id])
         }
     }
 
-    /// The sections that look different after the change.
+    /// Returns the sections whose contents differ after `change`.
     public func sections(changedBy change: StockChange) -> [SectionID] {
         var sections: [SectionID] = []
         if juices(from: change.before) != juices(from: change.after) { sections.append(.juices) }
@@ -93,17 +94,17 @@ public struct JuiceMaker: Hashable, Sendable {
     }
 }
 
-/// Why no bar can be run with such fruits or recipes. Positions count from 0.
+/// The reason why a bar cannot be set up with the given fruits or recipes. Positions count from 0.
 public enum JuiceMakerError: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// The invalid property.
     public enum Fault: String, Sendable {
-        /// Empty, or used before.
+        /// Empty, or a duplicate.
         case id
         case name
-        /// Outside of what the bar can hold.
+        /// Outside the range that the bar can hold.
         case count
         case price
-        /// Nothing at all, fruits that the bar does not work with, or more than it can hold.
+        /// No fruits, unknown fruits, or more than the bar can hold.
         case needs
     }
 

@@ -1,13 +1,13 @@
 import TerminalText
 
-/// What a juice is made of, and what it costs.
+/// The ingredients and the price of a juice.
 public struct Recipe: Hashable, Sendable, Codable, Identifiable {
     public let id: JuiceID
     public let name: PlainText
-    /// The name in English, where the shop has it so.
+    /// The English name; `nil` if the shop provides none.
     public let nameInEnglish: PlainText?
     public let price: Won
-    /// How many of each fruit it takes.
+    /// The number of each fruit that the juice takes.
     public let needs: [FruitID: Int]
 
     public init(

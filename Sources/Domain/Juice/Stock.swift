@@ -1,9 +1,9 @@
-/// How many there are of each fruit. It alone checks what is taken from it and put into it, and every change comes back
-/// as a value, so that whoever keeps the stock can tell those who watch it.
+/// The number of each fruit. It validates every change itself and returns it as a value, so that its owner can notify
+/// observers.
 public struct Stock: Hashable, Sendable {
     public private(set) var counts: [FruitID: Int]
 
-    /// A stock of those counts, each from 0 to 100.
+    /// Creates a stock with those counts. Throws `StockError` if one is outside 0 to 100.
     public init(_ counts: [FruitID: Int]) throws(StockError) {
         self.counts = [:]
         for (fruit, count) in counts {
@@ -12,13 +12,13 @@ public struct Stock: Hashable, Sendable {
         }
     }
 
-    /// How many there are; 0 of a fruit that the stock does not know.
+    /// The count of `fruit`; 0 if the stock does not know it.
     public subscript(fruit: FruitID) -> Int { counts[fruit] ?? 0 }
 
-    /// The fruits that the stock knows, those of which nothing is left among them.
+    /// The fruits that the stock knows, including those with a count of 0.
     public var fruits: Set<FruitID> { Set(counts.keys) }
 
-    /// How many are missing of each fruit of which there are fewer than needed; empty when there is enough.
+    /// Returns how many of each fruit are missing; empty if there is enough of all.
     public func missing(for needs: [FruitID: Int]) -> [FruitID: Int] {
         needs.reduce(into: [:]) { missing, need in
             let lack = need.value - self[need.key]
@@ -26,14 +26,14 @@ public struct Stock: Hashable, Sendable {
         }
     }
 
-    /// Takes all of it, or throws and takes nothing.
+    /// Takes all of `needs`, or throws and takes nothing.
     mutating func take(_ needs: [FruitID: Int]) throws(Shortage) -> StockChange {
         let missing = missing(for: needs)
         guard missing.isEmpty else { throw Shortage(missing: missing) }
         return change(needs.reduce(into: [:]) { left, need in left[need.key] = self[need.key] - need.value })
     }
 
-    /// Puts so many of each fruit in, as far as there is room.
+    /// Adds `counts`, limiting each fruit to the capacity.
     mutating func putBack(_ counts: [FruitID: Int]) -> StockChange {
         change(
             counts.reduce(into: [:]) { full, count in
@@ -41,7 +41,7 @@ public struct Stock: Hashable, Sendable {
             })
     }
 
-    /// Sets the counts of the fruits named, or throws and sets none of them.
+    /// Sets the counts of the given fruits, or throws and sets none of them.
     public mutating func set(_ counts: [FruitID: Int]) throws(StockError) -> StockChange {
         for (fruit, count) in counts {
             guard self.counts[fruit] != nil else { throw .unknownFruit(fruit) }
@@ -50,7 +50,7 @@ public struct Stock: Hashable, Sendable {
         return change(counts)
     }
 
-    /// Knows, from now on, the fruits of `opening` that it did not know, as many as there are in that.
+    /// Adds the fruits of `opening` that the stock does not know yet, with their counts.
     public mutating func open(with opening: Stock) -> StockChange {
         change(opening.counts.filter { counts[$0.key] == nil })
     }
@@ -62,12 +62,12 @@ public struct Stock: Hashable, Sendable {
     }
 }
 
-/// What became of a stock: told by the stock itself.
+/// A change of the stock.
 public struct StockChange: Hashable, Sendable {
     public let before: Stock
     public let after: Stock
 
-    /// The new counts of those fruits whose count is another now.
+    /// The new counts of the fruits whose count changed.
     public var counts: [FruitID: Int] {
         var counts: [FruitID: Int] = [:]
         for fruit in after.fruits where after[fruit] != before[fruit] || !before.fruits.contains(fruit) {
@@ -77,18 +77,18 @@ public struct StockChange: Hashable, Sendable {
     }
 }
 
-/// There is too little for what was asked.
+/// The stock does not suffice for a request.
 public struct Shortage: Error, Hashable, Sendable {
-    /// How many are missing of each fruit that there is too little of; never empty.
+    /// How many of each fruit are missing; never empty.
     public let missing: [FruitID: Int]
 
     public init(missing: [FruitID: Int]) { self.missing = missing }
 }
 
-/// Why a stock cannot be what it was told to be.
+/// The reason why a stock cannot have the requested counts.
 public enum StockError: Error, Hashable, Sendable {
-    /// The bar does not work with this fruit.
+    /// The stock does not know this fruit.
     case unknownFruit(FruitID)
-    /// A count outside of 0...100.
+    /// The count is outside 0...100.
     case noSuchCount(FruitID, Int)
 }

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// What a guest wants to order: so many of each thing, in the order in which they came.
+/// The items that a guest wants to order, with their quantities, in the order in which they were added.
 public struct Cart: Hashable, Sendable {
     public struct Line: Hashable, Sendable, Codable {
         public let item: SaleItem
@@ -20,21 +20,23 @@ public struct Cart: Hashable, Sendable {
     public init() {}
 
     public var isEmpty: Bool { lines.isEmpty }
-    /// Pieces of everything.
+    /// The total number of pieces.
     public var count: Int { lines.reduce(0) { $0 + $1.quantity } }
-    /// What all of it costs, without delivery.
+    /// The total price without delivery.
     public var subtotal: Won { Won(lines.reduce(0) { $0 + $1.total.amount }) }
 
-    /// 0 for what is not in it.
+    /// Returns the quantity of `item`; 0 if it is not in the cart.
     public func quantity(of item: OrderedItem) -> Int { lines.first { $0.item.id == item }?.quantity ?? 0 }
 
-    /// Puts so many more of it in, or takes them out, and notes what one costs by now. Says whether there was room.
+    /// Changes the quantity of `item` by `count`, which may be negative, and updates its price. Returns `false` if the
+    /// result would exceed a limit of the cart.
     @discardableResult
     public mutating func add(_ count: Int, of item: SaleItem) -> Bool {
         set(quantity(of: item.id) + count, of: item)
     }
 
-    /// Sets how many of it there are: with 0 it is taken out. Says whether there was room for so many.
+    /// Sets the quantity of `item`; 0 removes it. Returns `false`, changing nothing, if that would exceed a limit of
+    /// the cart.
     @discardableResult
     public mutating func set(_ quantity: Int, of item: SaleItem) -> Bool {
         let place = lines.firstIndex { $0.item.id == item.id }
@@ -55,10 +57,10 @@ public struct Cart: Hashable, Sendable {
 }
 
 extension Cart: Codable {
-    /// More than anything costs, so that sums stay far from overflow.
+    /// A limit above any price that keeps sums far from overflow.
     private static let highestPrice = Won(1_000_000_000)
 
-    /// What this program can have written; other lines are dropped.
+    /// Decodes a saved cart. Lines that this program cannot have written are dropped.
     public init(from decoder: any Decoder) throws {
         for line in try decoder.singleValueContainer().decode([Line].self) {
             if (Won(0)...Cart.highestPrice).contains(line.item.price) { set(line.quantity, of: line.item) }

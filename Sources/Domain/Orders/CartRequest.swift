@@ -6,7 +6,7 @@ public struct CartRequest: Hashable, Sendable, Codable {
     public var who: String
     /// From 1 to 50 (`Order.mostLines`).
     public var lines: [CartLine]
-    /// What the guest was told that delivery costs.
+    /// The delivery fee that the guest was shown.
     public var deliveryFee: Won
 
     public init(who: String, lines: [CartLine], deliveryFee: Won) {
@@ -21,13 +21,13 @@ public struct CartRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// A line of what a guest asks for, at the price that was shown. On the wire the item is `detail_hash`,
-/// `juice`, or of any counter `counter` and `item`.
+/// A line of an order request, with the price that was shown. The item is encoded as `detail_hash`, as `juice`, or, for
+/// any counter, as `counter` and `item`.
 public struct CartLine: Hashable, Sendable {
     public let item: OrderedItem
-    /// One of `OrderLine.quantities`.
+    /// The number of pieces, in `OrderLine.quantities`.
     public var quantity: Int
-    /// What the guest was told that one costs.
+    /// The price of one that the guest was shown.
     public var unitPrice: Won
 
     public init(item: OrderedItem, quantity: Int, unitPrice: Won) {
@@ -44,7 +44,7 @@ extension CartLine: Codable {
         case unitPrice = "unit_price"
     }
 
-    /// Throws `DecodingError` where not exactly one item is named.
+    /// Throws `DecodingError` unless exactly one item is named.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let counter = try values.decodeIfPresent(SalesCounter.self, forKey: .counter)
@@ -74,13 +74,13 @@ extension CartLine: Codable {
     }
 }
 
-/// The body of a 409 or 404 to `POST /orders` with several lines: what of it cannot be ordered as it was shown. Nothing
-/// was ordered.
+/// The body of a 409 or 404 to `POST /orders` with several lines: the parts of the order that differ from what was
+/// shown. Nothing was ordered.
 public struct CartConflict: Hashable, Sendable, Codable {
     public let error: String
-    /// Those lines that differ, in their order.
+    /// The lines that differ, in the order of the request.
     public let lines: [CartLineConflict]
-    /// What delivery costs now; `nil` where it costs what was shown, or where lines differ.
+    /// The current delivery fee; `nil` if it is the one that was shown, or if lines differ.
     public let deliveryFee: Won?
 
     public init(error: String, lines: [CartLineConflict], deliveryFee: Won?) {
@@ -95,16 +95,16 @@ public struct CartConflict: Hashable, Sendable, Codable {
     }
 }
 
-/// What is the matter with one line.
+/// The reasons why one line cannot be ordered.
 public struct CartLineConflict: Hashable, Sendable {
-    /// Its place in the request, counting from 0.
+    /// The line's index in the request, counting from 0.
     public let line: Int
-    /// Empty for an item that the shop does not know.
+    /// The title; empty if the shop does not know the item.
     public let title: PlainText
-    /// What one costs now; `nil` for an item that the shop does not know.
+    /// The current price of one; `nil` if the shop does not know the item.
     public let unitPrice: Won?
     public let isSoldOut: Bool
-    /// How many are missing of each fruit that there is too little of, after the lines before took theirs.
+    /// How many of each fruit are missing after the preceding lines took theirs.
     public let missing: [FruitID: Int]
 
     public init(

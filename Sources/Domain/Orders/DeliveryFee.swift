@@ -1,7 +1,7 @@
-/// What the delivery of a dish costs, as its detail states it: "2,500원 (40,000원 이상 구매 시 무료)".
+/// The delivery fee of a dish, parsed from its detail: "2,500원 (40,000원 이상 구매 시 무료)".
 public struct DeliveryFee: Hashable, Sendable {
     public let amount: Won
-    /// Dishes that cost so much together are delivered free; `nil` for no such limit.
+    /// The subtotal from which delivery is free; `nil` if there is no such limit.
     public let freeFrom: Won?
 
     public init(amount: Won, freeFrom: Won? = nil) {
@@ -9,9 +9,9 @@ public struct DeliveryFee: Hashable, Sendable {
         self.freeFrom = freeFrom
     }
 
-    /// Reads a detail's `delivery_fee`, whatever it is. The first sum is the fee; the limit is the first one behind it
-    /// that `이상` ("or more") follows, else the second one where that is more than the fee. A text without a sum, or with
-    /// `무료` ("free") before the first one, is free delivery.
+    /// Parses a detail's `delivery_fee`; never fails. The first sum is the fee. The limit is the first later sum that
+    /// is followed by `이상` ("or more"), otherwise the first later sum that exceeds the fee. A text without a sum, or
+    /// with `무료` ("free") before the first one, means free delivery.
     public init(_ text: String) {
         let sums = Sum.all(in: String(text.prefix(DeliveryFee.longestText)))
         if let fee = sums.first, !fee.isAfterFree {
@@ -22,8 +22,8 @@ public struct DeliveryFee: Hashable, Sendable {
         }
     }
 
-    /// What is charged for delivering `lines`, each with its fee, which is `nil` for what is not delivered, and what it
-    /// costs: the largest fee once, or nothing from its limit on.
+    /// Returns the fee for delivering `lines` together: the largest fee once, or 0 if the subtotal reaches its limit. A
+    /// line with a `nil` fee is not delivered and does not count towards the subtotal.
     public static func charged(for lines: some Sequence<(fee: DeliveryFee?, total: Won)>) -> Won {
         var (largest, subtotal) = (DeliveryFee?.none, 0)
         for case (let fee?, let total) in lines {
@@ -34,25 +34,25 @@ public struct DeliveryFee: Hashable, Sendable {
         return largest.amount
     }
 
-    /// Of equal fees, the one that is free sooner counts.
+    /// If the amounts are equal, the fee that becomes free sooner counts as the larger one.
     private func isLess(than other: DeliveryFee) -> Bool {
         guard amount == other.amount else { return amount < other.amount }
         return (other.freeFrom?.amount ?? .max) < (freeFrom?.amount ?? .max)
     }
 
-    /// Characters of a text that are looked at.
+    /// The number of characters of a text that are parsed.
     private static let longestText = 512
 }
 
 /// A sum of money in a text.
 private struct Sum {
     let amount: Won
-    /// Whether `이상` follows.
+    /// Whether it is followed by `이상`.
     let isLeast: Bool
-    /// Whether `무료` comes before it.
+    /// Whether it is preceded by `무료`.
     let isAfterFree: Bool
 
-    /// Every run of digits and commas that `원` follows.
+    /// Returns every run of digits and commas that is followed by `원`.
     static func all(in text: String) -> [Sum] {
         text.matches(of: /([0-9][0-9,]{0,15})\s?원(\s?이상)?/).compactMap { match in
             guard let amount = Won(menuText: String(match.output.1)) else { return nil }

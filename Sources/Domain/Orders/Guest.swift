@@ -1,10 +1,10 @@
 import TerminalText
 
-/// Who orders at this terminal: whoever did so last, or always the same.
+/// The guest who orders at this terminal: the most recent one, or a fixed one.
 public struct Guest: Hashable, Sendable {
-    /// Empty where nobody is known.
+    /// The name; empty if unknown.
     public var name: PlainText
-    /// Whether it is always the same, so that nobody is asked.
+    /// Whether the guest is fixed, so that the terminal does not ask for a name.
     public let isFixed: Bool
 
     public init(name: PlainText = "", isFixed: Bool = false) {
@@ -12,22 +12,22 @@ public struct Guest: Hashable, Sendable {
         self.isFixed = isFixed
     }
 
-    /// What is wrong with the name; `nil` for one that a shop takes.
+    /// The problem with the name; `nil` if a shop accepts it.
     public var problem: GuestProblem? { Guest.problem(with: name) }
 
-    /// Characters that a shop takes.
+    /// The maximum length of a name in characters.
     public static let longestName = OrderRequest.longestName
 
-    /// What is wrong with `name`; `nil` for one that a shop takes.
+    /// Returns the problem with `name`, or `nil` if a shop accepts it.
     public static func problem(with name: PlainText) -> GuestProblem? {
         let excess = name.string.count - longestName
         return name.isEmpty ? .nobody : excess > 0 ? .tooLong(by: excess) : nil
     }
 }
 
-/// What is wrong with a guest's name.
+/// A problem with a guest's name.
 public enum GuestProblem: Hashable, Sendable {
     case nobody
-    /// It has so many characters more than fit.
+    /// The name exceeds the limit by that many characters.
     case tooLong(by: Int)
 }

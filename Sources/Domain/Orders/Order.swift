@@ -1,25 +1,26 @@
 import Foundation
 import TerminalText
 
-/// An order that the shop keeps, and how far it is: the answer to `POST /orders`, and an entry of every list of orders.
+/// An order with its state: the response to `POST /orders`, and an entry of every list of orders.
 ///
-/// On the wire the keys of an order of one line stand beside its own: `counter`, `title`, `quantity` and `unit_price`.
-/// Of several lines, or with a delivery fee, `title` joins theirs, `counter` is the first one's, `quantity` is 1 and
-/// `unit_price` the total.
+/// In JSON, an order also has the keys of a single-line order: `counter`, `title`, `quantity` and `unit_price`. If it
+/// has several lines or a delivery fee, `title` joins the lines' titles, `counter` is that of the first line,
+/// `quantity` is 1 and `unit_price` is the total.
 public struct Order: Hashable, Sendable, Identifiable {
-    /// Grows with every order of the shop.
+    /// The order number, which increases with every order of the shop.
     public let id: Int
     public let who: PlainText
-    /// From 1 to 50 (`mostLines`).
+    /// 1 to 50 (`mostLines`) lines.
     public let lines: [OrderLine]
     public let deliveryFee: Won
-    /// Every state that it reached, oldest first; at least one. Of a long history the first one and the latest ones.
+    /// The states that the order reached, oldest first; at least one. A long history has the first one and the latest
+    /// ones.
     public private(set) var steps: [OrderStep]
-    /// Why the keeper cancelled it.
+    /// The keeper's reason for cancelling the order; `nil` if the keeper did not cancel it.
     public private(set) var reason: PlainText?
     @WireTime public var placedAt: Date
 
-    /// `steps` has at least one.
+    /// Creates an order; `steps` must not be empty.
     public init(
         id: Int, who: PlainText, lines: [OrderLine], deliveryFee: Won = Won(0), steps: [OrderStep],
         reason: PlainText? = nil, placedAt: Date
@@ -34,25 +35,26 @@ public struct Order: Hashable, Sendable, Identifiable {
     }
 
     public static let mostLines = 50
-    /// Characters of the reason for which a keeper cancels.
+    /// The length in characters of a keeper's reason for cancelling.
     public static let reasons = 1...200
     private static let mostSteps = 100
 
     public var state: OrderState { steps.last?.state ?? .received }
 
-    /// What all lines cost together, without delivery.
+    /// The price of all lines, without delivery.
     public var subtotal: Won { Won(lines.reduce(0) { $0 + $1.total.amount }) }
 
-    /// What is charged altogether.
+    /// The total charged.
     public var total: Won { Won(subtotal.amount + deliveryFee.amount) }
 
-    /// Whether it moves at all. What the drinks machine sold was handed over at once and stays so.
+    /// Whether the order changes its state at all. A sale of the drinks machine is handed over at once and stays so.
     public var isFollowed: Bool { steps.first?.state == .received }
 
-    /// The states that `actor` may move it to now.
+    /// Returns the states to which `actor` may move the order now.
     public func arrows(for actor: OrderActor) -> Set<OrderState> { isFollowed ? state.arrows(for: actor) : [] }
 
-    /// Moves it along an arrow of `actor`'s. A keeper cancels with a reason; elsewhere there is none.
+    /// Moves the order to a state that is allowed for `actor`. A keeper has to give a reason for cancelling; otherwise
+    /// `reason` is ignored. Throws `OrderMoveError`.
     public mutating func move(
         to state: OrderState, by actor: OrderActor, at time: Date, reason: PlainText? = nil
     ) throws(OrderMoveError) {
@@ -66,25 +68,25 @@ public struct Order: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Why an order does not move.
+/// The reason why an order cannot be moved.
 public enum OrderMoveError: Error, Hashable, Sendable {
-    /// No arrow leads there from the state that the order is in.
+    /// The transition from the order's current state is not allowed.
     case noSuchArrow(from: OrderState)
-    /// The reason is missing, or is not one of `Order.reasons` characters long.
+    /// The reason for cancelling is missing, or its length is outside `Order.reasons`.
     case noReason
 }
 
 extension Order {
-    /// The name under which the drinks machine's sales are orders: it asks nobody theirs.
+    /// The guest name of the drinks machine's sales: the machine does not ask for one.
     public static let soldByMachine = PlainText("음료 자판기")
 }
 
-// What readers of orders of one line are told.
+// Properties for clients that only know orders of one line.
 extension Order {
     /// The counter of its first line.
     public var counter: SalesCounter { lines.first?.item.counter ?? .menu }
 
-    /// What was ordered, in one text: the line's title, or all of them with their quantities.
+    /// The title of the only line, or the titles of all lines with their quantities.
     public var title: PlainText {
         onlyLine?.title
             ?? PlainText(
@@ -96,7 +98,7 @@ extension Order {
 
     public var unitPrice: Won { onlyLine?.unitPrice ?? total }
 
-    /// The line that is the whole order; `nil` where there is more to it.
+    /// The only line; `nil` if there are several lines or a delivery fee.
     public var onlyLine: OrderLine? { lines.count == 1 && deliveryFee.amount == 0 ? lines[0] : nil }
 }
 

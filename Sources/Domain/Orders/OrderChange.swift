@@ -1,8 +1,8 @@
-/// The body of `PATCH /orders/{id}`, by which the keeper moves an order. `If-Match` has the state that was seen, in
-/// quotes: `"received"`.
+/// The body of `PATCH /orders/{id}`, with which the keeper moves an order. `If-Match` contains the state that the
+/// keeper saw, in quotes: `"received"`.
 public struct OrderChange: Hashable, Sendable, Codable {
     public let state: OrderState
-    /// Of `Order.reasons` characters, where the order is cancelled; otherwise it is ignored.
+    /// The reason for a cancellation, `Order.reasons` characters long; otherwise ignored.
     public let reason: String?
 
     public init(state: OrderState, reason: String? = nil) {
@@ -11,8 +11,8 @@ public struct OrderChange: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of a 409 to `POST /orders/{id}/cancellation`, and of a 409 or 412 to `PATCH /orders/{id}`: the state that
-/// the order is in.
+/// The body of a 409 to `POST /orders/{id}/cancellation`, and of a 409 or 412 to `PATCH /orders/{id}`: the order's
+/// current state.
 public struct OrderStateConflict: Hashable, Sendable, Codable {
     public let error: String
     public let state: OrderState

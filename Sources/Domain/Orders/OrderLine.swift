@@ -1,10 +1,10 @@
 import TerminalText
 
-/// What is ordered: an item of a counter.
+/// The identifier of an item of a counter.
 public struct OrderedItem: Hashable, Sendable {
     public let counter: SalesCounter
-    /// What the counter calls it: the hash of a dish's detail, the id of a juice or of a drink. Empty in orders from
-    /// before items were kept.
+    /// The counter's identifier of the item: the detail hash of a dish, the id of a juice or of a drink. Empty in
+    /// orders from before items were stored.
     public let id: String
 
     public init(_ counter: SalesCounter, _ id: String) {
@@ -15,15 +15,15 @@ public struct OrderedItem: Hashable, Sendable {
     private static let longestID = 256
 }
 
-/// A line of an order: so many of one item, at the price of one.
+/// A line of an order: an item, its quantity and its unit price.
 public struct OrderLine: Hashable, Sendable {
     public let item: OrderedItem
     public let title: PlainText
-    /// The title in English, where the shop had it so.
+    /// The English title; `nil` if the shop provided none.
     public let titleInEnglish: PlainText?
-    /// One of `quantities`.
+    /// The number of pieces, in `quantities`.
     public let quantity: Int
-    /// What one costs.
+    /// The price of one.
     public let unitPrice: Won
 
     public init(

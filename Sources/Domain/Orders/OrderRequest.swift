@@ -1,15 +1,15 @@
-/// What a guest asks for: the body of `POST /orders`.
+/// An order of one dish: the body of `POST /orders`.
 public struct OrderRequest: Hashable, Sendable, Codable {
     /// Who orders: 1 to 64 characters.
     public var who: String
-    /// Names the dish, as the menu does.
+    /// The dish's `detail_hash` in the menu.
     public var detailHash: String
     /// 1 to 99.
     public var quantity: Int
-    /// What the guest was told that one costs.
+    /// The price of one that the guest was shown.
     public var unitPrice: Won
 
-    /// Characters that `who` may have.
+    /// The maximum length of `who` in characters.
     public static let longestName = 64
     public static let quantities = OrderLine.quantities
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far an order is. The raw value is its name on the wire.
+/// The state of an order. The raw value is its encoded name.
 public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     case received, preparing, ready
     case handedOver = "handed_over"
@@ -9,10 +9,10 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     /// The section of the keeper's board with the orders in this state: "orders/board/received".
     public var board: SectionID { SectionID(path: "orders/board/\(rawValue)") }
 
-    /// Whether an order in this state still waits for somebody to do something.
+    /// Whether an order in this state still requires action.
     public var isOpen: Bool { self == .received || self == .preparing || self == .ready }
 
-    /// The state that follows when the keeper moves the order one on; `nil` at either end.
+    /// The state to which the keeper advances an order; `nil` if there is none.
     public var next: OrderState? {
         switch self {
         case .received: .preparing
@@ -22,7 +22,7 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The state that the keeper's step back leads to; `nil` where there is none.
+    /// The state to which the keeper moves an order back; `nil` if there is none.
     public var previous: OrderState? {
         switch self {
         case .preparing: .received
@@ -32,7 +32,8 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The states that `actor` may move an order to from this one, where the order is one that is followed.
+    /// Returns the states to which `actor` may move an order from this one, provided that the order is followed
+    /// (`Order.isFollowed`).
     public func arrows(for actor: OrderActor) -> Set<OrderState> {
         switch actor {
         case .guest: self == .received ? [.cancelled] : []
@@ -42,16 +43,17 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// Who moves an order.
+/// The party that moves an order.
 public enum OrderActor: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Whoever placed it.
+    /// The guest who placed it.
     case guest
     case keeper
-    /// The shop itself, at once: what the drinks machine sold, and orders from before orders were followed.
+    /// The shop itself, which completes an order at once: sales of the drinks machine, and orders from before states
+    /// were tracked.
     case machine
 }
 
-/// A state that an order reached, with the time and whoever moved it there.
+/// A state that an order reached, with the time and the actor who moved it.
 public struct OrderStep: Hashable, Sendable, Codable {
     public let state: OrderState
     /// In whole seconds.
@@ -69,6 +71,6 @@ extension SectionID {
     /// The orders of one terminal.
     public static let myOrders = SectionID(path: "orders/mine")
 
-    /// The keeper's board, by state.
+    /// The sections of the keeper's board, one for each state.
     public static let board = OrderState.allCases.map(\.board)
 }

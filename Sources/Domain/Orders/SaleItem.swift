@@ -1,15 +1,15 @@
 import TerminalText
 
-/// Something that a guest can order, as a list shows it.
+/// An item that a guest can order, as shown in a list.
 public struct SaleItem: Hashable, Sendable {
-    /// Two of the same name are the same thing, whatever they cost by now.
+    /// The identifier. Items with the same one are the same, even if their prices differ by now.
     public let id: OrderedItem
     public let title: PlainText
-    /// The title in English, where the shop has it so.
+    /// The English title; `nil` if the shop provides none.
     public let titleInEnglish: PlainText?
-    /// What one of it costs.
+    /// The price of one.
     public let price: Won
-    /// Whether it cannot be ordered for now. Not kept: what is in a cart is asked for when it is ordered.
+    /// Whether the item is sold out for now. Not encoded: the shop checks the items of a cart when it is ordered.
     public let isSoldOut: Bool
 
     public init(

@@ -1,10 +1,10 @@
 import TerminalText
 
-/// The counter of the shop at which something was ordered, by its name on the wire.
+/// The counter of the shop at which something was ordered, identified by its encoded name.
 public struct SalesCounter: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
 
-    /// A name is harmless to print, whatever it was.
+    /// Creates a counter from untrusted text: control characters are removed and the length is limited.
     public init(rawValue: String) { self.rawValue = PlainText(rawValue, limit: SalesCounter.longestName).string }
 
     private static let longestName = 64

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalText
 
-/// How many were sold, and for how much.
+/// The number and the total price of sales.
 public struct SalesSum: Hashable, Sendable, Codable {
     public private(set) var count: Int
     public private(set) var amount: Won
@@ -17,16 +17,16 @@ public struct SalesSum: Hashable, Sendable, Codable {
     }
 }
 
-/// What was sold: the sum of some orders, those that were cancelled apart. Counts of items and counters are of pieces,
-/// all others of orders.
+/// The totals of a set of orders, with cancelled ones kept separate. Items and counters count pieces; everything else
+/// counts orders.
 ///
-/// The amounts of all items and the delivery fees are `total`; so are those of all counters with the fees, and those of
+/// `total` equals the sum of all items plus the delivery fees, the sum of all counters plus the fees, and the sum of
 /// all hours.
 public struct SalesReport: Hashable, Sendable, Codable {
-    /// Something that was sold, under the title of the last order of it.
+    /// A sold item, with the title of its last order.
     public struct Item: Hashable, Sendable, Codable {
         public let counter: SalesCounter
-        /// As in `OrderLine`.
+        /// The identifier of the item, as in `OrderLine`.
         public let item: String
         public fileprivate(set) var title: PlainText
         public fileprivate(set) var sum: SalesSum
@@ -38,7 +38,7 @@ public struct SalesReport: Hashable, Sendable, Codable {
     }
 
     public struct Hour: Hashable, Sendable, Codable {
-        /// 0 to 23, where the shop stands.
+        /// 0 to 23, in the shop's time zone.
         public let hour: Int
         public fileprivate(set) var sum: SalesSum
     }
@@ -46,11 +46,11 @@ public struct SalesReport: Hashable, Sendable, Codable {
     public let total: SalesSum
     public let deliveryFees: Won
     public let cancelled: SalesSum
-    /// Dearest first.
+    /// Sorted by amount, highest first.
     public let items: [Item]
-    /// Dearest first.
+    /// Sorted by amount, highest first.
     public let counters: [Counter]
-    /// Those in which something was sold, from 0 to 23.
+    /// The hours with sales, from 0 to 23.
     public let hours: [Hour]
 
     private enum CodingKeys: String, CodingKey {
@@ -59,7 +59,7 @@ public struct SalesReport: Hashable, Sendable, Codable {
     }
 }
 
-/// Sums up orders, one after the other.
+/// Builds a report from orders that are added one by one.
 public struct SalesReportBuilder: Sendable {
     private let calendar: Calendar
     private var total = SalesSum()
@@ -69,7 +69,7 @@ public struct SalesReportBuilder: Sendable {
     private var counters: [SalesCounter: SalesReport.Counter] = [:]
     private var hours: [Int: SalesReport.Hour] = [:]
 
-    /// Hours are those of `zone`.
+    /// Creates a builder that reports hours in `zone`.
     public init(in zone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -89,7 +89,7 @@ public struct SalesReportBuilder: Sendable {
         let counter = line.item.counter
         counters[counter, default: SalesReport.Counter(counter: counter, sum: SalesSum())].sum
             .add(line.quantity, for: line.total)
-        // Items of old orders are told apart by their titles.
+        // Orders from before items were stored have an empty id, so their items are identified by title.
         let key = line.item.id.isEmpty ? OrderedItem(counter, "\0\(line.title)") : line.item
         let new = SalesReport.Item(counter: counter, item: line.item.id, title: line.title, sum: SalesSum())
         items[key, default: new].title = line.title
@@ -107,7 +107,7 @@ public struct SalesReportBuilder: Sendable {
     }
 }
 
-/// The answer to `GET /reports/day`: what was ordered on one day where the shop stands.
+/// The sales of one day in the shop's time zone: the response to `GET /reports/day`.
 public struct DayReport: Hashable, Sendable, Codable {
     public let date: Day
     public let report: SalesReport
@@ -119,7 +119,7 @@ public struct DayReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: CodingKey { case date }
 
-    /// On the wire `date` stands beside the report's own keys, as "2026-11-22".
+    /// Decodes the report's own keys with `date` beside them, as "2026-11-22".
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let date = Day(dashed: try values.decode(String.self, forKey: .date)) else {
@@ -135,19 +135,20 @@ public struct DayReport: Hashable, Sendable, Codable {
     }
 }
 
-// Days as people write them for reports.
+// The dashed date format of reports.
 extension Day {
-    /// Reads "2026-11-22"; `nil` for anything else.
+    /// Parses "2026-11-22". Returns `nil` for anything else.
     public init?(dashed text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
         self.init(text: parts.joined())
     }
 
-    /// As "2026-11-22".
+    /// The dashed form: "2026-11-22".
     public var dashed: String { "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))" }
 
-    /// From the first moment of the day to that of the next one in `zone`; `nil` where a calendar cannot tell.
+    /// Returns the range from the start of the day to the start of the next one in `zone`, or `nil` if the calendar
+    /// cannot compute it.
     public func times(in zone: TimeZone) -> Range<Date>? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

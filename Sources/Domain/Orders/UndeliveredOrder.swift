@@ -1,9 +1,9 @@
 import Foundation
 
-/// An order of which the webhook refused the message for good: an entry of `GET /orders/undelivered`.
+/// An order whose message the webhook rejected permanently: an entry of `GET /orders/undelivered`.
 public struct UndeliveredOrder: Hashable, Sendable, Codable {
     public let order: Order
-    /// How often the message was sent.
+    /// The number of times that the message was sent.
     public let attempts: Int
     @WireTime public var failedAt: Date
 
@@ -19,7 +19,7 @@ public struct UndeliveredOrder: Hashable, Sendable, Codable {
     }
 }
 
-/// Names orders by their numbers: the body of `POST /orders/resends`, where `nil` means all that failed, and its answer.
+/// A list of order numbers: the body of `POST /orders/resends`, where `nil` means all failed ones, and its response.
 public struct OrderNumbers: Hashable, Sendable, Codable {
     public let orders: [Int]?
 

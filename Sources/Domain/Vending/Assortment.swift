@@ -1,6 +1,6 @@
-/// The drinks that a machine sells, and how what is kept of it becomes a machine, and back.
+/// The drinks that a machine sells. Converts between a machine and its stored batches.
 public struct Assortment: Hashable, Sendable {
-    /// In the order in which they are shown, each with an id and a product of its own.
+    /// The offers in display order; ids and products are unique.
     public let offers: [DrinkOffer]
     private let byID: [DrinkID: DrinkOffer]
     private let byProduct: [Product: DrinkOffer]
@@ -14,26 +14,27 @@ public struct Assortment: Hashable, Sendable {
         (self.offers, self.byID, self.byProduct) = (offers, byID, byProduct)
     }
 
-    /// `nil` for a drink that is not sold here.
+    /// The offer with that id, or `nil` if it is not sold here.
     public subscript(id: DrinkID) -> DrinkOffer? { byID[id] }
     public subscript(product: Product) -> DrinkOffer? { byProduct[product] }
 
-    /// Whether that is of an offer, and not of something else that was once sold under its id.
+    /// Returns whether the stored batch belongs to a current offer, and not to a different class that was once sold
+    /// under the same id.
     public func sells(_ kept: StoredBatch) -> Bool { self[kept.drink]?.product.drinkClass == kept.drinkClass }
 
-    /// Those of which nothing was ever kept.
+    /// Returns the offers for which no batch was ever stored.
     public func missing(in kept: [StoredBatch]) -> [DrinkOffer] {
         let known = Set(kept.filter(sells).map(\.drink))
         return offers.filter { !known.contains($0.id) }
     }
 
-    /// What is kept of `offers` when a machine with them is set up on `day`.
+    /// Returns the batches to store for `offers` when a machine is set up with them on `day`.
     public func opening(_ offers: [DrinkOffer], on day: Day) throws -> [StoredBatch] {
         try kept(offers.flatMap { try $0.openingBatches(on: day) })
     }
 
-    /// The machine as it was kept. What is not sold here any more is left where it is, and what is sold under another
-    /// label by now has that one.
+    /// Restores the machine from its stored batches. Batches that are no longer sold are skipped and stay in storage;
+    /// batches whose label has changed get the current label.
     public func machine(_ kept: [StoredBatch], balance: Won = Won(0)) throws -> VendingMachine {
         let batches = try kept.compactMap { kept -> Batch? in
             guard sells(kept), let offer = self[kept.drink] else { return nil }
@@ -44,7 +45,7 @@ public struct Assortment: Hashable, Sendable {
         return VendingMachine(balance: balance, batches: batches)
     }
 
-    /// What is to be kept of the machine: what is alike as one.
+    /// Returns the batches to store for the machine, with equal beverages merged into one batch.
     public func kept(_ machine: VendingMachine) throws -> [StoredBatch] {
         try kept(machine.batches + machine.emptied)
     }
@@ -61,9 +62,9 @@ public struct Assortment: Hashable, Sendable {
     }
 }
 
-/// Why a machine cannot sell such drinks. Positions count from 0.
+/// The reason why an assortment is invalid. Positions count from 0.
 public enum AssortmentError: Error, Hashable, Sendable {
     case sameID(at: Int)
-    /// The same class, brand, name, volume and price under another id.
+    /// The same class, brand, name, volume and price as an earlier offer with another id.
     case sameProduct(at: Int)
 }

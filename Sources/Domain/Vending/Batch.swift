@@ -1,4 +1,4 @@
-/// Beverages in the machine that are alike in everything, or where such beverages were.
+/// A number of identical beverages in the machine. An empty batch records that such beverages were there.
 public struct Batch {
     public let beverage: any Sellable
     public internal(set) var count: Int
@@ -10,7 +10,8 @@ public struct Batch {
 
     func isSellable(on day: Day) -> Bool { count > 0 && !beverage.isExpired(on: day) }
 
-    /// Whether it is to be sold before `other`: what goes bad sooner, then what was made earlier.
+    /// Returns whether this batch is sold before `other`: the earlier expiry date first, then the earlier manufacturing
+    /// day.
     func goes(before other: Batch) -> Bool {
         let (mine, others) = (beverage.expiresOn, other.beverage.expiresOn)
         if let mine, let others, mine != others { return mine < others }
@@ -20,6 +21,6 @@ public struct Batch {
 }
 
 extension [Batch] {
-    /// How many beverages there are altogether.
+    /// The total number of beverages.
     public var beverages: Int { reduce(0) { $0 + $1.count } }
 }

@@ -1,8 +1,8 @@
 import TerminalText
 
-/// Something to drink, as one of it stands in the machine. Abstract, as the classes right below it are.
+/// A single beverage in the machine. Abstract, as are its direct subclasses.
 ///
-/// Beverages do not cross from one thread to another. What does are values that are made of them.
+/// Beverages are not `Sendable`; other threads receive values that are created from them.
 public class Beverage: CustomStringConvertible, Codable {
     public private(set) var label: Label
     public let manufacturedOn: Day
@@ -12,18 +12,18 @@ public class Beverage: CustomStringConvertible, Codable {
         self.manufacturedOn = manufacturedOn
     }
 
-    /// The last day on which it may be sold; `nil` for what keeps.
+    /// The last day on which the beverage may be sold; `nil` if it does not expire.
     public var expiresOn: Day? { nil }
 
-    /// At or above 60 °C.
+    /// Whether the temperature is at least 60 °C.
     public var isHot: Bool { false }
 
     public final func isExpired(on day: Day) -> Bool { expiresOn.map { $0 < day } ?? false }
 
-    /// Puts another label on it.
+    /// Replaces the label.
     public final func relabel(as label: Label) { self.label = label }
 
-    /// Its class, everything on its label, and the day on which it was made: yyyyMMdd.
+    /// The class, the contents of the label, and the manufacturing day as yyyyMMdd.
     public var description: String {
         let parts = [
             label.brand.string, "\(label.volume)mL", label.price.text, label.name.string, manufacturedOn.text,
@@ -31,7 +31,8 @@ public class Beverage: CustomStringConvertible, Codable {
         return "\(type(of: self)) - " + parts.joined(separator: ", ")
     }
 
-    /// What it has, by name: each class adds its own. Its class is told by name, so that nothing of it is lost.
+    /// The values to encode, by name. Each subclass adds its own. The class is encoded as well, so that decoding
+    /// restores the same subclass.
     var fields: Fields {
         var fields: Fields = [
             "brand": label.brand, "name": label.name, "volume": label.volume, "price": label.price,

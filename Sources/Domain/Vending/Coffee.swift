@@ -27,7 +27,7 @@ public class Coffee: Beverage {
 }
 
 public final class Top: Coffee, Sellable {
-    /// Where its beans are from, as the shop says it.
+    /// The origin of the beans, as named by the shop.
     public let beans: PlainText
 
     public init(_ label: Label, manufacturedOn: Day, temperature: Int, caffeine: Int, beans: PlainText) {
@@ -51,7 +51,7 @@ public final class Top: Coffee, Sellable {
 }
 
 public final class Cantata: Coffee, Sellable {
-    /// Milk in it, in percent.
+    /// The percentage of milk.
     public let milkShare: Int
 
     public init(_ label: Label, manufacturedOn: Day, temperature: Int, caffeine: Int, milkShare: Int) {
@@ -59,7 +59,7 @@ public final class Cantata: Coffee, Sellable {
         super.init(label, manufacturedOn: manufacturedOn, temperature: temperature, caffeine: caffeine)
     }
 
-    /// Without any milk.
+    /// Whether the coffee contains no milk.
     public var isBlack: Bool { milkShare == 0 }
 
     public static var drinkClass: DrinkClass { .cantata }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Day {
-    /// The day that many days later; this one where the calendar does not go so far.
+    /// Returns the day that many days later, or this day if the result is outside the supported years.
     public func adding(days: Int) -> Day {
         var parts = tm()
         (parts.tm_year, parts.tm_mon) = (Int32(year - Day.firstYearOfC), Int32(month - 1))
@@ -13,7 +13,7 @@ extension Day {
         return later ?? self
     }
 
-    /// The day that it is at `date` in this machine's time zone; `nil` outside of the years that days may have.
+    /// Creates the day of `date` in this machine's time zone. Returns `nil` if the year is outside the supported range.
     public init?(here date: Date) {
         var (seconds, parts) = (time_t(date.timeIntervalSince1970.rounded(.down)), tm())
         guard localtime_r(&seconds, &parts) != nil else { return nil }

@@ -1,13 +1,13 @@
 import TerminalText
 
-/// The values of a beverage by the names that they have where it is stored.
+/// The encodable values of a beverage by their stored names.
 typealias Fields = [FieldName: any Encodable]
 
 extension Fields {
     func adding(_ others: Fields) -> Fields { merging(others) { $1 } }
 }
 
-/// What a value is called where it is stored.
+/// The stored name of a value.
 struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
     let stringValue: String
     var intValue: Int? { nil }
@@ -18,15 +18,15 @@ struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-    /// The number of that name. Throws `DecodingError` for one outside of `range`.
+    /// Decodes the number with that name. Throws `DecodingError` if it is outside `range`.
     func number(at name: FieldName, in range: ClosedRange<Int>) throws -> Int {
         try value(at: name, "out of range") { range.contains($0) }
     }
 
-    /// The text of that name. Throws `DecodingError` where nothing of it can be shown.
+    /// Decodes the text with that name. Throws `DecodingError` if it has nothing to display.
     func text(at name: FieldName) throws -> PlainText { try value(at: name, "empty") { !$0.isEmpty } }
 
-    /// The value of that name. Throws `DecodingError` where it is not what it should be.
+    /// Decodes the value with that name. Throws `DecodingError` if it is malformed or `isMeant` rejects it.
     func value<Value: Decodable>(
         at name: FieldName, _ problem: String = "", where isMeant: (Value) -> Bool = { _ in true }
     ) throws -> Value {
@@ -39,7 +39,7 @@ extension Decoder {
     }
 }
 
-/// What numbers of a beverage may be.
+/// The ranges accepted for a beverage's numbers.
 enum Bounds {
     static let percent = 0...100
     static let grams = 0...10_000

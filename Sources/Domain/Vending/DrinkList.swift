@@ -1,14 +1,14 @@
-/// Which of a machine's drinks are listed.
+/// The selection of a machine's drinks in a list.
 public enum DrinkList: Hashable, Sendable, CaseIterable {
     case all
-    /// Of which some have expired.
+    /// Drinks of which some have expired.
     case expired
-    /// Of which there are some that are hot.
+    /// Drinks of which some are hot.
     case hot
 }
 
 extension Assortment {
-    /// The machine's drinks as they are told to others, in the order in which they are shown.
+    /// Returns the machine's drinks as values, in display order.
     public func drinks(_ list: DrinkList = .all, in machine: VendingMachine, on day: Day) -> [Drink] {
         let shown: Set<Product>? =
             switch list {
@@ -22,14 +22,14 @@ extension Assortment {
         }
     }
 
-    /// The drinks of which one could be bought now.
+    /// Returns the ids of the drinks that can be bought now with the machine's balance.
     public func affordable(in machine: VendingMachine, on day: Day) -> Set<DrinkID> {
         Set(machine.affordable(on: day).compactMap { self[$0]?.id })
     }
 }
 
 extension Drink {
-    /// What is told of an offer of which the machine has, or had, those batches; `nil` where there are none.
+    /// Creates a drink from an offer and its batches, including empty ones. Returns `nil` if there are no batches.
     fileprivate init?(_ offer: DrinkOffer, _ batches: [Batch], on day: Day) {
         let (sellable, others) = (batches.filter { $0.isSellable(on: day) }, batches.filter { !$0.isSellable(on: day) })
         let next = sellable.min { $0.goes(before: $1) }

@@ -1,9 +1,9 @@
 import Foundation
 import TerminalText
 
-/// A drink as the shop offers it: everything but the day on which one was made. A value, so that it may go anywhere.
+/// A drink that the shop offers: everything except a manufacturing day. A `Sendable` value, unlike a beverage.
 public struct DrinkOffer: Hashable, Sendable {
-    /// How many a new machine has of it, made that many days before it was set up.
+    /// An initial batch of a new machine: its count, and how many days before the setup it was made.
     public struct Opening: Hashable, Sendable, Decodable {
         public let count: Int
         public let daysAgo: Int
@@ -29,12 +29,12 @@ public struct DrinkOffer: Hashable, Sendable {
 
     public let id: DrinkID
     public let product: Product
-    /// Where its picture is; empty for none.
+    /// The address of the picture; empty if there is none.
     public let image: String
     public let opening: [Opening]
-    /// What the shop says of it in English.
+    /// The English texts that the shop provides.
     public let english: Drink.English
-    /// One of it, made on some day.
+    /// An encoded sample beverage; its manufacturing day is arbitrary.
     private let pattern: String
 
     public init(
@@ -49,24 +49,25 @@ public struct DrinkOffer: Hashable, Sendable {
         product = pattern.product
     }
 
-    /// All that is told of it beside how many there are, as a text that differs where any of it does.
+    /// A text that differs whenever anything displayed about the offer differs, except its count.
     public var content: String {
         let english = [english.name, english.brand, english.fruit, english.beans].map { $0?.string ?? "" }
         return ([id.name, image, pattern] + english).joined(separator: "\n")
     }
 
-    /// Who made it and what it is called, in English; `nil` where the shop does not say both.
+    /// The English brand and name; `nil` unless the shop provides both.
     public var titleInEnglish: PlainText? {
         guard let brand = english.brand, let name = english.name else { return nil }
         return PlainText("\(brand) \(name)")
     }
 
-    /// One that was made on `day`. Throws nothing in an offer that could be made.
+    /// Returns a beverage of this offer made on `day`. Never throws for an offer that was created successfully.
     public func beverage(manufacturedOn day: Day) throws -> any Sellable {
         try StoredBeverage.beverage(in: pattern, manufacturedOn: day)
     }
 
-    /// What a machine that is set up on `day` has of it. A machine that shall have none had some at some time.
+    /// Returns the batches for a machine that is set up on `day`. If the offer has no opening batches, returns one
+    /// empty batch, so that the drink is listed as sold out.
     func openingBatches(on day: Day) throws -> [Batch] {
         let opening = opening.isEmpty ? [Opening(count: 0, daysAgo: 0)] : opening
         return try opening.map { Batch(try beverage(manufacturedOn: day.adding(days: -$0.daysAgo)), count: $0.count) }
@@ -88,7 +89,7 @@ extension DrinkOffer: Decodable {
             like: try StoredBeverage(from: decoder).beverage)
     }
 
-    /// Offers in `data`, which does not say when anything was made. Throws `DecodingError`.
+    /// Decodes the offers in `data`, which has no manufacturing days. Throws `DecodingError`.
     public static func offers(in data: Data) throws -> [DrinkOffer] {
         try JSONDecoder(manufacturedOn: Day(year: anyYear, month: 1, day: 1)).decode([DrinkOffer].self, from: data)
     }

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// What stands on a beverage.
+/// The label of a beverage.
 public struct Label: Hashable, Sendable {
     public let brand: PlainText
     public let name: PlainText
@@ -19,7 +19,7 @@ public struct Label: Hashable, Sendable {
     static let prices = 0...1_000_000
 }
 
-/// What makes two beverages the same product: class, brand, name, volume and price.
+/// The identity of a product: class, brand, name, volume and price.
 public struct Product: Hashable, Sendable {
     public let drinkClass: DrinkClass
     public let label: Label

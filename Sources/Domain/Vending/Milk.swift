@@ -1,8 +1,8 @@
 import TerminalText
 
-/// Milk, which goes bad. Abstract.
+/// Milk, which expires. Abstract.
 public class Milk: Beverage {
-    /// Days that it may be sold after the one on which it was made.
+    /// The number of days after the manufacturing day on which it may still be sold.
     public let shelfLife: Int
 
     init(_ label: Label, manufacturedOn: Day, shelfLife: Int) {
@@ -12,7 +12,7 @@ public class Milk: Beverage {
 
     override public final var expiresOn: Day? { lastDay }
 
-    /// The last day on which it may be sold.
+    /// The last day on which the milk may be sold.
     final var lastDay: Day { manufacturedOn.adding(days: shelfLife) }
 
     public required init(from decoder: any Decoder) throws {
@@ -24,7 +24,7 @@ public class Milk: Beverage {
 }
 
 public final class StrawberryMilk: Milk, Sellable {
-    /// Strawberries in it, in percent.
+    /// The percentage of strawberries.
     public let strawberryShare: Int
 
     public init(_ label: Label, manufacturedOn: Day, shelfLife: Int, strawberryShare: Int) {
@@ -32,7 +32,7 @@ public final class StrawberryMilk: Milk, Sellable {
         super.init(label, manufacturedOn: manufacturedOn, shelfLife: shelfLife)
     }
 
-    /// Whether there is any strawberry in it, and not only its taste.
+    /// Whether it contains strawberries and not just flavouring.
     public var hasRealStrawberries: Bool { strawberryShare > 0 }
 
     public static var drinkClass: DrinkClass { .strawberryMilk }
@@ -47,7 +47,7 @@ public final class StrawberryMilk: Milk, Sellable {
 }
 
 public final class ChocolateMilk: Milk, Sellable {
-    /// Cocoa in it, in percent.
+    /// The percentage of cocoa.
     public let cocoaShare: Int
 
     private static let darkFrom = 5
@@ -57,7 +57,7 @@ public final class ChocolateMilk: Milk, Sellable {
         super.init(label, manufacturedOn: manufacturedOn, shelfLife: shelfLife)
     }
 
-    /// With at least 5 % of cocoa.
+    /// Whether it contains at least 5 % cocoa.
     public var isDark: Bool { cocoaShare >= ChocolateMilk.darkFrom }
 
     public static var drinkClass: DrinkClass { .chocolateMilk }
@@ -72,7 +72,7 @@ public final class ChocolateMilk: Milk, Sellable {
 }
 
 public final class BananaMilk: Milk, Sellable {
-    /// Bananas in it, in percent.
+    /// The percentage of bananas.
     public let bananaShare: Int
 
     public init(_ label: Label, manufacturedOn: Day, shelfLife: Int, bananaShare: Int) {
@@ -80,7 +80,7 @@ public final class BananaMilk: Milk, Sellable {
         super.init(label, manufacturedOn: manufacturedOn, shelfLife: shelfLife)
     }
 
-    /// Whether there is any banana in it, and not only its taste.
+    /// Whether it contains bananas and not just flavouring.
     public var hasRealBananas: Bool { bananaShare > 0 }
 
     public static var drinkClass: DrinkClass { .bananaMilk }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A beverage of a class that is sold: all that are not abstract.
+/// A beverage of a concrete class, which can be sold.
 public protocol Sellable: Beverage {
-    /// The name by which its class is kept and sent with it.
+    /// The class name that is encoded with the beverage.
     static var drinkClass: DrinkClass { get }
-    /// What only beverages of its class have, as a value.
+    /// The properties specific to the beverage's class, as a value.
     var traits: DrinkTraits { get }
 }
 
@@ -14,7 +14,8 @@ extension Sellable {
 }
 
 extension DrinkClass {
-    /// Every class by its name: what is read is of the class that was written, whatever it was called through.
+    /// The Swift class for this name. Decoding through it restores the class that was encoded, whatever the static type
+    /// of the beverage was.
     public var beverage: any Sellable.Type {
         switch self {
         case .strawberryMilk: StrawberryMilk.self

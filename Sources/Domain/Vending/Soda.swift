@@ -1,6 +1,6 @@
 import TerminalText
 
-/// Something that sparkles. Abstract.
+/// A carbonated drink. Abstract.
 public class Soda: Beverage {
     /// Grams in the whole bottle.
     public let sugar: Int
@@ -43,7 +43,7 @@ public final class Cola: Soda, Sellable {
 }
 
 public final class Cider: Soda, Sellable {
-    /// Lemon and lime in it, in percent.
+    /// The percentage of lemon and lime.
     public let citrusShare: Int
 
     public init(_ label: Label, manufacturedOn: Day, sugar: Int, citrusShare: Int) {
@@ -51,7 +51,7 @@ public final class Cider: Soda, Sellable {
         super.init(label, manufacturedOn: manufacturedOn, sugar: sugar)
     }
 
-    /// Whether there is any lemon or lime in it, and not only their taste.
+    /// Whether it contains lemon or lime and not just flavouring.
     public var hasRealCitrus: Bool { citrusShare > 0 }
 
     public static var drinkClass: DrinkClass { .cider }
@@ -66,7 +66,7 @@ public final class Cider: Soda, Sellable {
 }
 
 public final class Fanta: Soda, Sellable {
-    /// What it tastes of, as the shop says it.
+    /// The flavour, as named by the shop.
     public let fruit: PlainText
 
     public init(_ label: Label, manufacturedOn: Day, sugar: Int, fruit: PlainText) {

@@ -1,12 +1,12 @@
-/// A batch as it is kept: a value, so that it may go anywhere.
+/// A batch in its stored form. A `Sendable` value, unlike a batch.
 public struct StoredBatch: Hashable, Sendable {
-    /// The offer of which it is.
+    /// The id of the offer to which the batch belongs.
     public let drink: DrinkID
     public let drinkClass: DrinkClass
     public let manufacturedOn: Day
-    /// Everything that one of it is, its class and the day among it, as `StoredBeverage` writes it.
+    /// The encoded beverage, including its class and manufacturing day, as written by `StoredBeverage`.
     public let beverage: String
-    /// 0 where it was the last one.
+    /// The number of beverages; 0 if all are gone.
     public internal(set) var count: Int
 
     public init(drink: DrinkID, drinkClass: DrinkClass, manufacturedOn: Day, beverage: String, count: Int) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A beverage as it is kept: text that names its class and has everything that it has.
+/// A beverage in its stored form: JSON text that contains its class and all its values.
 public struct StoredBeverage: Decodable {
     public let beverage: any Sellable
 
@@ -11,12 +11,13 @@ public struct StoredBeverage: Decodable {
         beverage = try drinkClass.beverage.init(from: decoder)
     }
 
-    /// Reads what `text(of:)` wrote, as one that was made on `day` where that is given. Throws `DecodingError`.
+    /// Decodes text written by `text(of:)`, with `day` as the manufacturing day if it is not `nil`. Throws
+    /// `DecodingError`.
     public static func beverage(in text: String, manufacturedOn day: Day? = nil) throws -> any Sellable {
         try JSONDecoder(manufacturedOn: day).decode(StoredBeverage.self, from: Data(text.utf8)).beverage
     }
 
-    /// JSON: the same text for beverages that are alike in everything.
+    /// Encodes a beverage as JSON. Identical beverages produce identical text.
     public static func text(of beverage: any Sellable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,16 +25,16 @@ public struct StoredBeverage: Decodable {
     }
 }
 
-/// Where whoever decodes says on which day beverages were made, whatever the text says.
+/// The `userInfo` key with which the caller of a decoder overrides the manufacturing day.
 private let manufactureDayKey = CodingUserInfoKey(rawValue: "manufactured_on")
 
 extension Decoder {
-    /// The day on which a beverage was made; `nil` where the text has to say it.
+    /// The manufacturing day given by the caller; `nil` if it has to be decoded.
     var manufacturedOn: Day? { manufactureDayKey.flatMap { userInfo[$0] as? Day } }
 }
 
 extension JSONDecoder {
-    /// Reads beverages as made on `day`; where that is `nil`, as made when the text says.
+    /// Creates a decoder that uses `day` as the manufacturing day of beverages, or decodes it if `day` is `nil`.
     convenience init(manufacturedOn day: Day?) {
         self.init()
         if let day, let key = manufactureDayKey { userInfo[key] = day }

@@ -1,26 +1,26 @@
-/// A machine with drinks and money in it. It alone checks and changes both: what throws changes nothing. Which day it is
-/// it is told.
+/// A vending machine that contains drinks and money. It validates every change itself; a method that throws changes
+/// nothing. The current day is always passed in.
 public struct VendingMachine {
-    /// What was put in, and neither spent nor returned.
+    /// The inserted money that was neither spent nor returned.
     public private(set) var balance: Won
-    /// Everything that was bought, oldest first.
+    /// All purchases, oldest first.
     public private(set) var purchases: [any Sellable] = []
-    /// What lies in it and what lay in it, in the order in which it was put in.
+    /// All batches, including empty ones, in the order in which they were added.
     private var everything: [Batch]
 
-    /// A machine that somebody used before: with that money, and those drinks.
+    /// Creates a machine with an existing balance and batches.
     public init(balance: Won = Won(0), batches: [Batch] = []) {
         self.balance = balance
         everything = batches
     }
 
-    /// What lies in it, expired or not.
+    /// The batches that are not empty, expired or not.
     public var batches: [Batch] { everything.filter { $0.count > 0 } }
 
-    /// What lay in it, of which nothing is left.
+    /// The batches of which nothing is left.
     public var emptied: [Batch] { everything.filter { $0.count == 0 } }
 
-    /// Takes a note.
+    /// Inserts a banknote.
     public mutating func insert(_ note: Won) throws(VendingError) {
         guard DrinksMachine.notes.contains(note) else { throw .notANote(note) }
         let balance = Won(balance.amount + note.amount)
@@ -28,24 +28,24 @@ public struct VendingMachine {
         self.balance = balance
     }
 
-    /// Returns all the money that is left.
+    /// Returns the whole balance, leaving 0.
     public mutating func giveChange() -> Won {
         defer { balance = Won(0) }
         return balance
     }
 
-    /// Puts a beverage in, or several that are alike.
+    /// Adds one beverage, or several identical ones.
     public mutating func add(_ beverage: any Sellable, count: Int = 1) throws(VendingError) {
         guard Drink.counts.contains(count) else { throw .noSuchCount(count) }
         if count > 0 { everything.append(Batch(beverage, count: count)) }
     }
 
-    /// Every product of which one could be bought now.
+    /// Returns the products that can be bought now with the balance.
     public func affordable(on day: Day) -> [Product] {
         products.filter { $0.label.price <= balance && count(of: $0, on: day) > 0 }
     }
 
-    /// Sells one, of those that there are the one that goes bad first.
+    /// Sells one beverage of the product, the one that expires first. Throws `VendingError`.
     public mutating func buy(_ product: Product, on day: Day) throws(VendingError) -> any Sellable {
         guard let next = next(of: product, on: day) else {
             let hasSome = batches.contains { $0.beverage.product == product }
@@ -60,24 +60,25 @@ public struct VendingMachine {
         return beverage
     }
 
-    /// Everything that lies in it, by kind.
+    /// The batches that are not empty, by kind.
     public var stock: [DrinkKind: [Batch]] { Dictionary(grouping: batches) { $0.beverage.kind } }
 
-    /// What nobody can buy any more.
+    /// Returns the expired batches.
     public func expired(on day: Day) -> [Batch] { batches.filter { $0.beverage.isExpired(on: day) } }
 
-    /// What is at or above 60 °C.
+    /// The batches at or above 60 °C.
     public var hot: [Batch] { batches.filter(\.beverage.isHot) }
 }
 
-// What its keeper does.
+// The keeper's operations.
 extension VendingMachine {
-    /// How many of it can be sold.
+    /// Returns how many of the product can be sold.
     public func count(of product: Product, on day: Day) -> Int {
         batches.filter { $0.beverage.product == product && $0.isSellable(on: day) }.beverages
     }
 
-    /// Sees to it that there are `count` that can be sold: puts in more like `fresh`, or takes out those that are sold next.
+    /// Sets the number that can be sold to `count` by adding beverages like `fresh` or removing those that would be
+    /// sold next.
     public mutating func restock(_ fresh: any Sellable, to count: Int, on day: Day) throws(VendingError) {
         guard Drink.counts.contains(count) else { throw .noSuchCount(count) }
         let missing = count - self.count(of: fresh.product, on: day)
@@ -88,7 +89,7 @@ extension VendingMachine {
         }
     }
 
-    /// Takes out all of that product that have expired, and returns them.
+    /// Removes all expired beverages of that product and returns them.
     public mutating func removeExpired(_ product: Product, on day: Day) -> [Batch] {
         let gone = expired(on: day).filter { $0.beverage.product == product }
         for index in everything.indices where everything[index].beverage.product == product {
@@ -97,13 +98,13 @@ extension VendingMachine {
         return gone
     }
 
-    /// Each once, in the order in which they were put in.
+    /// The distinct products, in the order in which they were added.
     private var products: [Product] {
         var seen: Set<Product> = []
         return batches.map(\.beverage.product).filter { seen.insert($0).inserted }
     }
 
-    /// Where the one is that is sold next.
+    /// Returns the index of the batch that is sold next, or `nil` if none can be sold.
     private func next(of product: Product, on day: Day) -> Int? {
         let sellable = everything.indices.filter {
             everything[$0].beverage.product == product && everything[$0].isSellable(on: day)
@@ -117,16 +118,16 @@ extension VendingMachine {
     }
 }
 
-/// Why a machine does not do what it was asked. Carries data only; the words are made where it is shown.
+/// The reason why a machine refuses an operation. It carries data only; the message is composed where it is displayed.
 public enum VendingError: Error, Hashable, Sendable {
-    /// It takes only `DrinksMachine.notes`.
+    /// The amount is not one of `DrinksMachine.notes`.
     case notANote(Won)
-    /// It would have more than `DrinksMachine.mostBalance`.
+    /// The balance would exceed `DrinksMachine.mostBalance`.
     case tooMuchMoney(balance: Won)
     case tooLittleMoney(price: Won, balance: Won)
     case soldOut(Product)
-    /// There are some, and all of them have expired.
+    /// All that are left have expired.
     case onlyExpired(Product)
-    /// Outside of `Drink.counts`.
+    /// The count is outside `Drink.counts`.
     case noSuchCount(Int)
 }

@@ -1,16 +1,16 @@
-/// Finds anchors and aliases before the parser does: it resolves them, and a few lines of them stand for more values
-/// than any machine has room for.
+/// Finds YAML anchors and aliases before parsing: the parser expands them, and a few lines of them can stand for more
+/// values than any machine has memory for.
 struct AliasScan {
-    /// How many lists and mappings in brackets are open.
+    /// The nesting depth of open flow lists and mappings (in brackets).
     private var depth = 0
 
-    /// The first line with one, counted from 1; `nil` where there is none.
+    /// Returns the first line with an anchor or alias, counted from 1, or `nil` if there is none.
     static func firstLine(in text: String) -> Int? {
         var scan = AliasScan()
         let lines = text.utf8.split(omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }
-        // Lines that end in both count twice in the numbers above, so they are counted anew.
+        // A CRLF ends two lines in the split above, so newlines are counted separately.
         guard let index = lines.firstIndex(where: { scan.hasAlias($0) }) else { return nil }
         return text.utf8[..<lines[index].startIndex].count { $0 == UInt8(ascii: "\n") } + 1
     }

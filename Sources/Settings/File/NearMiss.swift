@@ -1,11 +1,11 @@
-/// Finds what somebody meant who made a slip.
+/// Suggests the name that a misspelt one was meant to be.
 enum NearMiss {
-    /// Slips that a name of that length may have.
+    /// The maximum number of typing errors in a name of that length.
     private static func mostSlips(_ length: Int) -> Int { length < 4 ? 1 : length < 12 ? 2 : 3 }
-    /// Longer texts are no slip of any name.
+    /// Texts longer than this get no suggestion.
     private static let longest = 64
 
-    /// The one of `names` that is nearest to `text`; `nil` where none is near.
+    /// Returns the name closest to `text`, or `nil` if none is close.
     static func suggestion(for text: String, among names: some Sequence<String>) -> String? {
         let typed = Array(text.lowercased().unicodeScalars.prefix(longest + 1))
         guard typed.count <= longest else { return nil }
@@ -14,7 +14,8 @@ enum NearMiss {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// How many letters are to be put in, taken out, replaced or swapped with their neighbours (optimal string alignment).
+    /// Returns the edit distance: insertions, deletions, substitutions and swaps of neighbours (optimal string
+    /// alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var rows = [Array(0...right.count)]
         for row in left.indices {

@@ -1,14 +1,14 @@
 import Glibc
 import Platform
 
-/// Reads the file's text, whatever lies in its place.
+/// Reads the text of the settings file, and rejects anything else at its path.
 enum SettingsText {
-    /// More bytes than anybody writes settings in.
+    /// The maximum file size in bytes: more than anybody needs for settings.
     static let largest = 32 << 10
 
-    /// The text at `path`; `nil` where there is no such file.
+    /// Returns the text at `path`, or `nil` if there is no such file.
     static func read(_ path: String) throws(SettingsProblem) -> String? {
-        // Not blocking: a pipe in its place would wait for a writer.
+        // Non-blocking: opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             let code = errno
@@ -37,7 +37,7 @@ enum SettingsText {
     private static func text(of bytes: [UInt8]) throws(SettingsProblem) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let newline = UInt8(ascii: "\n")
-        // The first line that is none by itself: no sequence of UTF-8 goes across the end of a line.
+        // Finds the first invalid line: no UTF-8 sequence extends past the end of a line.
         let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
         let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
         throw SettingsProblem(.notUTF8, line: wrong + 1)

@@ -2,30 +2,30 @@ import Configuration
 import TerminalText
 import Yams
 
-/// The settings of a file: where each stands, and their values as the YAML provider reads them.
+/// A parsed settings file: its entries with their lines, and the values as the YAML provider reads them.
 struct SettingsTree {
-    /// An entry of a mapping, with the line of its name.
+    /// An entry of a mapping, with the line of its key.
     struct Entry {
-        /// The names from the top of the file on.
+        /// The keys from the root of the file to this entry.
         let path: [String]
         let line: Int
         let node: Node
 
         var name: String { path.joined(separator: ".") }
         var isGroup: Bool { node.mapping != nil }
-        /// A name with nothing behind it.
+        /// Whether the key has no value.
         var isEmpty: Bool { node.scalar?.string.isEmpty == true && node.scalar?.style == .plain }
-        /// One value.
+        /// The single value; `nil` if there is none, or a list or group.
         var text: String? { isEmpty ? nil : node.scalar?.string }
-        /// One value, or a list of values.
+        /// The single value or the list of values; `nil` otherwise.
         var texts: [String]? { text.map { [$0] } ?? node.sequence.flatMap { SettingsTree.texts(of: $0) } }
     }
 
-    /// The entries at the top.
+    /// The top-level entries.
     let entries: [Entry]
     let values: any ConfigSnapshot
 
-    /// Reads `text`; `nil` where nothing stands in it. Throws what makes the file as a whole unreadable.
+    /// Parses `text`. Returns `nil` if it is empty. Throws if the file as a whole is unreadable.
     init?(_ text: String, name: String) throws(SettingsProblem) {
         if let line = AliasScan.firstLine(in: text) { throw SettingsProblem(.alias, line: line) }
         guard let root = try SettingsTree.root(text) else { return nil }
@@ -37,7 +37,7 @@ struct SettingsTree {
         values = try SettingsTree.values(root, text, name)
     }
 
-    /// The entries of a group.
+    /// Returns the entries of a group; none if `entry` is not one.
     static func entries(of entry: Entry) -> [Entry] {
         entry.node.mapping.map { entries(of: $0, below: entry.path) } ?? []
     }
@@ -72,7 +72,8 @@ struct SettingsTree {
         }
     }
 
-    /// The provider takes all of a file or nothing of it, so that it is given what it can read.
+    /// Reads the values with the YAML provider, which rejects a file as a whole. If it does, it gets the readable part
+    /// only.
     private static func values(_ root: Node, _ text: String, _ name: String) throws(SettingsProblem) -> YAMLSnapshot {
         do {
             if let values = try? snapshot(text, name) { return values }
@@ -86,7 +87,7 @@ struct SettingsTree {
         try YAMLSnapshot(data: Array(text.utf8).span.bytes, providerName: name, parsingOptions: .default)
     }
 
-    /// The same without what is neither a value nor a list of values nor a group.
+    /// Returns the node without entries that are neither a value nor a list of values nor a group.
     private static func readable(_ node: Node) -> Node {
         guard let mapping = node.mapping else { return node }
         let pairs = mapping.filter { key, value in

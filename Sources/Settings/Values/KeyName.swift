@@ -1,6 +1,6 @@
 import Terminal
 
-/// Keys as people write them: `r`, `?`, `Space`, `Ctrl-R`, `F5`, `PgDn`.
+/// Parses key names: `r`, `?`, `Space`, `Ctrl-R`, `F5`, `PgDn`.
 enum KeyName {
     private static let names: [String: Key] = [
         "space": .character(" "), "up": .up, "down": .down, "left": .left, "right": .right, "pgup": .pageUp,
@@ -10,7 +10,7 @@ enum KeyName {
     ]
     private static let functions = 1...20
 
-    /// The key that `text` names; `nil` where it names none.
+    /// Returns the key that `text` names, or `nil` if there is none.
     static func key(_ text: String) -> Key? {
         if text.count == 1, let character = text.first { return isTyped(character) ? .character(character) : nil }
         let name = text.lowercased()
@@ -20,7 +20,8 @@ enum KeyName {
         return functions.contains(number) ? .function(number) : nil
     }
 
-    /// Terminals send the same for some keys.
+    /// Returns the key for Ctrl with a letter; terminals send the same byte for Ctrl-I and Tab, and for Ctrl-M and
+    /// Enter.
     private static func control(_ letter: Character) -> Key {
         switch letter {
         case "i": .tab

@@ -2,17 +2,17 @@ import Domain
 import Foundation
 import TerminalText
 
-/// A section of the menu that the user added.
+/// A section of the menu that the user has added.
 public struct OwnSection: Hashable, Sendable {
-    /// Where its dishes come from, in the menu's wire format.
+    /// The source of the section's dishes, in the menu's wire format.
     public enum Place: Hashable, Sendable {
-        /// Below the address of the shop's server.
+        /// A path below the address of the shop's server.
         case path(String)
-        /// Anywhere else: the shop's server has nothing to do with it.
+        /// An address anywhere else, independent of the shop's server.
         case address(URL)
     }
 
-    /// What the file calls it.
+    /// The section's name in the file.
     public let name: String
     public let heading: SectionHeading
     public let place: Place
@@ -23,11 +23,12 @@ public struct OwnSection: Hashable, Sendable {
         self.place = place
     }
 
-    /// More would hide the shop's own.
+    /// The maximum number of sections: more would hide the shop's own.
     static let most = 32
     private static let longestAddress = 2_048
 
-    /// The place at `path` below the shop's address; `nil` where there can be none: it climbs, or is an address.
+    /// Returns the place at `path` below the shop's address, or `nil` if it is invalid, such as one with `..` or a
+    /// whole address.
     static func place(path: String) -> Place? {
         let path = path.drop { $0 == "/" }
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -37,7 +38,8 @@ public struct OwnSection: Hashable, Sendable {
         return .path(String(path))
     }
 
-    /// The place at `address`, of http or https and without a name or a password in it; `nil` for any other.
+    /// Returns the place at `address`, or `nil` unless it is an HTTP or HTTPS address without user name, password and
+    /// fragment.
     static func place(address: String) -> Place? {
         guard address.utf8.count <= longestAddress, isPlain(address), let parts = URLComponents(string: address),
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil, parts.password == nil,
@@ -53,7 +55,7 @@ public struct OwnSection: Hashable, Sendable {
 }
 
 extension OwnSection.Place {
-    /// As it is told to people: what follows a question mark may be a secret.
+    /// The place for display, without the query, which may be a secret.
     public var label: String {
         switch self {
         case .path(let path): path

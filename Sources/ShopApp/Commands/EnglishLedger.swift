@@ -1,10 +1,10 @@
 import Storage
 
-/// What the operator is told of the database with the orders.
+/// English messages to the operator about the order database.
 enum EnglishLedger {
     static let isBack = "The orders can be kept again."
 
-    /// Why it cannot be used.
+    /// Describes why the database cannot be used.
     static func reason(_ error: StoreError) -> String {
         switch error {
         case .overloaded: "too much is waiting"
@@ -28,12 +28,12 @@ enum EnglishLedger {
         }
     }
 
-    /// What began, and what to do about it.
+    /// Describes a problem that started, and what to do about it.
     static func trouble(_ trouble: StoreTrouble) -> String {
         "Orders are refused, since \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
-    /// Why a shop was not copied.
+    /// Describes why a shop was not copied.
     static func copy(_ source: String, _ destination: String, _ error: StoreCopyError) -> String {
         let why =
             switch error {

@@ -1,10 +1,10 @@
 import Storage
 
-/// What the operator is told of the database with the orders.
+/// Korean messages to the operator about the order database.
 enum KoreanLedger {
     static let isBack = "주문을 다시 받습니다."
 
-    /// Why it cannot be used.
+    /// Describes why the database cannot be used.
     static func reason(_ error: StoreError) -> String {
         switch error {
         case .overloaded: "대기 중인 작업이 너무 많습니다"
@@ -28,12 +28,12 @@ enum KoreanLedger {
         }
     }
 
-    /// What began, and what to do about it.
+    /// Describes a problem that started, and what to do about it.
     static func trouble(_ trouble: StoreTrouble) -> String {
         "주문을 받지 못합니다. \(reason(trouble.error))\(holder(trouble)): \(trouble.place). \(remedy(trouble))"
     }
 
-    /// Why a shop was not copied.
+    /// Describes why a shop was not copied.
     static func copy(_ source: String, _ destination: String, _ error: StoreCopyError) -> String {
         let why =
             switch error {

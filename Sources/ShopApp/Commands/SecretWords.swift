@@ -2,7 +2,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What is told of secrets that stand where they must not. None of it repeats one.
+/// English messages about misplaced or exposed secrets. They never repeat the secret itself.
 enum EnglishSecrets {
     static func address(_ error: ShopAddressError) -> String {
         switch error.reason {
@@ -46,10 +46,10 @@ enum KoreanSecrets {
     }
 }
 
-/// A word of a command that a person can paste into a shell.
+/// Quotes words for commands that a user can paste into a shell.
 public enum ShellWord {
     public static func quoted(_ text: String) -> String {
-        // Not an option, even where it looks like one.
+        // A leading `-` would be read as an option.
         let text = text.hasPrefix("-") ? "./\(text)" : text
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+,:@%".contains($0)) }
         return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"

@@ -1,22 +1,22 @@
 import Domain
 
-/// Why whoever came through ssh cannot be served.
+/// The reason why a guest who connected through ssh cannot be served.
 public enum VisitProblem: Error, Hashable, Sendable {
-    /// Something else was asked for than one of these commands.
+    /// The requested command is not one of `commands`.
     case refused(commands: [String])
-    /// As many are there as there may be.
+    /// The maximum number of guests is reached.
     case full
-    /// The same guest holds that many places, as many as one may.
+    /// The guest already holds the maximum number of sessions, `most`.
     case crowded(most: Int)
-    /// Too many who told no name come from the same address.
+    /// Too many unnamed guests connected from the same address.
     case crowdedAddress
     /// The shop's server does not answer.
     case closed
-    /// The system does not let the program keep anything, or begin.
+    /// The system does not let the program store its files, or start.
     case noPlace
 }
 
-/// What whoever came through ssh is told beside the shop itself.
+/// Messages to guests who connected through ssh, apart from the shop itself.
 public enum VisitWords {
     static func korean(_ problem: VisitProblem) -> String {
         switch problem {
@@ -46,18 +46,18 @@ public enum VisitWords {
         }
     }
 
-    /// To who was logged out.
+    /// For a guest who was logged out for inactivity.
     public static func loggedOut(_ language: Language) -> String {
         LocalizedText("오래 자리를 비우셔서 나왔습니다.", "You were away for long, and have left the shop.")[language]
     }
 
-    /// To who left with money in the drinks machine.
+    /// For a guest who left with money in the drinks machine.
     public static func returned(_ money: Won, _ language: Language) -> String {
         LocalizedText("음료 기계에 있던 \(money.text)을 돌려드렸습니다.", "You got \(money.text) back from the drinks machine.")[
             language]
     }
 
-    /// To whom nobody will tell later.
+    /// For a guest who leaves before an order was answered and will not be notified later.
     public static func orderUnanswered(_ language: Language) -> String {
         LocalizedText(
             "주문에 아직 가게의 답이 없습니다. 가게에 확인해 주세요.",

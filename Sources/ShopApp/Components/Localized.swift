@@ -1,4 +1,4 @@
-/// A value in each language that the program speaks; leaving one out does not compile.
+/// A value in each language of the program; omitting a language does not compile.
 struct Localized<Value: Sendable>: Sendable {
     let korean: Value
     let english: Value
@@ -8,13 +8,14 @@ struct Localized<Value: Sendable>: Sendable {
         self.english = english
     }
 
-    /// A value that is the same everywhere.
+    /// Creates a value that is the same in all languages.
     init(everywhere value: Value) { self.init(korean: value, english: value) }
 
-    /// The value that `make` makes in each language.
+    /// Creates the value by calling `make` for each language.
     init(_ make: (Words) -> Value) { self.init(korean: make(.korean), english: make(.english)) }
 
-    /// The same where `make` names keys, which are those of `words`.
+    /// Creates the value by calling `make` for each language, for texts that name keys: uses the key choices of
+    /// `words`.
     init(naming words: Words, _ make: (Words) -> Value) {
         self.init(korean: make(.korean.naming(words.keys)), english: make(.english.naming(words.keys)))
     }
@@ -34,6 +35,6 @@ extension Localized: Hashable where Value: Hashable {}
 typealias LocalizedText = Localized<String>
 
 extension LocalizedText {
-    /// The Korean text, then the English one.
+    /// Creates a text from its Korean and its English version.
     init(_ korean: String, _ english: String) { self.init(korean: korean, english: english) }
 }

@@ -1,6 +1,6 @@
-/// The names of all commands, by which the settings give keys to them.
+/// The names of all commands, which the settings use to assign keys.
 public enum CommandNames {
-    /// Those of guests and of keepers: one file of settings is for both.
+    /// The names of both guest and keeper commands, because one settings file serves both.
     public static let all: [String] = {
         let topics: [HelpTopic] = [
             .menu, .dish, .keptDish, .juice, .stock, .contacts, .contact, .drinks, .admin, .orders, .board, .report,

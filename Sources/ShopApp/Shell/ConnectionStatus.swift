@@ -2,8 +2,8 @@ import Canvas
 import Foundation
 import ShopClient
 
-/// What the upper edge tells of the server: whether it answers, and where it does not, which one, and when it is tried
-/// again.
+/// The connection state shown in the upper edge; while disconnected, also the server's name and the time of the next
+/// attempt.
 struct ConnectionStatus: Hashable {
     let connection: Connection
     private let place: String?
@@ -15,7 +15,7 @@ struct ConnectionStatus: Hashable {
         let isOffline = connection == .disconnected
         place = isOffline ? state.place : nil
         nextTry = isOffline ? state.nextTry : nil
-        // That of the machine may become another one, too.
+        // The system's time zone can change while the program runs, so the value holds it.
         zone = isOffline ? state.zone ?? .current : nil
     }
 
@@ -27,7 +27,7 @@ struct ConnectionStatus: Hashable {
         }
     }
 
-    /// In words, the longest first.
+    /// Returns the possible texts, the longest first.
     func texts(_ words: Words) -> [String] {
         switch connection {
         case .connecting: return [words.connecting]

@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 import Terminal
 
-/// Puts what is selected, or what is in front, into the clipboard, and tells what that is.
+/// Copies the selected row, or the content of the top layer, to the clipboard and shows a toast with what was copied.
 func copySelected(_ state: inout ShopState) -> [Effect] {
     let lines = state.layers.top.map { $0.copiedLines(state.words) } ?? state.copiedLinesOfSelection
     guard !lines.isEmpty else { return state.toast.replace(with: .nothingToCopy) }
@@ -21,7 +21,7 @@ extension ShopState {
 }
 
 extension Toast {
-    /// More lines than these are counted.
+    /// The most lines that the toast repeats; it only counts the others.
     private static let mostCopied = 3
 
     fileprivate static let nothingToCopy = Toast(Localized { [$0.nothingToCopy] })

@@ -4,99 +4,104 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// Names a counter, for ever.
+/// The permanent identifier of a counter.
 struct CounterID: Hashable, Sendable {
     let name: String
     init(_ name: String) { self.name = name }
 }
 
-/// What the shell knows of a counter: a value that says what is listed, which keys work, and what follows from them. It
-/// changes itself only, and of the shell what `ShellContext` allows.
+/// A counter of the shop, which has its own tab, list and keys.
+///
+/// A value type that holds the counter's state and decides what follows from commands and events. It changes only
+/// itself, and of the shell only what `ShellContext` allows.
 protocol Counter: Sendable {
-    /// What it asks of its service.
+    /// The requests that it sends to its service.
     associatedtype Request: CounterRequest
-    /// What comes of its requests, or happens at it by itself.
+    /// The results of its requests, and events that its service reports unasked.
     associatedtype Event: CounterEvent
 
     var id: CounterID { get }
-    /// What its tab says.
+    /// The title of its tab.
     var name: LocalizedText { get }
-    /// What a section without rows says.
+    /// The text for a section without rows.
     var empty: LocalizedText { get }
-    /// What a row of that section is called, as in "dish 3".
+    /// The word for a row of a section, as in "dish 3".
     func rowName(in section: SectionID) -> LocalizedText
-    /// The sections that are looked at together.
+    /// The sections of its list.
     var sections: [SectionDefinition] { get }
-    /// What its list takes of the screen now.
+    /// How its list uses the screen now.
     var shape: ListShape { get }
-    /// Why there is no list; `nil` where there is one.
+    /// Why there is no list to show; `nil` if there is one.
     var emptyState: EmptyState? { get }
-    /// Its keys on the help page, by place.
+    /// Its topics on the help page.
     var helpTopics: [HelpTopic] { get }
 
-    /// What stands at the head of a section of its list.
+    /// Returns the heading of a section of its list.
     func heading(of section: SectionID) -> Localized<SectionHeading>
-    /// The keys that work on its list: its own, and those of `list` that it has a use for.
+    /// Returns the key table of its list: its own keys, and those of the common table `list` that make sense for it.
     func keyTable(beside list: KeyTable) -> KeyTable
-    /// Those of `keys` that do something where the cursor of `list` is, as the status bar names them.
+    /// Returns those of `keys` that do something at the cursor of `list`, for the status bar.
     func usefulKeys(_ keys: KeyTable, on list: SectionedList) -> KeyTable
-    /// A command on its list; `nil` for one that does the same on all lists.
+    /// Handles a command on its list. Returns `nil` if the shell has to handle it, because it does the same on all
+    /// lists.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [Request]?
-    /// Whether it finds itself what is looked for in its list, and shows what it found; else that is looked for in the
-    /// texts of rows.
+    /// Whether it searches its rows itself and shows the matches. If not, the shell searches the texts of the rows.
     var findsRows: Bool { get }
-    /// Something else is looked for in its list, or nothing any more, where it finds rows itself.
+    /// Called when the search text of its list changes, or is cleared (`text` is empty then). Only a counter that finds
+    /// rows itself has to act on it.
     mutating func search(for text: String, _ shell: inout ShellContext) -> [Request]
     mutating func receive(_ event: Event, _ shell: inout ShellContext) -> [Request]
 
-    /// What the row of that number offers for sale; `nil` where it offers nothing.
+    /// Returns the item that a row offers for sale; `nil` if it offers none.
     func saleItem(ofRow row: Int, in section: Section) -> SaleItem?
-    /// The keys that work on whatever is for sale, at every counter.
+    /// The keys that this counter adds for items for sale, whichever counter shows them.
     var saleKeys: KeyTable { get }
-    /// Those of its sale commands that change nothing of `item`.
+    /// Returns those of its sale commands that have no effect on `item` now.
     func idleCommands(on item: SaleItem) -> Set<Command>
-    /// One of its sale keys was pressed on `item`, which may be another counter's.
+    /// Handles one of its sale commands on `item`, which may belong to another counter.
     mutating func handle(_ command: Command, on item: SaleItem, _ shell: inout ShellContext) -> [Request]
-    /// What it says of `item` on the rows of every counter, in a few columns. Asked for each row in view, each time that
-    /// is drawn.
+    /// Returns a mark of a few columns for the rows that sell `item`, at every counter. Called for each row in view
+    /// whenever the row is drawn.
     func mark(of item: SaleItem) -> String?
-    /// Whether it marks anything now.
+    /// Whether `mark(of:)` returns a mark for any item now.
     var hasMarks: Bool { get }
 
-    /// It is shown from now on.
+    /// Called when the counter becomes the shown one.
     mutating func appear(_ shell: inout ShellContext) -> [Request]
-    /// It is shown, and what it shows may have changed at the server.
+    /// Called while the counter is shown, when its data at the server may have changed.
     mutating func lookAgain(_ shell: inout ShellContext) -> [Request]
-    /// The server answers.
+    /// Called when the server is connected, whether the counter is shown or not.
     mutating func connected(_ shell: inout ShellContext) -> [Request]
-    /// One of its sections is another. `isOther` tells whether its rows were known before, and differ.
+    /// Called when one of its sections was replaced. `isOther` is true if its rows were known before and have changed.
     mutating func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [Request]
-    /// The guest wants to leave the shop; `nil` where nothing is against it.
+    /// Called when the guest wants to leave the shop. Returns `nil` if the counter does not object; otherwise the shop
+    /// stays open.
     mutating func leave(_ shell: inout ShellContext) -> [Request]?
-    /// It is shown, and everything that happened is reduced.
+    /// Called after each action while the counter is shown, if `settles`.
     mutating func settle(_ shell: inout ShellContext) -> [Request]
-    /// Whether it does something then.
+    /// Whether `settle(_:)` does anything.
     var settles: Bool { get }
 
-    /// What of that row is worth copying, in lines; what it says, unless told otherwise. Asked for when it is copied.
+    /// Returns the lines that are copied from a row: by default its texts. Called only when the row is copied.
     func copiedLines(ofRow row: Int, in section: Section, of list: SectionedList, _ words: Words) -> [String]
-    /// How rows of a section look.
+    /// Returns the style of a section's rows.
     func rowStyle(of section: SectionID, in list: SectionedList) -> any RowStyle
-    /// Pictures of the shop's that it shows beside those of its rows.
+    /// Returns further pictures of the shop that it shows besides those of its rows.
     func pictures(beside list: SectionedList) -> [PictureRequest]
-    /// What stands beside its list; `nil` where nothing does.
+    /// Returns the view below or beside its list; `nil` if there is none.
     func accessory(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
-    /// What the selected row is about, on wide screens beside the list.
+    /// Returns the view of the selected row's details, which wide screens show beside the list; `nil` if there is none.
     func pane(of list: SectionedList, _ known: [PictureRequest: PictureState]) -> (any ListAccessory)?
-    /// So many rows, in words.
+    /// Returns a number of rows in words.
     func count(_ rows: Int, _ words: Words) -> String
-    /// What the upper edge tells of it.
+    /// Returns a short note for the upper edge; `nil` if there is none.
     func note(_ words: Words) -> String?
-    /// What its tab says beside its name, in a few columns.
+    /// A badge of a few columns beside the name in its tab; `nil` if there is none.
     var tabBadge: String? { get }
 }
 
-/// What a counter shows beside its list: all that it depends on. It is drawn anew only when it is another.
+/// A view that a counter shows with its list. It holds everything that its drawing depends on, and is redrawn only when
+/// it differs from the previous one.
 protocol ListAccessory: Hashable, Sendable {
     func draw(_ words: Words) -> LayerPicture
 }
@@ -140,46 +145,46 @@ extension Counter {
         rowStyle(of: section.id, in: list).texts(ofRow: row, in: section.rows, words)
     }
 
-    /// Tells why the selected section has no rows.
+    /// Shows a toast that says why the selected section has no rows.
     func tellEmptySection(_ shell: inout ShellContext) {
         if let section = shell.list.selectedSection { tellEmpty(section, &shell) }
     }
 
-    /// Tells why `section` has no rows.
+    /// Shows a toast that says why `section` has no rows.
     func tellEmpty(_ section: Section, _ shell: inout ShellContext) {
         shell.show(
             .emptySection(section.id, heading(of: section.id), section.failure, empty: empty, rowName(in: section.id)))
     }
 
-    /// Takes an event that its service tells.
+    /// Handles an event of its own service.
     mutating func receive(any event: any CounterEvent, _ shell: inout ShellContext) -> [Request] {
         guard let event = event as? Event else { preconditionFailure("an event goes to the counter of its service") }
         return receive(event, &shell)
     }
 }
 
-/// How rows look, and all that their looks depend on beside the rows themselves.
+/// The style of a section's rows, with everything that their look depends on besides the rows themselves.
 protocol RowStyle: Hashable, Sendable {
     associatedtype Row: SectionRow
 
-    /// The lines of a row that is not selected, as many as the layout gives to it.
+    /// Returns the lines of an unselected row, as many as the layout's row height.
     func lines(of row: Row, _ context: RowContext) -> [Line]
-    /// The texts in which a row is looked for: what its lines say, unless told otherwise.
+    /// Returns the texts of a row that a search looks at: by default the texts of its lines.
     func searchTexts(of row: Row, _ words: Words) -> [String]
 }
 
-/// What a row's lines depend on beside the row and its style.
+/// What the lines of a row depend on besides the row and its style.
 struct RowContext {
     let layout: ListLayout
     let words: Words
-    /// What can be shown of its picture now.
+    /// The state of its picture.
     let picture: PictureState
-    /// What another counter says of it.
+    /// The mark that another counter adds to it; `nil` if there is none.
     let mark: String?
 }
 
 extension RowContext {
-    /// The lines of a row, with its picture at the left; `addText` adds the rest of the line of that number.
+    /// Returns the lines of a row with its picture at the left. `addText` adds the text of each line.
     func lines(_ addText: (_ number: Int, inout LineBuilder) -> Void) -> [Line] {
         (0..<layout.rowHeight).map { number in
             var line = LineBuilder(width: layout.width, margin: layout.margin)
@@ -194,7 +199,7 @@ extension RowContext {
 }
 
 extension RowStyle {
-    /// The lines of the row of that number; `nil` where there is none, or one of another kind.
+    /// Returns the lines of a row; `nil` if there is no such row, or if it has another type.
     func lines(ofRow number: Int, in rows: SectionRows, _ context: RowContext) -> [Line]? {
         rows.row(number, as: Row.self).map { lines(of: $0, context) }
     }
@@ -206,13 +211,13 @@ extension RowStyle {
         return lines(of: row, context).flatMap { $0.spans.map(\.text) }
     }
 
-    /// What the row of that number says where there is room for all, line by line; empty where there is no such row.
+    /// Returns the full texts of a row, line by line; empty if there is no such row.
     func texts(ofRow number: Int, in rows: SectionRows, _ words: Words) -> [String] {
         let context = RowContext(layout: .wide, words: words, picture: .waiting, mark: nil)
         return (lines(ofRow: number, in: rows, context) ?? []).map(\.text).filter { !$0.isEmpty }
     }
 
-    /// What `rows` are found by.
+    /// Returns the search index of `rows`.
     func searchIndex(of rows: SectionRows, _ words: Words) -> SearchIndex {
         var index = SearchIndex()
         index.reserve(rows.count)
@@ -226,7 +231,7 @@ extension RowStyle {
 }
 
 extension ListLayout {
-    /// A layout in which rows say all they can.
+    /// A layout that is wide enough for everything that rows can say.
     fileprivate static let wide = ListLayout(
         screen: Size(width: 200, height: 50), shape: ListShape(isCovering: true))
 }

@@ -2,12 +2,12 @@ import Canvas
 import Domain
 import ShopClient
 
-/// The lists of all counters, one of which is shown. Each keeps its selection and how far it is scrolled.
+/// The lists of all counters, one of which is shown. Each keeps its selection and scroll position.
 struct CounterLists: Sendable {
-    /// The number of the counter that is shown.
+    /// The index of the shown counter.
     private(set) var shown = 0
     private var lists: [SectionedList]
-    /// The number of the counter where each section is shown.
+    /// The index of the counter that shows each section.
     private let places: [SectionID: Int]
 
     init(_ counters: [any Counter], _ list: (any Counter) -> SectionedList) {
@@ -16,13 +16,13 @@ struct CounterLists: Sendable {
         self.places = Dictionary(places) { first, _ in first }
     }
 
-    // Read and changed in their place: a key asks for the list many times, and a copy of it retains all that is in it.
+    // Accessed in place: the list is read many times for each key, and a copy would retain everything in it.
     var list: SectionedList {
         _read { yield lists[shown] }
         _modify { yield &lists[shown] }
     }
 
-    /// The list of the counter of that number.
+    /// The list of the counter at that index.
     subscript(number: Int) -> SectionedList {
         _read { yield lists[number] }
         _modify { yield &lists[number] }
@@ -30,19 +30,19 @@ struct CounterLists: Sendable {
 
     mutating func show(_ number: Int) { shown = number }
 
-    /// The number of the counter where `section` is shown; `nil` for a section that none has.
+    /// Returns the index of the counter that shows `section`; `nil` if none does.
     func counter(of section: SectionID) -> Int? { places[section] }
 
     func section(_ id: SectionID) -> Section? {
         places[id].flatMap { lists[$0].section(id) }
     }
 
-    /// Takes over a new value of a section, whether it is shown or not.
+    /// Replaces a section with its new value, whether it is shown or not.
     mutating func replace(_ section: Section) {
         if let number = places[section.id] { lists[number].replace(section) }
     }
 
-    /// Takes over another size of the screen.
+    /// Lays out all lists for another screen size.
     mutating func resize(to screen: Size) {
         for number in lists.indices {
             lists[number].lay(out: ListLayout(screen: screen, shape: lists[number].layout.shape))

@@ -1,9 +1,9 @@
 import ShopClient
 
-/// What a counter wants done beside the loop, as data. Its service does it.
+/// An asynchronous request of a counter, as data. The counter's service performs it.
 protocol CounterRequest: Hashable, Sendable {}
 
-/// A request, and the counter whose service does it.
+/// A request with the counter whose service performs it.
 struct AddressedRequest: Hashable, Sendable {
     let counter: CounterID
     let value: any CounterRequest
@@ -23,25 +23,25 @@ struct AddressedRequest: Hashable, Sendable {
     }
 }
 
-/// What came of a request, or happened at a counter by itself.
+/// The result of a request, or an event that a service reports unasked.
 protocol CounterEvent: Sendable {
-    /// An earlier event of the counter with the same key that still waits need not be told any more; with `nil`, all are
-    /// told.
+    /// An event with a key replaces an earlier event of the same counter and key that is still waiting. Events whose
+    /// key is `nil` are all delivered.
     var replacementKey: String? { get }
 }
 
-/// Does what a counter asks for, beside the loop.
+/// A service that performs a counter's requests outside the main loop.
 protocol CounterService: Sendable {
     associatedtype Request: CounterRequest
     associatedtype Event: CounterEvent
 
-    /// Begins the work, and returns what is known at once. Never waits.
+    /// Starts a request. Returns an event if something is known at once, or else `nil`. Never blocks.
     func perform(_ request: Request, _ runner: RequestRunner<Event>) -> Event?
 
-    /// What goes on by itself, until its task is cancelled.
+    /// Runs background work until its task is cancelled.
     func run(_ runner: RequestRunner<Event>) async
 
-    /// Observers that nobody waits for; they are cancelled when the shop closes.
+    /// Starts observers. Nobody awaits them; they are cancelled when the shop closes.
     func observe(_ runner: RequestRunner<Event>) -> [Task<Void, Never>]
 }
 
@@ -60,7 +60,7 @@ extension CounterService {
     func observe(in context: ServiceContext) -> [Task<Void, Never>] { observe(RequestRunner(context)) }
 }
 
-/// What the service of a counter works with.
+/// The dependencies of a counter's service.
 struct ServiceContext: Sendable {
     let counter: CounterID
     let tasks: EffectTasks
@@ -68,26 +68,26 @@ struct ServiceContext: Sendable {
     let repository: SectionRepository
 }
 
-/// How a service works beside the loop, and tells its counter what came of it.
+/// Runs the work of a service outside the main loop and delivers its events to the counter.
 struct RequestRunner<Event: CounterEvent>: Sendable {
     private let context: ServiceContext
 
     init(_ context: ServiceContext) { self.context = context }
 
-    /// What is known of the sections.
+    /// The repository of the sections.
     var repository: SectionRepository { context.repository }
 
-    /// Starts `work` in the place of what is under way under `key`. What is cancelled tells nothing.
+    /// Starts `work` and cancels earlier work with the same `key`. Cancelled work delivers no event.
     func start(_ key: EffectTasks.Key, _ work: @escaping @Sendable () async -> Event?) {
         context.tasks.start(key, work: work, telling: tell)
     }
 
-    /// Starts `work` that nothing takes the place of, and tells what came of it in any case.
+    /// Starts `work` that later work does not replace, and always delivers its event.
     func startLasting(_ work: @escaping @Sendable () async -> Event) {
         context.tasks.start(lasting: { tell(await work()) })
     }
 
-    /// The same for work of which nothing is told.
+    /// Starts `work` that later work does not replace and that delivers no event.
     func startUntold(_ work: @escaping @Sendable () async -> Void) { context.tasks.start(lasting: work) }
 
     func cancel(_ key: EffectTasks.Key) { context.tasks.cancel(key) }

@@ -1,7 +1,8 @@
 import NIOConcurrencyHelpers
 import ShopClient
 
-/// Work that effects ask for, as child tasks of the loop: of each key one at a time, the newest. Leaving cancels all.
+/// Runs the asynchronous work of effects as child tasks of the loop. For each key only the newest job runs. When
+/// `run()` ends, all jobs are cancelled.
 final class EffectTasks: Sendable {
     struct Key: Hashable, Sendable {
         let name: String
@@ -15,13 +16,13 @@ final class EffectTasks: Sendable {
 
     private struct State {
         var latest: [Key: Job] = [:]
-        /// How often something was started or cancelled under each key.
+        /// The number of starts and cancellations per key.
         var starts: [Key: Int] = [:]
         var unstarted: Set<Key> = []
-        /// Work that nothing takes the place of.
+        /// Jobs without a key, which are never replaced.
         var unstartedLasting: [Job] = []
 
-        /// Cancels what is under way under that key, or was about to begin. Returns the number of what comes next.
+        /// Cancels the running or unstarted job of that key. Returns the number of the next start.
         mutating func end(_ key: Key) -> Int {
             latest.removeValue(forKey: key)?.cancellation.cancel()
             unstarted.remove(key)
@@ -37,8 +38,8 @@ final class EffectTasks: Sendable {
 
     init() { (wakeUps, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Has `work` done beside the loop, and `tell` called with what came of it; what is under way under that key is
-    /// cancelled, and nothing is told of it from here on. Never waits.
+    /// Runs `work` outside the main loop and calls `tell` with its result. The previous job of the same key is
+    /// cancelled, and its result is dropped from here on. Never blocks.
     func start<Value: Sendable>(
         _ key: Key, work: @escaping @Sendable () async -> Value?, telling tell: @escaping @Sendable (Value) -> Void
     ) {
@@ -53,23 +54,24 @@ final class EffectTasks: Sendable {
         waker.yield()
     }
 
-    /// Under the lock: whoever is told of an earlier job after a later one would take it for what is so now.
+    /// Calls `tell` only for the latest start. The lock is held meanwhile: otherwise the result of an earlier job could
+    /// be delivered after that of a later one and be taken for the current state.
     private func tellLatest(_ key: Key, _ start: Int, _ tell: () -> Void) {
         state.withLockedValue { if $0.starts[key] == start { tell() } }
     }
 
-    /// Has `work` done beside the loop, whatever else is begun later. Never waits.
+    /// Runs `work` outside the main loop; no later job replaces it. Never blocks.
     func start(lasting work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { $0.unstartedLasting.append(Job(work: work)) }
         waker.yield()
     }
 
-    /// Cancels what is under way under that key, or was about to begin. Never waits.
+    /// Cancels the running or unstarted job of that key. Never blocks.
     func cancel(_ key: Key) {
         state.withLockedValue { _ = $0.end(key) }
     }
 
-    /// Does what is asked for until its task is cancelled. Only once.
+    /// Runs jobs until its task is cancelled. Call it only once.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in wakeUps {

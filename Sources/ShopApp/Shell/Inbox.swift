@@ -1,31 +1,31 @@
 import Domain
 import NIOConcurrencyHelpers
 
-/// What happened outside the terminal's thread and waits for the loop, in the order in which it happened.
+/// A queue of events from outside the terminal's thread, which the loop takes in order.
 ///
-/// It is bounded by what there is: of all that has the same key only the latest waits, so that a section that changed a
-/// thousand times waits once. What has none is the result of a request, and requests are bounded by whoever makes them.
+/// Its size is bounded: of items with the same key only the latest is kept, so a section that changed a thousand times
+/// is queued once. Items without a key are results of requests, whose number the requesting side bounds.
 final class Inbox: Sendable {
     enum Item: Sendable {
-        /// That section is another; the reader asks for its present value.
+        /// A section changed; the receiver reads its current value.
         case section(SectionID)
         case connection
-        /// What can be shown of the pictures that are wanted.
+        /// The state of wanted pictures changed.
         case pictures
-        /// The start of that number is over.
+        /// A timer fired. `start` is the number of the start that it belongs to.
         case timer(TimerID, start: Int)
-        /// Something came of a request of that counter, or happened at it by itself.
+        /// A result of a request of that counter, or an event that its service reported unasked.
         case event(CounterID, any CounterEvent)
-        /// Nobody was here before.
+        /// This is the first visit.
         case firstVisit
-        /// That cannot be kept on this device.
+        /// Data that cannot be saved on this device.
         case unkept([UnkeptData])
-        /// The settings are others, or are wrong.
+        /// The settings changed or have problems.
         case settings(SettingsNews)
-        /// There is no shop to show.
+        /// The shop cannot be shown and has to close.
         case end
 
-        /// What an item takes the place of.
+        /// The key of an item, which replaces an earlier item with the same key; `nil` if it replaces none.
         fileprivate var key: Key? {
             switch self {
             case .section(let id): .section(id)
@@ -49,10 +49,10 @@ final class Inbox: Sendable {
     private let items = NIOLockedValueBox<[(key: Key?, item: Item)]>([])
     private let wake: @Sendable () -> Void
 
-    /// `wake` wakes the loop; it is called after something was put in.
+    /// Creates an empty inbox. `wake` wakes the loop and is called after each `put(_:)`.
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-    /// Puts `item` at the end, in the place of an earlier one with the same key.
+    /// Appends `item` and removes an earlier item with the same key.
     func put(_ item: Item) {
         let key = item.key
         items.withLockedValue { items in
@@ -62,7 +62,7 @@ final class Inbox: Sendable {
         wake()
     }
 
-    /// Takes everything that waits.
+    /// Removes and returns all items.
     func take() -> [Item] {
         items.withLockedValue { items in
             defer { items = [] }

@@ -3,68 +3,69 @@ import Domain
 import ShopClient
 import Terminal
 
-/// Something that lies above a counter's list and takes the keys: a page, a form, a question, the help page. It belongs
-/// to a counter (`CounterLayer`) or to the shell (`ShellLayer`).
+/// A layer above a counter's list that receives the keys: a page, a form, a question, the help page. It belongs to a
+/// counter (`CounterLayer`) or to the shell (`ShellLayer`).
 protocol Layer: Hashable, Sendable {
     /// The keys that work now.
     var keyTable: KeyTable { get }
     /// Whether it hides everything below it.
     var coversAll: Bool { get }
-    /// Whether something turns until an answer is there.
+    /// Whether it shows a spinner until an answer arrives.
     var isWaiting: Bool { get }
-    /// Whether what is no command is typed.
+    /// Whether keys that are no commands are typed as text.
     var takesText: Bool { get }
-    /// Whether letters are letters where the focus is: only what is in the key table as it stands is a command.
+    /// Whether the focus is in a text. A key is then a command only if the key table lists it as it is, without mapping
+    /// Hangul keys to Latin ones.
     var isInText: Bool { get }
-    /// What it offers for sale.
+    /// The item that it offers for sale; `nil` if there is none.
     var saleItem: SaleItem? { get }
-    /// Its keys on the help page; `nil` where they have no place of their own there.
+    /// Its topic on the help page; `nil` if it has none of its own.
     var helpTopic: HelpTopic? { get }
-    /// What of it is worth copying, in lines; empty where nothing is.
+    /// Returns the lines to copy from it; empty if there is nothing to copy.
     func copiedLines(_ words: Words) -> [String]
-    /// What is looked for in it, if that is told in the lower edge, and how much was found.
+    /// Its search, if the lower edge shows it, and the number of matches.
     var search: SearchField? { get }
     var foundCount: Int { get }
 
     mutating func resize(to screen: Size)
-    /// What it wants of pictures in the place of the list's; `nil` where it leaves that to the list.
+    /// Returns the pictures that it wants instead of the list's; `nil` if those of the list are wanted.
     func wantedPictures(on screen: Size) -> [PictureRequest]?
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture
 
-    /// Handles `input`, with its owner.
+    /// Handles `input` together with its owner.
     mutating func run(_ input: LayerInput, in state: inout ShopState) -> [Effect]
-    /// What it shows of pictures.
+    /// Returns the states of the pictures that it shows.
     func pictures(in state: ShopState) -> [PictureRequest: PictureState]
 }
 
-/// What a layer is given of keys and clicks.
+/// A key or click for a layer.
 enum LayerInput {
     case command(Command)
     /// A key that is no command.
     case typed(Key)
-    /// On a target of its own.
+    /// A click on a target of its own.
     case clicked(Click)
 }
 
-/// A layer of a counter. What it handles changes itself, its owner, and what the shell allows.
+/// A layer of a counter. Handling input changes the layer, its owner, and what the shell allows.
 protocol CounterLayer: Layer {
     associatedtype Owner: Counter
 
     mutating func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// A key that is no command, where something can be typed.
+    /// Handles a key that is no command, if text can be typed.
     mutating func type(_ key: Key, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// A click on something that it has drawn.
+    /// Handles a click on something that it has drawn.
     mutating func click(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// What it shows of pictures; `known` can be shown of the shop's.
+    /// Returns the states of the pictures that it shows. `known` holds the states of the shop's pictures.
     func pictures(_ known: [PictureRequest: PictureState], of owner: Owner) -> [PictureRequest: PictureState]
 }
 
-/// A layer that no counter owns.
+/// A layer of the shell, which no counter owns.
 protocol ShellLayer: Layer {
     mutating func handle(_ command: Command, _ shell: inout ShellContext)
-    /// A key that is no command, where something can be typed.
+    /// Handles a key that is no command, if text can be typed.
     mutating func type(_ key: Key, _ shell: inout ShellContext)
-    /// A click on something that it has drawn.
+    /// Handles a click on something that it has drawn.
     mutating func click(_ click: Click, _ shell: inout ShellContext)
 }
 
@@ -123,10 +124,10 @@ extension ShellLayer {
 }
 
 extension ShopState {
-    /// The pictures of the highest layer that has any; `nil` where the list's are seen.
+    /// The pictures that the highest layer with its own pictures wants; `nil` if those of the list are wanted.
     var picturesOfLayers: [PictureRequest]? { layers.layers.lazy.compactMap { $0.wantedPictures(on: size) }.last }
 
-    /// Lets the layer of that number handle `input`, if it is still there.
+    /// Lets the layer with that number handle `input`, if it is still open.
     mutating func run(layer number: Int, _ input: LayerInput) -> [Effect] {
         guard var layer = layers[number: number] else { return [] }
         let effects = layer.run(input, in: &self)
@@ -135,33 +136,33 @@ extension ShopState {
     }
 }
 
-/// What a layer's drawing depends on beside the layer itself.
+/// What the drawing of a layer depends on besides the layer itself.
 struct LayerContext: Hashable {
     let screen: Size
-    /// The layout of the list below.
+    /// The layout of the list below, as used by layers that cover the list.
     let layout: ListLayout
-    /// The spinner's present picture.
+    /// The current frame of the spinner.
     let spinner: String
     let pictures: [PictureRequest: PictureState]
 
     init(_ layer: some Layer, in state: ShopState) {
         screen = state.size
         layout = state.list.layout.coveringList
-        // Only who waits is drawn anew when the spinner turns.
+        // Layers that do not wait get a constant frame, so that they are not redrawn when the spinner turns.
         spinner = state.isPlain ? " " : SectionHeader.spinner(layer.isWaiting ? state.spinnerPhase : 0)
         pictures = layer.pictures(in: state)
     }
 }
 
-/// What a layer shows, or what stands beside a list.
+/// The drawing of a layer, or of a view beside a list.
 struct LayerPicture {
     var panels: [Panel]
-    /// Where the terminal's cursor rests; `nil` where it stays as it is.
+    /// The position of the terminal's cursor; `nil` to leave it where it is.
     var cursor: Point?
     var showsCursor = false
 }
 
-/// The layers above the list, from the lowest to the one that takes the keys.
+/// The layers above the list, from the lowest to the top one, which receives the keys.
 struct LayerStack: Sendable {
     private struct Entry: Sendable {
         let number: Int
@@ -169,7 +170,7 @@ struct LayerStack: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Layers opened so far: each has a number that no other one had.
+    /// The number of layers opened so far. Each layer gets a number that is never used again.
     private var opened = 0
 
     var layers: some RandomAccessCollection<any Layer> { entries.lazy.map(\.layer) }
@@ -177,13 +178,14 @@ struct LayerStack: Sendable {
     var topNumber: Int? { entries.last?.number }
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Those that can be seen: the highest that covers all others, and what lies above it.
+    /// The visible layers: the highest one that covers all others, and those above it.
     var visible: [any Layer] { entries[(entries.lastIndex { $0.layer.coversAll } ?? 0)...].map(\.layer) }
 
-    /// Whether one of them hides the list.
+    /// Whether a layer hides the list.
     var coversList: Bool { entries.contains { $0.layer.coversAll } }
 
-    /// The highest layer of that kind. A new one is put on top; `nil` takes it away, wherever it lies.
+    /// The highest layer of that type. Setting it when there is none adds a layer on top; setting `nil` removes it,
+    /// wherever it lies.
     subscript<Kind: Layer>(_ kind: Kind.Type) -> Kind? {
         get { entries.last { $0.layer is Kind }?.layer as? Kind }
         set {
@@ -199,7 +201,7 @@ struct LayerStack: Sendable {
         }
     }
 
-    /// The layer of that number; `nil` for one that was closed, which cannot be put back.
+    /// The layer with that number; `nil` if it was closed. A closed layer cannot be set again.
     subscript(number number: Int) -> (any Layer)? {
         get { entries.last { $0.number == number }?.layer }
         set {
@@ -214,7 +216,7 @@ struct LayerStack: Sendable {
     mutating func resize(to screen: Size) { for index in entries.indices { entries[index].layer.resize(to: screen) } }
 }
 
-/// Draws layers, each anew only when it, or what it depends on, is another.
+/// Draws layers. Each is redrawn only when it, or what it depends on, has changed.
 struct LayerView {
     private struct Input: Equatable {
         let layer: any Layer
@@ -230,7 +232,8 @@ struct LayerView {
 
     init(words: Words) { self.words = words }
 
-    /// Adds what can be seen of the layers to `frame`; returns the number of the first panel of the one in front.
+    /// Adds the visible layers to `frame`. Returns the index of the first panel of the top layer; `nil` if there is no
+    /// layer.
     mutating func add(_ state: ShopState, to frame: inout Frame) -> Int? {
         guard !state.layers.isEmpty else {
             drawn = []

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Makes the keys of orders: each another one, and those of two runs of the program apart by chance.
+/// A generator of idempotency keys for requests. The keys of one run of the program all differ; those of two runs
+/// differ by their random seed.
 struct RequestKeys: Hashable, Sendable {
     private let seed: UUID
     private var count: UInt32 = 0

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// A command on what is looked for in the list; `nil` for any other.
+/// Handles a search command on the list. Returns `nil` for any other command.
 func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     switch command {
     case .find: state.list.find(isCounters: state.shown.findsRows)
@@ -13,7 +13,7 @@ func reduceSearch(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     return []
 }
 
-/// Changes what is looked for. A counter that finds its rows itself is asked for them.
+/// Changes the search text. A counter that finds rows itself is asked for them.
 func search(_ state: inout ShopState, _ change: (inout SearchField) -> Bool) -> [Effect] {
     guard state.list.search(change) else { return [] }
     let text = state.list.filter?.search.text ?? ""

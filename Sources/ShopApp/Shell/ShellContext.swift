@@ -4,29 +4,29 @@ import Foundation
 import ShopClient
 import Terminal
 
-/// What a counter, or a layer of it, may see and change of the shell while it handles something. The shell takes over
-/// what was changed.
+/// What a counter or a layer may read and change of the shell while it handles something. The shell takes over the
+/// changes afterwards.
 struct ShellContext {
     /// The counter's own list.
     var list: SectionedList
-    /// Who orders at this terminal.
+    /// The guest who orders at this terminal.
     var guest: Guest
-    /// Whether the counter is the one that is shown.
+    /// Whether the counter is the shown one.
     let isShown: Bool
     /// The size of the whole screen.
     let screen: Size
-    /// What the guest reads.
+    /// The texts in the guest's language.
     let words: Words
     /// Whether the terminal can show pictures.
     let showsPictures: Bool
     fileprivate var toasts: ToastQueue
     fileprivate var layers: LayerStack
     fileprivate var keys: RequestKeys
-    /// What the shell is to do.
+    /// The effects to be performed by the shell.
     fileprivate var effects: [Effect] = []
     private let counter: CounterID
 
-    /// For the counter of that number.
+    /// Creates the context for the counter at that index.
     init(_ state: ShopState, _ number: Int) {
         counter = state.all[number].id
         list = state[list: number]
@@ -40,16 +40,16 @@ struct ShellContext {
         keys = state.requestKeys
     }
 
-    /// Whether the counter's list takes the keys.
+    /// Whether the counter's list receives the keys.
     var isInFront: Bool { isShown && layers.isEmpty }
 
-    /// A key that no other request has.
+    /// Returns an idempotency key that no other request has.
     mutating func nextRequestKey() -> UUID { keys.next() }
 
     // MARK: - Layers
 
-    /// The highest layer of that kind. A new one is put on top; `nil` takes it away, wherever it lies. A layer that handles
-    /// something changes itself, not what this says of it.
+    /// The highest layer of that type. Setting it when there is none adds a layer on top; setting `nil` removes it,
+    /// wherever it lies. A layer that is handling input changes itself, not its copy here.
     subscript<Kind: Layer>(_ kind: Kind.Type) -> Kind? {
         get { layers[kind] }
         set { layers[kind] = newValue }
@@ -57,40 +57,40 @@ struct ShellContext {
 
     mutating func close(_ kind: (some Layer).Type) { self[kind] = nil }
 
-    /// Closes what lies highest.
+    /// Closes the top layer.
     mutating func closeTop() { layers.removeTop() }
 
-    /// Back to the list, whatever lies above it.
+    /// Closes all layers.
     mutating func closeLayers() { layers.removeAll() }
 
-    /// Asks `question` above everything else; Enter answers it with yes if `isYes`.
+    /// Asks `question` in a dialog on top. If `isYes`, "yes" is selected, so that Enter answers with it.
     mutating func ask<Asked: Question>(_ question: Asked, isYes: Bool = true) {
         self[Dialog<Asked>.self] = Dialog(question, isYes: isYes)
     }
 
     // MARK: - Toasts
 
-    /// The toast that is shown.
+    /// The toast that is shown; `nil` if there is none.
     var toast: Toast? { toasts.current }
 
-    /// Shows `toast` at once, in place of the present one: for keys.
+    /// Shows `toast` at once instead of the current one: for answers to keys.
     mutating func show(_ toast: Toast) { effects += toasts.replace(with: toast) }
 
-    /// Shows `toast` after those before it: for results of work.
+    /// Shows `toast` after those already queued: for results of work.
     mutating func queue(_ toast: Toast) { effects += toasts.queue(toast) }
 
     /// Rings the terminal's bell.
     mutating func ring() { effects.append(.ring) }
 
-    /// Shows `notification` on the desktop, where the user asked for that.
+    /// Shows `notification` on the desktop, if the user enabled that.
     mutating func notify(_ notification: Localized<DesktopNotification>) { effects.append(.notify(notification)) }
 
     // MARK: - Sections, and leaving
 
-    /// Fetches one section anew.
+    /// Fetches a section again.
     mutating func refetch(_ section: SectionID) { effects.append(.refetch(section)) }
 
-    /// The counter's sections have changed, which the shop may not tell by itself.
+    /// Fetches the counter's sections again after a change, unless the server pushes its changes.
     mutating func refresh() { effects.append(.refresh(counter)) }
 
     /// Leaves the shop.
@@ -98,7 +98,7 @@ struct ShellContext {
 }
 
 extension ShopState {
-    /// Lets the counter of that number handle something. `nil` where it has no use for it.
+    /// Lets the counter at that index handle something. Returns `nil` if it did not handle it.
     mutating func run(
         _ number: Int, _ body: (inout any Counter, inout ShellContext) -> [any CounterRequest]?
     ) -> [Effect]? {
@@ -109,7 +109,7 @@ extension ShopState {
         return requests.map { shell.effects + $0.map { .request(AddressedRequest($0, to: counter)) } }
     }
 
-    /// Lets the counter of that kind handle something.
+    /// Lets the counter of that type handle something.
     mutating func run<Kind: Counter>(
         _ kind: Kind.Type, _ body: (inout Kind, inout ShellContext) -> [Kind.Request]
     ) -> [Effect] {
@@ -121,7 +121,7 @@ extension ShopState {
         } ?? []
     }
 
-    /// Lets a layer of the shell itself handle something.
+    /// Lets a layer of the shell handle something.
     mutating func run(_ body: (inout ShellContext) -> Void) -> [Effect] {
         var shell = ShellContext(self, shownNumber)
         body(&shell)

@@ -4,40 +4,40 @@ import Foundation
 import ShopClient
 import Terminal
 
-/// What happened. The reducer alone decides what follows from it.
+/// An event for the reducer, which alone decides what follows from it.
 enum ShopAction: Sendable {
     case keyPressed(Key)
     case clicked(Click)
-    /// Where what was in front takes it, which was the layer of that number; `nil` where it was the list.
+    /// A turn of the mouse wheel. `layer` is the number of the layer that was in front; `nil` if it was the list.
     case wheelTurned(isUp: Bool, layer: Int?)
     case resized(Size)
-    /// The repository's present value of a section.
+    /// The current value of a section in the repository.
     case sectionChanged(Section, at: Date)
-    /// With when a server that does not answer is tried again, where that is known.
+    /// The connection changed. `nextTry` is the time of the next attempt to reach the server, if it is known.
     case connectionChanged(Connection, nextTry: Date? = nil)
-    /// What can be shown of the pictures that are wanted.
+    /// The states of the wanted pictures.
     case picturesChanged([PictureRequest: PictureState])
-    /// Something came of a request of that counter, or happened at it by itself.
+    /// A result of a request of that counter, or an event that its service reported unasked.
     case event(CounterID, any CounterEvent)
     case timerFired(TimerID, at: Date)
     /// Ctrl-Z, or a stop signal.
     case stopRequested
-    /// What is on the screen is not known any more.
+    /// The contents of the screen are unknown, as after the process was stopped.
     case screenLost
-    /// Nobody was here before.
+    /// This is the first visit.
     case firstVisit
-    /// That cannot be kept on this device.
+    /// Data that cannot be saved on this device.
     case unkept([UnkeptData])
-    /// The settings are others, or are wrong.
+    /// The settings changed or have problems.
     case settingsRead(SettingsNews)
-    /// Nothing will come from the terminal any more.
+    /// The terminal was closed.
     case hungUp
-    /// There is no shop to show, and there will be none.
+    /// The shop cannot be shown and has to close.
     case ended
 }
 
 extension ShopAction {
-    /// Whether somebody pressed something.
+    /// Whether it is a key, a click or a turn of the wheel.
     var isOfUser: Bool {
         switch self {
         case .keyPressed, .clicked, .wheelTurned: true
@@ -46,46 +46,46 @@ extension ShopAction {
     }
 }
 
-/// What the reducer asks the loop to do.
+/// A side effect that the reducer asks the loop to perform.
 enum Effect: Hashable, Sendable {
     case refetch(SectionID)
     case refetchAll
-    /// The sections of that counter are looked at from now on.
+    /// That counter is shown from now on.
     case show(CounterID)
-    /// A counter wants that done.
+    /// Passes a counter's request to its service.
     case request(AddressedRequest)
-    /// The counter's sections have changed, which the shop may not tell by itself.
+    /// Fetches the counter's sections again after a change, unless the server pushes its changes.
     case refresh(CounterID)
     case wantPictures(PictureDemand)
-    /// Tries again those that were given up.
+    /// Retries the pictures that failed.
     case retryPictures
-    /// Fires once after that time; starting a timer that runs starts it over.
+    /// Starts a timer that fires once after that time. A running timer is started again.
     case startTimer(TimerID, Duration)
     /// Rings the terminal's bell.
     case ring
-    /// Shows it on the desktop, where the user asked for that.
+    /// Shows a notification on the desktop, if the user enabled that.
     case notify(Localized<DesktopNotification>)
-    /// Puts it into the clipboard of whoever sits at the terminal.
+    /// Copies text to the clipboard of the user's terminal.
     case copy(ClipboardText)
-    /// The terminal is used otherwise.
+    /// Applies a changed theme, colour or mouse setting to the terminal.
     case use(TerminalLook)
     case repaint
     case stop
     case quit
 }
 
-/// The timers there are; none runs while nothing on the screen depends on time.
+/// The timers. None runs while nothing on the screen depends on time.
 enum TimerID: Hashable, Sendable {
-    /// The toast's time is over.
+    /// Ends the toast.
     case toast
-    /// The next picture of the spinners.
+    /// Advances the spinners.
     case spinner
-    /// The ages in stale headers grow.
+    /// Updates the ages in the headers of stale sections.
     case age
-    /// What a screen told that is heard could be heard.
+    /// Ends the time that a plain screen's status line stays unchanged, so that it can be heard.
     case spoken
-    /// Nothing was done for long.
+    /// Starts the warning of an idle log-out.
     case idle
-    /// The next second of the warning before the log-out.
+    /// Counts down the seconds of the warning before the log-out.
     case logOut
 }

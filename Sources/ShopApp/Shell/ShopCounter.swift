@@ -1,6 +1,6 @@
 import ShopClient
 
-/// A counter of a shop, with the service that does what it asks for.
+/// A counter of the shop with the service that performs its requests.
 public struct ShopCounter: Sendable {
     let counter: any Counter
     let service: any CounterService

@@ -2,14 +2,15 @@ import Canvas
 import ShopClient
 import TerminalText
 
-/// The frame above and below everything, in the colour of the connection: tabs and connection in its upper edge, the
-/// keys that work here in its lower one.
+/// The upper and lower edge of the screen, in the colour of the connection. The upper edge shows tabs and connection,
+/// the lower one the keys that work here.
 ///
-/// It has no sides: a row that scrolls would have to draw them again, which cost as much as the row itself.
+/// There are no side borders: a row that scrolls would have to draw them again, which cost as much as the row itself.
 struct ShopFrame {
     let words: Words
 
-    /// `note` is what else the upper edge tells, `search` what is looked for.
+    /// Returns the panels of both edges. `note` is a further text in the upper edge, `search` the search line in the
+    /// lower one.
     func panels(
         connection: ConnectionStatus, tabs: Tabs, note: String?, bindings: KeyTable, search: SearchLine?,
         layout: ListLayout
@@ -32,7 +33,7 @@ struct ShopFrame {
         -> Line
     {
         var edge = EdgeBuilder(width: layout.screen.width, style: style)
-        // What waits is worth more than which server is tried when.
+        // The note takes precedence over the details of the connection.
         let noteColumns = note.map { $0.columns + 3 } ?? 0
         let sentences = connection.texts(words)
         let room = edge.room - (sentences.last?.columns ?? 0) - 2
@@ -45,9 +46,9 @@ struct ShopFrame {
         return edge.line
     }
 
-    /// What the tabs say where there is `room` for all of them: their names, or only that of the shown one among numbers;
-    /// `nil` where there is room for the shown one alone. On a wide screen tabs are worth more than the `note` columns of
-    /// what else there is to tell.
+    /// Returns the texts of all tabs if they fit into `room`: their names, or the name of the shown one and numbers for
+    /// the others. Returns `nil` if there is room for the shown tab alone. On a wide screen the tabs take precedence
+    /// over a note of `note` columns.
     private func tabTexts(_ tabs: Tabs, room: Int, beside note: Int, isWide: Bool) -> [String]? {
         let ways = [true, false].map { texts(tabs, withNames: $0) }
         return ways.first { columns($0, tabs) + note <= room }
@@ -70,7 +71,7 @@ struct ShopFrame {
         return EdgeBuilder.columns(of: text, attached: tabs.badges[tabs.shown] ?? "") - 1
     }
 
-    /// The tab of the shown counter alone, where there are no `texts` for all.
+    /// Adds the tabs with `texts`, or the tab of the shown counter alone if `texts` is `nil`.
     private func add(_ tabs: Tabs, _ texts: [String]?, to edge: inout EdgeBuilder) {
         let names = tabs.names.map { $0[words.language] }
         let badges = tabs.badges.map { $0 ?? "" }
@@ -92,11 +93,11 @@ struct ShopFrame {
         }
     }
 
-    /// From so many columns on tabs are worth more than what else there is to tell.
+    /// From this width in columns on, tabs take precedence over the note.
     private static let wide = 60
     private static let badge = Style(.price, .bold)
 
-    /// As many keys as there is room for, the important ones before all others.
+    /// Returns the lower edge with the search line and as many keys as fit, the important ones first.
     private func bottom(_ keys: KeyTable, _ search: SearchLine?, _ style: Style, _ width: Int) -> Line {
         var edge = EdgeBuilder(width: width, style: style)
         if let search {
@@ -127,20 +128,20 @@ struct ShopFrame {
     private func text(_ binding: KeyBinding) -> String { binding.command.hint?[words.language] ?? "" }
 }
 
-/// The counters there are, and the one that is shown.
+/// The tabs of the counters, one of which is shown.
 struct Tabs: Hashable {
     let names: [LocalizedText]
-    /// What stands beside each name.
+    /// The badge beside each name; `nil` if there is none.
     let badges: [String?]
-    /// Which counters they are.
+    /// The index of each tab's counter.
     let numbers: [Int]
-    /// What their keys are called; a tab without one has its number.
+    /// The labels of their keys. A tab with an empty label shows its number instead.
     let keys: [String]
-    /// The place of the shown one, counted from 0.
+    /// The index of the shown tab.
     let shown: Int
 }
 
-/// An edge of the frame with words set into it: `─ 반찬 ──── 연결됨 ─`.
+/// Builds an edge of the frame with texts in it: `─ 반찬 ──── 연결됨 ─`.
 private struct EdgeBuilder {
     private var start = 1
     private var end: Int
@@ -155,11 +156,11 @@ private struct EdgeBuilder {
         end = width - 1
     }
 
-    /// Columns for words, and the piece of edge after the last of them.
+    /// The columns left for texts and for the piece of edge after the last of them.
     var room: Int { max(0, end - start) }
 
-    /// A click on it, and on what is attached, means `target`; on `parts`, counted from where the text begins, what they
-    /// say.
+    /// Adds a text at the left, if it fits. A click on it or on `attached` triggers `target`. A click on one of
+    /// `parts`, whose columns count from the start of the text, triggers the target of that part.
     mutating func left(
         _ text: String, _ textStyle: Style, attached: String = "", _ attachedStyle: Style = .dim,
         target: (any ClickTarget)? = nil, parts: [ClickZone] = []
@@ -173,7 +174,7 @@ private struct EdgeBuilder {
         start += columns
     }
 
-    /// A line of text behind its label.
+    /// Adds a label and a text field at the left, if they fit.
     mutating func field(_ text: String, _ style: Style, label: String) {
         let columns = EdgeBuilder.columns(of: label, attached: text)
         guard columns - 1 <= room else { return }
@@ -184,12 +185,12 @@ private struct EdgeBuilder {
         start += columns
     }
 
-    /// Columns that words take with the blanks around them and the piece of edge that follows.
+    /// Returns the columns of a text with the blanks around it and the piece of edge that follows.
     static func columns(of text: String, attached: String) -> Int {
         text.columns + (attached.isEmpty ? 0 : attached.columns + 1) + 3
     }
 
-    /// `gap` columns of edge stay visible after it.
+    /// Adds a text at the right, if it fits. `gap` columns of edge stay visible after it.
     mutating func right(_ text: String, _ textStyle: Style, gap: Int = 0) {
         guard text.columns + 2 + gap <= room else { return }
         end -= text.columns + 2 + gap

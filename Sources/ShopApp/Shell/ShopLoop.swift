@@ -8,7 +8,8 @@ import ShopClient
 import ShopHTTP
 import Terminal
 
-/// The loop: events become actions, the reducer changes the state, effects are started, and one frame is drawn.
+/// The main loop of the shop: it turns events into actions, lets the reducer change the state, performs the effects,
+/// and draws one frame.
 @TerminalActor
 public final class ShopLoop {
     private let device: any TerminalDevice
@@ -21,22 +22,24 @@ public final class ShopLoop {
     private let inbox: Inbox
     private let tasks = EffectTasks()
     private var screen: ShopScreen
-    /// What the next key leads to, if it is the same as the latest one.
+    /// The precomputed result of pressing the latest key once more.
     private var expected: ExpectedMove?
-    /// The key that was the latest thing done at the terminal; `nil` where that was something else, or more than one key.
+    /// The key of the latest input; `nil` if that was anything but a single key.
     private var latestKey: Key?
-    /// What is on the screen, which is what people click on.
+    /// The frame on the screen, against which clicks are resolved.
     private var shown: Frame?
     private let changes: SettingsChanges?
     private var timers: [TimerID: OneShotTimer] = [:]
-    /// How often each timer was started.
+    /// The number of starts of each timer.
     private var timerStarts: [TimerID: Int] = [:]
     private var isDone = false
 
-    /// Shows `counters`, at least one. Without `pictures` none are shown, and without `updates` sections change only when
-    /// they are asked for. `guest` is who orders here, and `place` what a remote server is called. Whoever comes for the
-    /// first time by `visits` is welcomed. `settings` hold until `changes` brings others. By `idleLimit` whoever does nothing
-    /// is logged out.
+    /// Creates a loop that shows `counters`, at least one.
+    ///
+    /// Without `pictures` none are shown. Without `updates` sections change only when they are fetched. `guest` orders
+    /// at this terminal, and `place` is the name of a remote server. On the first visit according to `visits` the guest
+    /// is welcomed. `settings` apply until `changes` delivers new ones. After `idleLimit` without input the guest is
+    /// logged out.
     public init(
         device: any TerminalDevice, repository: SectionRepository, pictures: PictureRepository? = nil,
         updates: LiveUpdates? = nil, counters: [ShopCounter], guest: Guest = Guest(), place: String? = nil,
@@ -61,12 +64,14 @@ public final class ShopLoop {
         self.changes = changes
     }
 
-    /// Whether the guest was logged out for doing nothing.
+    /// Whether the guest was logged out for being idle.
     public var isLoggedOut: Bool { screen.state.isLoggedOut }
 
-    /// Shows the shop until the guest leaves. The first frame is drawn from what is known before anything is fetched
-    /// and before `companion` begins, which then runs beside the repository and is cancelled with it. When it throws,
-    /// there is no shop to show: the guest is shown out, and its error is thrown on.
+    /// Shows the shop until the guest leaves.
+    ///
+    /// The first frame is drawn from cached data, before anything is fetched and before `companion` starts. `companion`
+    /// then runs concurrently with the repository and is cancelled with it. If it throws, the shop closes and this
+    /// method rethrows the error.
     public func run<Problem: Error>(
         alongside companion: @escaping @Sendable () async throws(Problem) -> Void
     ) async throws(Problem) {
@@ -83,7 +88,7 @@ public final class ShopLoop {
         if let problem = problem.withLockedValue({ $0 }) { throw problem }
     }
 
-    /// The same with a companion that cannot fail.
+    /// Shows the shop until the guest leaves, with a companion that cannot fail.
     public func run(alongside companion: @escaping @Sendable () async -> Void = {}) async {
         draw()
         device.setTitle(screen.state.title(screen.state.words))
@@ -109,8 +114,9 @@ public final class ShopLoop {
         timers.values.forEach { $0.cancel() }
     }
 
-    /// Not children of anybody who waits for them: a sequence of messages that is cancelled between two of them never
-    /// returns (its handler runs before there is anything to end). Nobody misses such a task, so nobody waits for it.
+    /// Starts the observers as unstructured tasks, since a task group would wait for them. A message sequence that is
+    /// cancelled between two messages never returns: its cancellation handler runs before there is anything to end.
+    /// Nothing depends on these tasks, so nobody waits for them.
     private func observe() -> [Task<Void, Never>] {
         let (repository, pictures, inbox, updates) = (repository, pictures, inbox, updates)
         return [
@@ -124,7 +130,7 @@ public final class ShopLoop {
         ]
     }
 
-    /// Takes everything that is there, and draws once. Says whether the guest stays.
+    /// Handles all waiting events and items and draws once. Returns whether the guest stays.
     private func turn(_ events: [TerminalEvent]) -> Bool {
         let items = inbox.take()
         let key = items.isEmpty ? events.onlyKey : nil
@@ -140,7 +146,7 @@ public final class ShopLoop {
         return true
     }
 
-    /// The same for what was not expected.
+    /// Handles events and items that were not precomputed. Returns whether the guest stays.
     private func take(_ events: [TerminalEvent], _ items: [Inbox.Item]) -> Bool {
         var effects: [Effect] = []
         for event in events { effects += action(for: event).map { reduce(&screen.state, $0) } ?? [] }
@@ -150,9 +156,9 @@ public final class ShopLoop {
         return !isDone
     }
 
-    /// Shows what was made ready for a key, and then pictures that came or went since that was done.
+    /// Shows the precomputed result of a key, then updates pictures that came or went since it was computed.
     private func show(_ expected: ExpectedMove) {
-        // Before all else: giving back the memory of the state that was takes time as well.
+        // Draw first: releasing the memory of the previous state takes time as well.
         draw(expected.frame)
         screen = expected.screen
         guard let demand = expected.demand else { return }
@@ -163,7 +169,7 @@ public final class ShopLoop {
         draw()
     }
 
-    /// Makes ready what the same key leads to when it is pressed once more, as keys mostly are that move in the list.
+    /// Precomputes the result of pressing `key` once more, which is likely for keys that move in the list.
     private func expect(_ key: Key) {
         var next = screen
         guard let effects = reduceMove(&next.state, key) else { return }
@@ -177,14 +183,14 @@ public final class ShopLoop {
         device.expect(frame)
     }
 
-    /// Has the pictures fetched that `demand` is for, once those are there that are wanted now.
+    /// Fetches the pictures in view of `demand`, after those that are wanted now.
     private func prefetch(_ demand: PictureDemand) {
         var present = screen.state.pictures.demand
         present.next = demand.inView
         pictures?.want(present)
     }
 
-    /// What follows from something that waited, with the present values of what changed.
+    /// Reduces an item of the inbox, reading the current value of what changed.
     private func take(_ item: Inbox.Item, at now: Date) -> [Effect] {
         switch item {
         case .section(let id): reduce(&screen.state, .sectionChanged(repository.section(id), at: now))
@@ -208,7 +214,7 @@ public final class ShopLoop {
         return effects
     }
 
-    /// Takes over what can be shown now of the pictures that are wanted.
+    /// Updates the states of the wanted pictures.
     private func reducePictures() -> [Effect] {
         pictures == nil ? [] : reduce(&screen.state, .picturesChanged(knownPictures(of: screen.state)))
     }
@@ -225,7 +231,7 @@ public final class ShopLoop {
         shown = frame
     }
 
-    /// What happened, as the reducer knows it; `nil` for what means nothing.
+    /// Returns the action for a terminal event; `nil` if the event has no meaning.
     private func action(for event: TerminalEvent) -> ShopAction? {
         switch event {
         case .key(let key): .keyPressed(key)
@@ -237,13 +243,14 @@ public final class ShopLoop {
         }
     }
 
-    /// More messages than this never wait: they are taken as they come, and there are few sections.
+    /// The buffer size of the message sequences. It is never reached: messages are taken as they come, and there are
+    /// few sections.
     private nonisolated static let mostMessages = 1_024
 
     private nonisolated static func forwardSections(of repository: SectionRepository, to inbox: Inbox) async {
         var messages = NotificationCenter.default
             .messages(of: repository, for: SectionDidChange.self, bufferSize: mostMessages).makeAsyncIterator()
-        // What changed before this observer was there is told like any other change.
+        // Changes from before this observer was registered are reported like any other.
         for section in repository.sections { inbox.put(.section(section)) }
         while let message = await messages.next(isolation: #isolation) { inbox.put(.section(message.section)) }
     }
@@ -290,13 +297,13 @@ public final class ShopLoop {
         }
     }
 
-    /// What is there already is shown in the same frame.
+    /// Pictures that are already loaded are shown in the same frame.
     private func want(_ demand: PictureDemand) {
         pictures?.want(demand)
         for effect in reducePictures() { perform(effect) }
     }
 
-    /// Has the counter's service do it. What is known already is shown in the same frame.
+    /// Passes a request to its counter's service. What is known at once is shown in the same frame.
     private func perform(_ request: AddressedRequest) {
         let counter = request.counter
         guard let event = services[counter]?.perform(any: request.value, context(of: counter)) else { return }
@@ -307,7 +314,7 @@ public final class ShopLoop {
         ServiceContext(counter: counter, tasks: tasks, inbox: inbox, repository: repository)
     }
 
-    /// A shop that tells its changes by itself has told this one.
+    /// Fetches the counter's sections again, unless the server pushes its changes.
     private func refresh(_ counter: CounterID) {
         guard updates?.isLive != true else { return }
         sections(of: counter).forEach(repository.refresh)
@@ -326,24 +333,25 @@ public final class ShopLoop {
     }
 }
 
-/// What a key leads to that only moves in the list.
+/// The precomputed result of a key that only moves in the list.
 private struct ExpectedMove {
     let key: Key
     let screen: ShopScreen
     let frame: Frame
-    /// The pictures that are wanted then; `nil` where they stay the same.
+    /// The pictures that are wanted then; `nil` if they stay the same.
     let demand: PictureDemand?
 }
 
 extension [TerminalEvent] {
-    /// The key that is all that happened; `nil` where more did, or something else.
+    /// The key if it is the only event; `nil` otherwise.
     fileprivate var onlyKey: Key? {
         guard count == 1, case .key(let key) = self[0] else { return nil }
         return key
     }
 }
 
-/// What is shown, and how. Together, so that a state is drawn in its place: a copy retains all that is in it.
+/// The state and the view that draws it. They are kept together so that the state is drawn in place: a copy would
+/// retain everything in it.
 private struct ShopScreen {
     var state: ShopState
     var view: ShopView

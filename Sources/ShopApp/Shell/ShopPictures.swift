@@ -2,18 +2,18 @@ import Canvas
 import Domain
 import ShopClient
 
-/// Pictures that the screen can show, and which of them are wanted.
+/// The pictures on the screen and those that are wanted.
 struct ShopPictures: Sendable {
-    /// What the terminal can give to them.
+    /// The colours that the terminal has for pictures.
     let colors: PictureColors
-    /// What the repository was asked for last.
+    /// The latest demand that the repository received.
     private(set) var demand = PictureDemand()
-    /// What can be shown of those on the screen.
+    /// The states of the pictures on the screen.
     var known: [PictureRequest: PictureState] = [:]
-    /// Whether every list has answered once; pictures are not downloaded before.
+    /// Whether every section of a list with pictures has been answered once. Before that, no pictures are downloaded.
     private var listsHaveAnswered = false
     private var others: [PictureRequest] = []
-    /// What `others` was made of.
+    /// The input from which `others` was computed.
     private var othersKey: OthersKey?
 
     private struct OthersKey: Equatable {
@@ -21,12 +21,12 @@ struct ShopPictures: Sendable {
         let size: Size?
     }
 
-    /// More pictures are not fetched before they come into view.
+    /// The number of rows, from the first on, whose pictures are fetched before they come into view.
     static let mostOthers = 1_000
 
     init(colors: PictureColors) { self.colors = colors }
 
-    /// What of the list the demand depends on.
+    /// What the demand depends on when only the list and the pictures beside it are shown.
     private struct ViewKey: Equatable {
         let sections: [SectionVersion]
         let rows: [Range<Int>]
@@ -34,11 +34,11 @@ struct ShopPictures: Sendable {
         let beside: [PictureRequest]
         let listsHaveAnswered: Bool
     }
-    /// What `demand` was made of; `nil` where that was more than a list and what is beside it.
+    /// The input from which `demand` was computed; `nil` if a layer or a search took part in it.
     private var viewKey: ViewKey?
 
-    /// Says what is wanted now, if that is not what was wanted before: pictures `covering` those of the list, or these
-    /// and what is shown `beside` them.
+    /// Returns the effect that requests the wanted pictures if they have changed: those of `covering`, or if it is
+    /// `nil`, those of the list and those shown `beside` it.
     mutating func update(for list: SectionedList, covering: [PictureRequest]?, beside: [PictureRequest]) -> [Effect] {
         guard colors != .none else { return [] }
         if !listsHaveAnswered, list.showsPictures, !list.allSections.isEmpty {
@@ -90,7 +90,7 @@ struct ShopPictures: Sendable {
     }
 }
 
-/// Tells rows of a section from any other.
+/// Identifies a version of a section's rows.
 private struct SectionVersion: Equatable {
     private let id: SectionID
     private let contentVersion: Int
@@ -104,7 +104,8 @@ private struct SectionVersion: Equatable {
 }
 
 extension ShopState {
-    /// Says what pictures are wanted now, if that is not what was wanted before: those `covering` the list's, or these.
+    /// Returns the effect that requests the wanted pictures if they have changed: those of `covering`, or if it is
+    /// `nil`, those of the list.
     mutating func updatePictures(covering: [PictureRequest]?) -> [Effect] {
         guard pictures.colors != .none else { return [] }
         let beside = shown.pictures(beside: list) + (list.panePicture.map { [$0] } ?? [])
@@ -113,7 +114,7 @@ extension ShopState {
 }
 
 extension SectionedList {
-    /// What can be shown of the shop's pictures of the rows in view; empty where rows have none.
+    /// Returns the states of the pictures of the rows in view; empty if rows have no pictures.
     func shopPictures(of section: Int, _ known: [PictureRequest: PictureState]) -> [PictureState] {
         guard let size = layout.picture else { return [] }
         let rows = sections[section].rows

@@ -4,7 +4,7 @@ import Foundation
 import ShopClient
 import Terminal
 
-/// The one place that decides: takes what happened, changes the state, and says what is to be done.
+/// Applies an action to the state and returns the effects to perform. All decisions of the shop are made here.
 func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     var effects: [Effect]
     switch action {
@@ -26,7 +26,7 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
         state.replace(section)
         state.now = now
         let number = state.counterNumber(of: section.id)
-        // A fetch that fails says nothing new of the rows that are shown.
+        // A failed fetch does not change the rows that are shown, so what a toast says of them stays true.
         let isTrue = !isOther && (before?.failure == nil || before?.failure == section.failure)
         effects = isTrue ? [] : state.toast.drop(.section(section.id))
         effects += number.flatMap { state.run($0) { $0.sectionChanged(section, isOther: isOther, &$1) } } ?? []
@@ -58,8 +58,9 @@ func reduce(_ state: inout ShopState, _ action: ShopAction) -> [Effect] {
     return state.shown.settles ? effects + tellShown(&state) { $0.settle(&$1) } : effects
 }
 
-/// A key that moves in the list and does nothing else, which is what is pressed most: nothing is asked that does not
-/// depend on what is selected. `nil` for any other.
+/// Handles a key that only moves in the list. Returns `nil` for any other key.
+///
+/// This is the most frequent input, so it skips everything that does not depend on the selection.
 func reduceMove(_ state: inout ShopState, _ key: Key) -> [Effect]? {
     guard !state.isWelcoming, !state.isPlain, state.idleLimit == nil, !state.shown.settles,
         let move = state.move(by: key)
@@ -78,12 +79,13 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     let (keys, layer) = (state.keyTable, state.layers.topNumber)
     let takesText = state.layers.top?.takesText ?? state.isTyping
     let toast = state.toast.current
-    // Where letters are letters, only what is in the table as it stands is a command.
+    // In a text, a key is a command only if the key table lists it as it is.
     let isInText = state.layers.top?.isInText ?? state.isTyping
     let commands = isInText ? keys.command(of: key).map { [$0] } ?? [] : keys.commands(of: key)
     if commands.isEmpty { return takesText ? reduceTyped(&state, key) : tellUnknown(key, &state) }
     let effects = commands.flatMap { command -> [Effect] in
-        // A syllable of the Hangul keyboard is several keys: the first may have opened a form, or closed this one.
+        // A syllable of the Hangul keyboard stands for several keys, and the first may have opened a form or closed
+        // this one.
         let top = state.layers.topNumber
         guard top == layer || !(takesText || state.layers.top?.takesText == true) else { return [] }
         return reduceCommand(&state, command)
@@ -92,14 +94,14 @@ func reduceKey(_ state: inout ShopState, _ key: Key) -> [Effect] {
     return opensLayer && state.toast.current == toast ? effects + state.toast.giveWay() : effects
 }
 
-/// A command on what is in front.
+/// Handles a command on the top layer, or on the list if there is none.
 func reduceCommand(_ state: inout ShopState, _ command: Command) -> [Effect] {
     if let effects = reduceSale(&state, command) { return effects }
     guard let top = state.layers.topNumber else { return reduceList(&state, command) }
     return reduceLayer(&state, top, command)
 }
 
-/// A key that nothing here is done with. That is told once.
+/// Shows a toast that a key does nothing here, once per run.
 private func tellUnknown(_ key: Key, _ state: inout ShopState) -> [Effect] {
     guard !state.hasToldUnknownKey, state.toast.current == nil, let label = key.labelOfUnknown else { return [] }
     state.hasToldUnknownKey = true
@@ -111,7 +113,7 @@ private func reduceTyped(_ state: inout ShopState, _ key: Key) -> [Effect] {
     return search(&state) { $0.type(key) }
 }
 
-/// A command on what is for sale here; `nil` for any other.
+/// Handles a command on the item for sale here. Returns `nil` for any other command.
 private func reduceSale(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     guard let number = state.counterNumber(selling: command), let item = state.saleItem else { return nil }
     return state.run(number) { $0.handle(command, on: item, &$1) }
@@ -122,7 +124,7 @@ private func reduceLayer(_ state: inout ShopState, _ number: Int, _ command: Com
     return reduceEverywhere(&state, command) ?? state.run(layer: number, .command(command))
 }
 
-/// A command that is the same wherever one is; `nil` for any other.
+/// Handles a command that works the same everywhere. Returns `nil` for any other command.
 private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [Effect]? {
     switch command {
     case .repaint: return [.repaint]
@@ -137,7 +139,7 @@ private func reduceEverywhere(_ state: inout ShopState, _ command: Command) -> [
 }
 
 func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
-    // Moving is the same on all lists, and what is asked for most.
+    // Moving is the same on all lists and the most frequent command.
     if let move = command.move {
         state.list.move(move)
         return []
@@ -161,7 +163,7 @@ func reduceList(_ state: inout ShopState, _ command: Command) -> [Effect] {
 
 private func lookAgain(_ state: inout ShopState) -> [Effect] { tellShown(&state) { $0.lookAgain(&$1) } }
 
-/// Leaves the shop, unless a counter has something against it.
+/// Leaves the shop, unless a counter objects.
 private func leave(_ state: inout ShopState) -> [Effect] {
     for number in state.all.indices {
         if let effects = state.run(number, { $0.leave(&$1) }) { return effects }
@@ -169,19 +171,20 @@ private func leave(_ state: inout ShopState) -> [Effect] {
     return [.quit]
 }
 
-/// Leaves with Ctrl-C where that is a key like any other; `nil` for all others.
+/// Leaves the shop on Ctrl-C if there is an idle limit, where that key is not a signal. Returns `nil` for any other
+/// key.
 private func reduceInterrupt(_ state: inout ShopState, _ key: Key) -> [Effect]? {
     state.idleLimit != nil && key == .control("c") ? leave(&state) : nil
 }
 
-/// Goes to the counter of that number, counted from 0.
+/// Shows the counter at that index, if it has a tab and is not shown yet.
 func showCounter(_ number: Int, _ state: inout ShopState) -> [Effect] {
     guard state.tabs.contains(number), number != state.shownNumber else { return [] }
     state.show(number)
     return [.show(state.counter)] + tellShown(&state) { $0.appear(&$1) }
 }
 
-/// Follows the shop in what it has. Who stands where nothing is any more goes to the first counter.
+/// Updates the tabs. If the shown counter has no tab any more, shows the first one.
 private func reduceTabs(_ state: inout ShopState) -> [Effect] {
     state.updateTabs()
     return state.tabs.contains(state.shownNumber) ? [] : showCounter(0, &state)
@@ -221,13 +224,13 @@ private func reduceTimer(_ state: inout ShopState, _ timer: TimerID, _ now: Date
     return []
 }
 
-/// Starts the timers that something on the screen needs and that do not run. Where nothing needs one, none runs, and
-/// the program sleeps.
+/// Starts the timers that the screen needs and that do not run yet. If nothing needs one, none runs and the program
+/// sleeps.
 private func startNeededTimers(_ state: inout ShopState) -> [Effect] {
     var effects: [Effect] = []
     let isWaiting = !state.layers.isEmpty && state.layers.layers.contains(where: \.isWaiting)
     let turns = isWaiting || state.list.sections.contains(where: \.isFetching)
-    // Nothing turns where the screen is heard.
+    // A plain screen has no spinners.
     if turns, !state.isPlain, state.runningTimers.insert(.spinner).inserted {
         effects.append(.startTimer(.spinner, .milliseconds(120)))
     }

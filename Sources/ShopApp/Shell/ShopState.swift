@@ -6,68 +6,70 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// Everything that the screen depends on.
+/// The whole state of the shop, on which the screen depends.
 struct ShopState: Sendable {
-    /// What of the terminal the shop takes.
+    /// The part of the terminal that the shop uses; on a plain screen, all but the status line.
     private(set) var size: Size
-    /// Whether the screen is one that is heard.
+    /// Whether the screen is plain, for a screen reader.
     let isPlain: Bool
-    /// What the status line of such a screen tells.
+    /// The status line of a plain screen.
     var plainStatus = PlainStatus()
-    /// What the guest reads, and in which language: what is looked for is looked for in that.
+    /// The texts in the guest's language. Searches use this language as well.
     private(set) var words: Words
-    /// What the user wants of the program.
+    /// The user's settings.
     private(set) var settings: Settings
     private var lists: CounterLists
     /// All counters, in the order of their tabs.
     var all: [any Counter]
-    /// What their tabs say.
+    /// The titles of all counters' tabs.
     let tabNames: [LocalizedText]
-    /// The keys of each counter's list, the same where something is for sale, and where a folded section is selected.
+    /// The key tables of each counter's list: the plain one, one if an item for sale is selected, and one if a folded
+    /// section is selected.
     private var keyTables: [(plain: KeyTable, onSale: KeyTable, onFolded: KeyTable)] = []
-    /// What all counters do with what is for sale.
+    /// The keys of all counters for items for sale.
     private let saleKeys: KeyTable
-    /// The keys that the user chose.
+    /// The keys that the user configured.
     private var keyChoices = KeyChoices()
     private let markingNumbers: [Int]
-    /// The numbers of the counters that the shop has, in the order of their tabs.
+    /// The indices of the counters that have a tab, in order.
     private(set) var tabs: [Int] = []
-    /// What the key of each of them is called; empty where it has none.
+    /// The label of each tab's key; empty if it has none.
     private(set) var tabKeys: [String] = []
-    /// What each of them is called.
+    /// The title of each tab in `tabs`.
     private(set) var shownTabNames: [LocalizedText] = []
     var toast = ToastQueue()
     var pictures: ShopPictures
-    /// What lies above the list.
+    /// The layers above the list.
     var layers = LayerStack()
-    /// Who orders at this terminal.
+    /// The guest who orders at this terminal.
     var guest: Guest
     var requestKeys: RequestKeys
     var connection: Connection
-    /// When a server that does not answer is tried again, where that is known.
+    /// The time of the next attempt to reach the server, if it is known.
     var nextTry: Date?
-    /// What a remote server is called; `nil` for the program's own.
+    /// The name of a remote server; `nil` for the program's own server.
     let place: String?
-    /// Where times are told; `nil` for that of this machine.
+    /// The time zone of the times shown; `nil` for that of this machine.
     let zone: TimeZone?
-    /// The time by which ages are told; moves on only while an age is shown.
+    /// The time from which ages are computed. It advances only while an age is shown.
     var now: Date
-    /// Counts the spinners' pictures.
+    /// The number of the spinners' current frame.
     var spinnerPhase = 0
     var runningTimers: Set<TimerID> = []
-    /// `nil` after a double click.
+    /// The latest click; `nil` if that was a double click.
     var firstClick: FirstClick?
-    /// Whether somebody who was never here is told what to press; until the first key.
+    /// Whether the welcome of a first visit is shown; until the first input.
     var isWelcoming = false
-    /// When whoever does nothing is logged out; `nil` for never.
+    /// The limit after which an idle guest is logged out; `nil` for no limit.
     let idleLimit: IdleLimit?
-    /// Whether that has happened.
+    /// Whether the guest was logged out for being idle.
     var isLoggedOut = false
-    /// Whether it was told that a key does nothing here.
+    /// Whether a toast has already said that a key does nothing.
     var hasToldUnknownKey = false
 
-    /// The shop with those counters, the first of which is shown. `keys` is where the keys of requests are made of; each
-    /// run of the program needs another.
+    /// Creates the state of a shop that shows the first of `counters`.
+    ///
+    /// `keys` is the seed of the idempotency keys of requests; each run of the program needs another one.
     init(
         size: Size, sections: [Section], counters: [any Counter], connection: Connection = .connecting,
         pictureColors: PictureColors = .none, guest: Guest = Guest(), place: String? = nil, zone: TimeZone? = nil,
@@ -103,7 +105,7 @@ struct ShopState: Sendable {
 
     var language: Language { words.language }
 
-    /// Takes over what the user wants by now.
+    /// Applies changed settings and a language.
     mutating func adopt(_ settings: Settings, _ language: Language) {
         self.settings = settings
         keyChoices = KeyChoices(settings.keys)
@@ -113,10 +115,10 @@ struct ShopState: Sendable {
         updateKeys()
     }
 
-    /// The numbers of the counters of which the server knows a section. The first is always there.
+    /// The indices of the counters of which the server knows a section. The first counter is always present.
     private var presentCounters: [Int] { all.indices.filter { $0 == 0 || !lists[$0].isUnknownToServer } }
 
-    /// Notes which counters the shop has: each of them has a tab, and its key.
+    /// Updates the tabs and their keys if the set of present counters has changed.
     mutating func updateTabs() {
         guard presentCounters != tabs else { return }
         tabs = presentCounters
@@ -147,27 +149,27 @@ struct ShopState: Sendable {
         return topics.map { HelpTopic($0.title, $0.keys.applying(keyChoices)) }
     }
 
-    /// The counter that is shown, and its number.
+    /// The index of the shown counter.
     var shownNumber: Int { lists.shown }
     var shown: any Counter { all[lists.shown] }
     var counter: CounterID { shown.id }
 
-    /// The list of the counter that is shown.
+    /// The list of the shown counter.
     var list: SectionedList {
         _read { yield lists.list }
         _modify { yield &lists.list }
     }
 
-    /// The list of the counter of that number, whether it is shown or not.
+    /// The list of the counter at that index, whether it is shown or not.
     subscript(list number: Int) -> SectionedList {
         _read { yield lists[number] }
         _modify { yield &lists[number] }
     }
 
-    /// The counter of that type; `nil` where there is none.
+    /// The counter of that type; `nil` if there is none.
     subscript<Kind: Counter>(_ kind: Kind.Type) -> Kind? { all.lazy.compactMap { $0 as? Kind }.first }
 
-    /// How a key moves in the list, whatever is selected; `nil` where it may do anything else.
+    /// Returns the move of a key in the list; `nil` if for some selections the key does anything else.
     func move(by key: Key) -> ListCursor.Move? {
         guard layers.isEmpty, list.filter == nil else { return nil }
         let tables = keyTables[shownNumber]
@@ -191,7 +193,7 @@ struct ShopState: Sendable {
         return list.filter == nil ? keys : KeyTable.searched.applying(keyChoices) + keys
     }
 
-    /// What Enter does here unless the user chose other keys: what most people want of what is selected.
+    /// The command on Enter in the default keys, which is the most common action on the selection.
     var mainCommand: Command? {
         if let top = layers.top { return top.keyTable.command(of: .enter) }
         let list = KeyTable.list(tabNames, tabs: tabs)
@@ -199,10 +201,10 @@ struct ShopState: Sendable {
         return (self.list.isSelectionFolded ? keys.onFoldedSection(of: list) : keys).command(of: .enter)
     }
 
-    /// Those of them that do something where the cursor is.
+    /// The keys of `keyTable` that do something at the cursor.
     var usefulKeys: KeyTable { usefulKeys(of: keysOnSale.useful) }
 
-    /// The keys that work now, and what of them does nothing with what is for sale where the cursor is.
+    /// The keys that work now, with the commands that have no effect on the item for sale at the cursor.
     var keysOnSale: KeysOnSale {
         guard !isTyping, let item = saleItem else { return KeysOnSale(keys: keyTable(isOnSale: false)) }
         return KeysOnSale(
@@ -210,7 +212,7 @@ struct ShopState: Sendable {
             idle: markingNumbers.map { all[$0].idleCommands(on: item) }.reduce([]) { $0.union($1) })
     }
 
-    /// Those of `keys` that do something on the selected row.
+    /// Returns those of `keys` that do something on the selected row.
     func usefulKeys(of keys: KeyTable) -> KeyTable {
         guard !isTyping, layers.isEmpty else { return keys }
         let useful = shown.usefulKeys(keys, on: list)
@@ -220,7 +222,8 @@ struct ShopState: Sendable {
         return section.rows.isEmpty || list.isSelectionFolded ? useful.without(.copy) : useful
     }
 
-    /// What is for sale where the keys go, if any counter does something with that.
+    /// The item for sale in the top layer, or else in the selected row; `nil` if there is none, or if no counter has
+    /// keys for items for sale.
     var saleItem: SaleItem? {
         guard !saleKeys.isEmpty else { return nil }
         if let top = layers.top { return top.saleItem }
@@ -228,28 +231,28 @@ struct ShopState: Sendable {
         return list.selectedSection.flatMap { shown.saleItem(ofRow: list.cursor.selection.row, in: $0) }
     }
 
-    /// The number of the counter that does that with what is for sale.
+    /// Returns the index of the counter that handles a sale command; `nil` if none does.
     func counterNumber(selling command: Command) -> Int? {
         markingNumbers.first { all[$0].saleKeys.contains { $0.command == command } }
     }
 
-    /// The counters that mark something of what is for sale now.
+    /// The counters that mark items for sale now.
     var markingCounters: [any Counter] {
         var counters: [any Counter] = []
         for number in markingNumbers where all[number].hasMarks { counters.append(all[number]) }
         return counters
     }
 
-    /// Whether keys are typed that say what is looked for in the list.
+    /// Whether keys are typed into the search of the list.
     var isTyping: Bool { layers.isEmpty && list.filter?.search.isTyping == true }
 
-    /// Shows the list of the counter of that number as it was left.
+    /// Shows the counter at that index, with its list as it was left.
     mutating func show(_ number: Int) { lists.show(number) }
 
-    /// Takes over a new value of a section, whether it is shown or not.
+    /// Replaces a section with its new value, whether it is shown or not.
     mutating func replace(_ section: Section) { lists.replace(section) }
 
-    /// Takes over another size of the screen.
+    /// Lays everything out for another screen size.
     mutating func resize(to screen: Size) {
         let size = isPlain ? PlainScreen.shop(in: screen) : screen
         self.size = size
@@ -257,22 +260,22 @@ struct ShopState: Sendable {
         layers.resize(to: size)
     }
 
-    /// Lays the list out anew where its counter wants another shape of it by now.
+    /// Lays out the list again if its counter needs another shape.
     mutating func reshapeList() {
         let shape = shown.shape
         if shape != list.layout.shape { list.lay(out: ListLayout(screen: size, shape: shape)) }
     }
 
-    /// What is looked for where the keys go.
+    /// The search of the top layer, or of the list if there is no layer.
     var search: SearchField? { layers.top.map { $0.search } ?? list.filter?.search }
 
-    /// How much of that was found, in words; empty where nothing was typed.
+    /// Returns the number of matches in words; empty if there is no search text.
     func searchCount(_ words: Words) -> String {
         guard search?.pattern.isEmpty == false else { return "" }
         return layers.top.map { words.count($0.foundCount) } ?? shown.count(list.foundCount, words)
     }
 
-    /// The keys of where one is, as the help page lists them.
+    /// The topics of the help page for the current place.
     var helpHere: [HelpTopic] {
         if let top = layers.top {
             let topic = top.helpTopic ?? .here(top.keyTable.once)
@@ -285,21 +288,21 @@ struct ShopState: Sendable {
             } + helpTopics.prefix(1)
     }
 
-    /// Finds anew what is looked for in the list, where that or the rows are others by now.
+    /// Repeats the search in the list if the search text or the rows have changed.
     mutating func filterList() {
         guard list.needsFiltering else { return }
         let (list, counter, words) = (list, shown, words)
         self.list.findRows(words) { counter.rowStyle(of: $0.id, in: list) }
     }
 
-    /// The number of the counter where that section is shown.
+    /// Returns the index of the counter that shows a section; `nil` if none does.
     func counterNumber(of section: SectionID) -> Int? { lists.counter(of: section) }
 
-    /// A section as it is known now, whether it is shown or not.
+    /// Returns the current value of a section, whether it is shown or not.
     func section(_ id: SectionID) -> Section? { lists.section(id) }
 }
 
-/// Keys, and those of them that do nothing with what is for sale.
+/// Keys, and the commands among them that have no effect on the item for sale.
 struct KeysOnSale: Equatable {
     let keys: KeyTable
     var idle: Set<Command> = []

@@ -3,16 +3,16 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// Turns state into frames. What it keeps between frames only saves work: a fresh view gives the same frame.
+/// Turns states into frames. It holds caches only: a fresh view returns the same frames.
 struct ShopView {
-    /// What the frame around the list depends on.
+    /// What the edges above and below the list depend on.
     private struct ChromeInput: Equatable {
         let connection: ConnectionStatus
         let layout: ListLayout
         let tabs: Tabs
-        /// What counters tell in the upper edge.
+        /// The note in the upper edge.
         let note: String?
-        /// The keys that work, which the footer names.
+        /// The keys in the lower edge.
         let bindings: KeyTable
         let search: SearchLine?
     }
@@ -32,7 +32,7 @@ struct ShopView {
     private var keys = Memo<KeysOnSale, KeyTable>()
     private var layers: LayerView
     private var plain = PlainView()
-    /// What of the latest frame takes clicks.
+    /// The parts of the latest frame that take clicks.
     private(set) var front = Front()
 
     init(words: Words) {
@@ -41,12 +41,12 @@ struct ShopView {
         layers = LayerView(words: words)
     }
 
-    /// The whole screen for `state`.
+    /// Returns the frame of the whole screen.
     mutating func frame(of state: ShopState) -> Frame {
         state.isPlain ? plain.frame(shop(of: state), state.plainStatus.text[words.language]) : shop(of: state)
     }
 
-    /// The screen but for what a plain one has beside it.
+    /// Returns the frame of the shop, without the changes and the status line of a plain screen.
     private mutating func shop(of state: ShopState) -> Frame {
         let layout = state.list.layout
         front = Front(edges: 0, start: .max, layer: state.layers.topNumber)
@@ -64,7 +64,7 @@ struct ShopView {
         return frame
     }
 
-    /// Puts the cursor where somebody types what is looked for.
+    /// Puts the cursor into the search line while a search is typed.
     private func addCaret(_ state: ShopState, to frame: inout Frame) {
         guard let search = state.search, search.isTyping else { return }
         let line = searchLine(search, state)

@@ -1,7 +1,7 @@
 import Canvas
 import TerminalText
 
-/// What a screen shows on which the shop would not fit: one sentence, in the middle, as far as it fits.
+/// The page for screens that are too small for the shop: one centred sentence, cut off if it does not fit.
 struct TooSmallPage {
     let words: Words
 

@@ -2,19 +2,21 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Where the pages of dishes come from; tests put answers of their own in its place.
+/// A source of the dishes' detail pages; tests substitute their own.
 public struct DetailSource: Sendable {
-    /// The page of the dish that the menu calls by that hash. Returns soon after its task is cancelled, with any failure.
+    /// Fetches the detail page of the dish with this detail hash. Returns soon after its task is cancelled, with any
+    /// failure.
     public let fetch: @Sendable (_ detailHash: String) async throws(FetchFailure) -> DishDetail
 
     public init(fetch: @escaping @Sendable (_ detailHash: String) async throws(FetchFailure) -> DishDetail) {
         self.fetch = fetch
     }
 
-    /// A page of text and addresses; more bytes than this are a flood.
+    /// Limits for a page of text and URLs; a larger body is refused.
     public static let limits = HTTPLimits(bodyBytes: 1 << 20)
 
-    /// Pages of the shop at `address`, which is asked for at each fetch; `nil` where there is none.
+    /// Returns a source of the pages of the shop at `address`, which is evaluated at each fetch; `nil` means there is
+    /// no shop.
     public static func http(
         client: HTTPClient, address: @escaping @Sendable () async -> ShopAddress?, limits: HTTPLimits = limits
     ) -> DetailSource {
@@ -30,6 +32,6 @@ public struct DetailSource: Sendable {
         }
     }
 
-    /// No pages anywhere.
+    /// A source without pages.
     public static let none = DetailSource { _ async throws(FetchFailure) in throw .unreachable }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Platform
 
-/// A directory of our own in which files are replaced as a whole or not at all.
+/// A private directory in which files are replaced atomically.
 struct CacheDirectory: Sendable {
     let path: String
 
-    /// The content of the file `name`; `nil` where there is none, none that is a plain file, or more than `limit` bytes.
+    /// Returns the content of the file `name`, or `nil` if it does not exist, is not a regular file, or has more than
+    /// `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> Data? {
-        // Not blocking: a pipe in its place would wait for a writer.
+        // Non-blocking: opening a FIFO in its place would wait for a writer.
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -27,9 +28,9 @@ struct CacheDirectory: Sendable {
         return data
     }
 
-    /// Makes the file `name` what `write` writes, readable by its owner only, and safe from a loss of power if
-    /// `durably`. Until that is whole, and for ever when `write` throws, the older file stays. `sweeping` looks through
-    /// the directory for what was left behind there.
+    /// Replaces the file `name` atomically with what `write` writes. The file is readable by its owner only, and
+    /// survives a power failure if `durably`. If `write` throws, the older file stays. `sweeping` first removes
+    /// temporary files that were left behind in the directory.
     func replace(
         _ name: String, sweeping: Bool = true, durably: Bool = false, write: (AtomicFileWriter) throws -> Void
     ) -> SnapshotWriting {
@@ -49,24 +50,24 @@ struct CacheDirectory: Sendable {
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-    /// The names of its files that end so, in their order; none where there is no directory.
+    /// Returns the sorted names of the files with this suffix; empty if the directory does not exist.
     func names(ending: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(AtomicFileWriter.temporaryPrefix) }.sorted()
     }
 
-    /// Notes that the file `name` was used now.
+    /// Sets the modification time of the file `name` to now.
     func touch(_ name: String) { utimensat(AT_FDCWD, "\(path)/\(name)", nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// A whole file of the directory.
+    /// A complete file of the directory.
     struct Entry {
         let name: String
         let bytes: Int
-        /// When it was written or touched last: seconds and nanoseconds, to be compared.
+        /// The modification time in seconds since 1970, for comparing: when the file was last written or touched.
         let usedAt: Double
     }
 
-    /// The whole files that are there, without those that are still being written.
+    /// Returns the complete files of the directory, without those that are still being written.
     func files() -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap { name in
@@ -79,6 +80,6 @@ struct CacheDirectory: Sendable {
         }
     }
 
-    /// Removes what a program that was killed while writing left behind.
+    /// Removes the temporary files of programs that were killed while writing.
     func removeAbandoned() { AtomicFileWriter.removeAbandoned(in: path) }
 }

@@ -1,10 +1,10 @@
-/// File names made of any text, one for each.
+/// Creates a distinct file name from any text.
 public enum FileName {
-    /// File systems take 255 bytes; the rest is for endings.
+    /// File systems allow 255 bytes; the rest is for suffixes.
     private static let longest = 180
 
-    /// A name of letters, digits, dots and dashes, in which every other byte is `_` and two hexadecimal digits. No two
-    /// texts share one; those too long end in a number made of the whole text instead.
+    /// Returns a name of letters, digits, dots and dashes; every other byte is escaped as `_` and two hexadecimal
+    /// digits. The names of different texts differ; one that is too long ends in a hash of the whole text instead.
     public static func of(_ text: String) -> String {
         var name = ""
         for byte in text.utf8 {
@@ -20,7 +20,7 @@ public enum FileName {
         return name.prefix(longest - 17) + "_" + String(hash(text), radix: 16)
     }
 
-    /// FNV-1a, 64 bits (constants from draft-eastlake-fnv).
+    /// Returns the 64-bit FNV-1a hash (constants from draft-eastlake-fnv).
     static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }

@@ -1,15 +1,15 @@
 import Domain
 import Foundation
 
-/// A section as it was last known.
+/// The last known state of a section.
 public struct Snapshot: Sendable, Equatable {
-    /// Rows, from the first on: all of them, or the first few.
+    /// The first rows of the section, or all of them.
     public var rows: SectionRows
-    /// Rows the section has.
+    /// The number of rows of the section.
     public var total: Int
-    /// What came with the rows; stands for all of them together.
+    /// The validator that came with the rows, for all of them together.
     public var validator: String?
-    /// When the server last said that this is the section's content.
+    /// When the server last confirmed this content.
     public var confirmedAt: Date
 
     public init(rows: SectionRows, total: Int? = nil, validator: String?, confirmedAt: Date) {
@@ -19,17 +19,17 @@ public struct Snapshot: Sendable, Equatable {
         self.confirmedAt = confirmedAt
     }
 
-    /// Whether every row is there.
+    /// Whether the snapshot has every row.
     public var isWhole: Bool { rows.count == total }
 }
 
-/// What stands in a snapshot's file beside the rows.
+/// The fields of a snapshot file other than the rows.
 struct SnapshotHeader: Codable {
-    /// Another number is another format: such a file is not read, and its section is fetched.
+    /// The format version. A file of another version is not read, and its section is fetched.
     private static let presentFormat = 2
 
     private(set) var format = presentFormat
-    /// Whose it is; a file of another shop or section is not read, whatever its name.
+    /// The shop and the section; a file of another one is not read, whatever its name.
     let shop: String
     let section: String
     let validator: String?
@@ -45,7 +45,7 @@ struct SnapshotHeader: Codable {
         total = snapshot.total
     }
 
-    /// The snapshot with `rows`, if it makes sense for this shop and section.
+    /// Returns the snapshot with `rows`, or `nil` if the header is not valid for this shop and section.
     func snapshot(_ rows: SectionRows, shop: String, section: SectionID) -> Snapshot? {
         guard format == SnapshotHeader.presentFormat, self.shop == shop, self.section == section.path,
             total >= rows.count, confirmedAt.isFinite
@@ -55,7 +55,7 @@ struct SnapshotHeader: Codable {
     }
 }
 
-/// What stands in a snapshot's file: one object, of which the rows are the last value.
+/// The content of a snapshot file: one object whose last value is the rows.
 struct SnapshotRecord<Row: Decodable>: Decodable {
     let header: SnapshotHeader
     let rows: [Row]

@@ -2,32 +2,33 @@ import Domain
 import Foundation
 import Platform
 
-/// The last known sections of one shop, on disk.
+/// A store on disk of the last known sections of one shop.
 ///
-/// A section is kept twice: `<name>.json` has all rows, `<name>.head.json` the first few, so that a first screen never
-/// waits for thousands. Where the first few are all, the head stands alone. Each file is whole in itself: when the two
-/// are of different times, as after a crash between them, the one with all rows counts.
+/// A section is stored twice: `<name>.json` has all rows, `<name>.head.json` the first few, so that a first screen
+/// never waits for thousands. If the first few are all, there is only the head. Each file is complete in itself: if the
+/// two are of different times, as after a crash between them, the one with all rows counts.
 public struct SnapshotStore: Sendable {
-    /// Rows in a head: more than the tallest screen shows.
+    /// The number of rows in a head: more than the tallest screen shows.
     public static let headRows = 100
-    /// Rows of which so many are written in one go, between looks at whether to go on.
+    /// The number of rows written in one batch, between checks for cancellation.
     static let batchRows = 1_000
-    /// Bytes beyond which a file is not read: more than these rows can take, and than a body may have, written again.
+    /// The maximum file sizes in bytes: more than these rows can take, and than a response body rewritten as a snapshot
+    /// may have.
     static let largestHead = 8 << 20
     static let largestWhole = 256 << 20
 
     private let directory: CacheDirectory
     private let shop: String
 
-    /// Keeps the sections of `shop`, which is any text that names it, in `directory`. Nothing is created before the
-    /// first write.
+    /// Creates a store in `directory` for the sections of `shop`, which is any text that names it. Nothing is created
+    /// before the first write.
     public init(directory: URL, shop: String) {
         self.directory = CacheDirectory(path: directory.path)
         self.shop = shop
     }
 
-    /// The store for the shop at `address`, or for the embedded one, below the user's cache directory: that of
-    /// `XDG_CACHE_HOME`, or `~/.cache`. `nil` where the environment names neither.
+    /// Returns the store for the shop at `address`, or for the embedded one, in the user's cache directory:
+    /// `XDG_CACHE_HOME`, or `~/.cache`. Returns `nil` if the environment defines neither.
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotStore? {
@@ -37,13 +38,13 @@ public struct SnapshotStore: Sendable {
         return SnapshotStore(directory: directory, shop: shop)
     }
 
-    /// The first rows of `section`, or all where they are few; `nil` when nothing is known, or nothing readable.
-    /// Quick, whatever the section's size.
+    /// Returns the first rows of `section`, or all if they are few; `nil` if there is no readable snapshot. Fast,
+    /// whatever the section's size.
     public func head(of section: SectionDefinition) -> Snapshot? {
         read(headFile(section), of: section, atMost: SnapshotStore.largestHead)
     }
 
-    /// All rows of `section`; `nil` when they are not known. Takes its time where there are many.
+    /// Returns all rows of `section`, or `nil` if they are not on disk. Slow if there are many.
     public func whole(of section: SectionDefinition) -> Snapshot? {
         let head = head(of: section)
         if let head, head.isWhole { return head }
@@ -60,8 +61,8 @@ public struct SnapshotStore: Sendable {
         }
     }
 
-    /// Writes all of `snapshot`, which is whole. What could not be written is reported and leaves the older files as
-    /// they were. Where there are many rows, `isWanted` is asked now and then, and ends it.
+    /// Writes all of `snapshot`, which must be complete. A failure is returned and leaves the older files as they were.
+    /// If there are many rows, `isWanted` is called between batches, and `false` cancels the write.
     @discardableResult
     public func write(
         _ snapshot: Snapshot, of section: SectionDefinition, while isWanted: () -> Bool = { true }
@@ -77,7 +78,7 @@ public struct SnapshotStore: Sendable {
         return written == .done ? confirm(snapshot, of: section) : written
     }
 
-    /// Writes only the head of `snapshot`, whose rows are on disk already: what it says of the time is new.
+    /// Writes only the head of `snapshot`, whose rows are on disk already, to update its confirmation time.
     @discardableResult
     public func confirm(_ snapshot: Snapshot, of section: SectionDefinition) -> SnapshotWriting {
         let first = snapshot.rows.indices.prefix(SnapshotStore.headRows)
@@ -86,12 +87,12 @@ public struct SnapshotStore: Sendable {
         }
     }
 
-    /// Writes those of the rows batch by batch, so that they are never in memory a second time.
+    /// Encodes and writes the rows batch by batch, so that they are never in memory a second time.
     private func encode(
         _ snapshot: Snapshot, _ rows: Range<Int>, of section: SectionDefinition, into file: AtomicFileWriter,
         while isWanted: () -> Bool
     ) throws {
-        // {"format":2,...} without its end: the rows follow.
+        // The header `{"format":2,...` without its closing brace: the rows follow.
         let header = try JSONEncoder().encode(SnapshotHeader(snapshot, shop: shop, section: section.id)).dropLast()
         try file.write(header + Data(#","rows":["#.utf8))
         for start in stride(from: 0, to: rows.count, by: SnapshotStore.batchRows) {
@@ -107,11 +108,11 @@ public struct SnapshotStore: Sendable {
     private func wholeFile(_ section: SectionDefinition) -> String { FileName.of(section.id.path) + ".json" }
 }
 
-/// How a write to disk went.
+/// The result of a write to disk.
 public enum SnapshotWriting: Hashable, Sendable {
     case done
-    /// It was not wanted any more before it was done.
+    /// The write was cancelled before it was complete.
     case cancelled
-    /// The system's error number.
+    /// The write failed with this `errno`.
     case failed(Int32)
 }

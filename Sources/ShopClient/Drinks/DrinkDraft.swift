@@ -3,20 +3,21 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// What somebody wants done at the drinks machine.
+/// An action at the drinks machine.
 public enum DrinkAction: Hashable, Sendable {
-    /// One of `DrinksMachine.notes`.
+    /// Inserts one of `DrinksMachine.notes`.
     case insert(Won)
-    /// `name` is what it is called, for telling how it went, and `price` what the guest saw; `nil` is whatever it costs.
+    /// Buys a drink. `name` is its title, for reporting the result, and `price` the price that the guest saw; `nil`
+    /// accepts any price.
     case buy(DrinkID, name: ShopText, price: Won? = nil)
     case returnChange
-    // The keeper's.
+    // The keeper's actions.
     case restock(DrinkRestock, name: ShopText)
-    /// All of that drink that have expired.
+    /// Removes all expired drinks of this kind.
     case removeExpired(DrinkID, name: ShopText)
 }
 
-/// An action on its way. However often it is sent, its key makes it one.
+/// An action to be sent. Its idempotency key makes repeated sending have one effect.
 public struct DrinkDraft: Hashable, Sendable {
     public let key: UUID
     public let action: DrinkAction
@@ -27,38 +28,38 @@ public struct DrinkDraft: Hashable, Sendable {
     }
 }
 
-/// How it went.
+/// The result of an action.
 public enum DrinkOutcome: Hashable, Sendable {
-    /// The money is in the machine; the balance, where that could be read.
+    /// The money is in the machine. The balance is `nil` if the answer could not be read.
     case inserted(balance: Won?)
-    /// The drink is bought; what was, where that could be read.
+    /// The drink is bought. The sale is `nil` if the answer could not be read.
     case bought(SoldDrink?)
-    /// The machine has no money of this terminal any more; how much it gave back, where that could be read.
+    /// The machine has returned this terminal's money. The amount is `nil` if the answer could not be read.
     case returned(Won?)
-    /// The stock is what the keeper wanted.
+    /// The stock is as the keeper wanted it.
     case kept
 
-    // Nothing changed, and this is why.
-    /// There is so much too little money for it.
+    // Nothing changed, for one of these reasons.
+    /// The balance is too low by this amount.
     case tooDear(missing: Won?)
     case unavailable(DrinkUnavailable.Reason)
-    /// It costs so much by now.
+    /// The price has changed to this one.
     case otherPrice(Won)
-    /// The machine takes no more money.
+    /// The machine accepts no more money.
     case full
-    /// The stock is not any more what the keeper saw.
+    /// The stock has changed since the keeper saw it.
     case changedMeanwhile
-    /// The shop does not do it, with this status: 401 and 403 for who is not its keeper.
+    /// The shop refuses with this status: 401 and 403 if the sender is not its keeper.
     case refused(status: Int)
 
-    /// The server did not answer, so that nobody knows whether it is done.
+    /// The server did not answer, so it is unknown whether the action took effect.
     case unanswered(FetchFailure)
 }
 
-/// What came of an action.
+/// The report of an action.
 public typealias DrinkReport = WriteReport<DrinkDraft, DrinkOutcome>
 
-/// What the keeper of the machine sees.
+/// The keeper's view of the machine.
 public struct DrinksOverview: Hashable, Sendable {
     /// All drinks, by kind in the order of `DrinkKind`.
     public let drinks: [Drink]
@@ -69,9 +70,9 @@ public struct DrinksOverview: Hashable, Sendable {
         self.history = history
     }
 
-    /// Those at or above 60 °C.
+    /// The drinks at or above 60 °C.
     public var hot: [Drink] { drinks.filter(\.isHot) }
 
-    /// Those of which some have expired.
+    /// The drinks with expired items.
     public var expired: [Drink] { drinks.filter { $0.expired > 0 } }
 }

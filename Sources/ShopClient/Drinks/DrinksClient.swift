@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// The drinks machine, as a terminal reaches it; tests put one of their own in its place.
+/// The terminal's interface to the drinks machine; tests substitute their own.
 public struct DrinksClient: Sendable {
-    /// Sends an action. Returns soon after its task is cancelled, with anything.
+    /// Sends an action. Returns soon after its task is cancelled, with any outcome.
     public let send: @Sendable (DrinkDraft) async -> DrinkOutcome
-    /// What the machine is for this terminal.
+    /// Fetches the machine's state for this terminal.
     public let machine: @Sendable () async -> Result<DrinksMachine, FetchFailure>
-    /// What its keeper sees; a status of 401 or 403 for anybody else.
+    /// Fetches the keeper's view; fails with the status 401 or 403 for anybody else.
     public let keeping: @Sendable () async -> Result<DrinksOverview, FetchFailure>
 
     public init(
@@ -21,12 +21,12 @@ public struct DrinksClient: Sendable {
         self.keeping = keeping
     }
 
-    /// There is no machine.
+    /// A client without a machine.
     public static let none = DrinksClient(
         send: { _ in .unanswered(.unreachable) }, machine: { .failure(.unreachable) },
         keeping: { .failure(.unreachable) })
 
-    /// The machine of the shop at `address`.
+    /// Returns a client of the machine of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?
@@ -111,7 +111,7 @@ extension DrinkOutcome {
         return Won(told.price.amount - told.balance.amount)
     }
 
-    /// What differs from what the guest saw.
+    /// Creates the outcome that a 409 body describes: another price, or a drink that is unavailable.
     private init(conflict body: Data) {
         let decoder = JSONDecoder()
         if let conflict = try? decoder.decode(DrinkPriceConflict.self, from: body) {

@@ -2,28 +2,29 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// What a terminal is called at a shop, which keeps its orders and its money in the drinks machine by that name. It is kept on this
-/// device, so that the next run of the program goes on with them.
+/// The identity of a terminal at a shop, which stores its orders and its money in the drinks machine under it. It is
+/// stored on this device, so that the next run of the program continues with them.
 ///
-/// Several programs at once are several terminals: each takes the first name that no other one holds, and holds it
-/// until it ends, however it ends.
+/// Several programs at once are several terminals: each takes the first identity that no other one has locked, and
+/// holds the lock until it ends, however it ends.
 public final class TerminalSession: Sendable {
-    /// More programs at once have names that nobody keeps.
+    /// The maximum number of stored identities; further programs at once use identities that are not stored.
     private static let mostTerminals = 64
-    /// A UUID has 36 characters; a file with more is damaged.
+    /// The maximum size of a file. A UUID has 36 characters; a larger file is damaged.
     private static let mostBytes = 64
     private static let ownerOnly: mode_t = 0o600
 
     private struct Held {
         var id: UUID?
-        /// Locked as long as it is open.
+        /// The open file, which is locked as long as it is open.
         var descriptor: Int32 = -1
     }
 
     private let directory: URL?
     private let held = NIOLockedValueBox(Held())
 
-    /// Keeps names in `directory`, which is one shop's; `nil` keeps none. Nothing is read before `id` is asked for.
+    /// Creates a session stored in `directory`, which belongs to one shop; `nil` stores none. Nothing is read before
+    /// `id` is used.
     public init(directory: URL?) { self.directory = directory }
 
     deinit {
@@ -31,8 +32,8 @@ public final class TerminalSession: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// For the shop at `address`, or for the embedded one, below `banchan/terminals` in the user's state directory: that
-    /// of `XDG_STATE_HOME`, or `~/.local/state`.
+    /// Returns the session for the shop at `address`, or for the embedded one, in `banchan/terminals` of the user's
+    /// state directory: `XDG_STATE_HOME`, or `~/.local/state`.
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> TerminalSession {
@@ -41,8 +42,8 @@ public final class TerminalSession: Sendable {
         return TerminalSession(directory: directory?.appendingPathComponent(shop))
     }
 
-    /// The name, which stays the same from the first question on. Reads a file at that one. Where none can be kept, a
-    /// name for this run alone.
+    /// The identity, which stays the same after the first access. The first access reads a file. If none can be stored,
+    /// the identity is valid for this run only.
     public var id: UUID {
         held.withLockedValue { held in
             if let id = held.id { return id }
@@ -52,11 +53,11 @@ public final class TerminalSession: Sendable {
     }
 
     private static func hold(in directory: URL) -> Held? {
-        // Where that fails, so does opening a file there.
+        // If this fails, so does opening a file there.
         try? PrivateDirectory.create(at: directory.path)
         for number in 1...mostTerminals {
             let path = directory.appendingPathComponent(String(number)).path
-            // Not blocking: a pipe in its place would wait for a writer.
+            // Non-blocking: opening a FIFO in its place would wait for a writer.
             let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, ownerOnly)
             guard descriptor >= 0 else { continue }
             if isPlain(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
@@ -74,7 +75,7 @@ public final class TerminalSession: Sendable {
         return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The name in the file; `nil` where that is damaged.
+    /// Reads the identity from the file. Returns `nil` if the file is damaged.
     private static func read(_ descriptor: Int32) -> UUID? {
         var bytes = [UInt8](repeating: 0, count: mostBytes)
         let count = pread(descriptor, &bytes, bytes.count, 0)

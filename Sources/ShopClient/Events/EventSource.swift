@@ -3,28 +3,28 @@ import Foundation
 import NIOConcurrencyHelpers
 import ShopHTTP
 
-/// Where a shop's events come from.
+/// A source of a shop's events.
 public struct EventSource: Sendable {
-    /// What a stream brings, in order.
+    /// A part of a stream, in order.
     public enum Part: Sendable {
-        /// The server has opened it; from now on it tells every change. `served` are the sections that it has; `nil` where it
-        /// does not say.
+        /// The stream is open; from now on it reports every change. `served` has the sections that the server has, or
+        /// is `nil` if it does not say.
         case opened(served: Set<SectionID>?)
-        /// The stream is to be opened again after that time, whenever it ends.
+        /// The delay before the stream is reopened after it ends.
         case pause(Duration)
-        /// The events that a piece of it completed; none where it was a sign of life.
+        /// The events that a received piece completed; empty if the piece was only a keep-alive.
         case events([ServerSentEvents.Event])
     }
 
     /// How a stream ended.
     public enum End: Hashable, Sendable {
-        /// The server has none, or none for us.
+        /// The server has no stream, or none for this client.
         case refused
-        /// It could not be opened, or it broke, fell silent, or brought what is no stream of events.
+        /// The stream could not be opened, broke, fell silent, or was not an event stream.
         case broken
     }
 
-    /// Hands on what the stream brings until it ends or the task is cancelled. `lastEventID` is empty at first.
+    /// Passes on the parts of the stream until it ends or the task is cancelled. `lastEventID` is empty at first.
     public let listen: @Sendable (_ lastEventID: String, _ take: @escaping @Sendable (Part) -> Void) async -> End
 
     public init(
@@ -33,11 +33,11 @@ public struct EventSource: Sendable {
         self.listen = listen
     }
 
-    /// The server is heard every 15 seconds; who is silent for three times as long is gone.
+    /// The server sends something every 15 seconds; after three times as long it counts as gone.
     public static let longestSilence = Duration.seconds(45)
 
-    /// Events of the shop at `address`, which is asked for at each stream; `nil` where there is none. Without `credentials`
-    /// only what everybody is told.
+    /// Returns a source of the events of the shop at `address`, which is evaluated for each stream; `nil` means there
+    /// is no shop. Without `credentials` only public events are received.
     public static func http(
         client: HTTPClient, longestSilence: Duration = longestSilence, credentials: Credentials? = nil,
         address: @escaping @Sendable () async -> ShopAddress?
@@ -59,21 +59,22 @@ public struct EventSource: Sendable {
 
     private static let longestID = 256
 
-    /// An id that can be sent back as it is.
+    /// Returns the id if it can be sent in a header, otherwise `nil`.
     private static func sendable(_ id: String) -> String? {
         let isPlain = !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         return isPlain ? id : nil
     }
 }
 
-/// Reads one stream, on the thread that brings it.
+/// Reads one stream, on the thread that its bytes arrive on.
 private final class EventReader: Sendable {
     private let parser = NIOLockedValueBox(ServerSentEvents())
     private let refusal = NIOLockedValueBox(false)
     private let toldBefore: Bool
     private let hand: @Sendable (EventSource.Part) -> Void
 
-    /// A server that `toldBefore` of events and is not well tells of them again.
+    /// Creates a reader. If the server sent events before (`toldBefore`), a status of 500 or above counts as a
+    /// temporary fault and not as a refusal.
     init(toldBefore: Bool, take: @escaping @Sendable (EventSource.Part) -> Void) {
         self.toldBefore = toldBefore
         hand = take
@@ -81,7 +82,7 @@ private final class EventReader: Sendable {
 
     var isRefused: Bool { refusal.withLockedValue { $0 } }
 
-    /// Says whether more is wanted.
+    /// Receives a part and returns whether more is wanted.
     @Sendable func take(_ part: HTTPPart) -> Bool {
         switch part {
         case .head(let answer):

@@ -3,25 +3,25 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// Keeps a repository's sections as they are at the shop: told by the shop's stream of events, or, where it has none,
-/// by asking now and then for what is on the screen.
+/// Keeps a repository's sections up to date: from the shop's event stream or, if it has none, by polling what is on the
+/// screen.
 ///
-/// While a stream is open nothing runs here; the server's own bytes are all that wakes anybody.
+/// While a stream is open nothing runs here; only the server's bytes wake the process.
 public final class LiveUpdates: Sendable {
     private struct State {
         var isLive = false
         var wasThere = false
         var lastEventID = ""
-        /// What the server said of the pause before the stream is opened again.
+        /// The reconnection delay that the server asked for.
         var toldPause: Duration?
         var hasShownAll = false
-        /// When the stream was opened, until what was not told before is looked at.
+        /// When the stream was opened; `nil` once the changes before that are requested.
         var unseenSince: ContinuousClock.Instant?
-        /// Ends the wait for a stream's first news.
+        /// Ends the wait for the stream's first events.
         var catchUpTimer: OneShotTimer?
-        /// What is on the screen.
+        /// The sections on the screen.
         var shown: [SectionID]
-        /// Ends the present wait for the server.
+        /// Ends the current wait for the server.
         var wait: CancellationHandle?
     }
 
@@ -30,11 +30,11 @@ public final class LiveUpdates: Sendable {
     private let backoff: UpdateBackoff
     private let state: NIOLockedValueBox<State>
 
-    /// A stream that lasted so long was a good one: the next is opened as if it were the first.
+    /// A stream that lasted this long resets the back-off.
     private static let goodStream = Duration.seconds(30)
-    /// A server that tells first what was missed does so within this time.
+    /// A server that first replays missed events does so within this time.
     private static let firstNews = Duration.milliseconds(500)
-    /// Questions to a server without a stream before it is asked for one again.
+    /// The number of polls before a stream is tried again.
     private static let pollsBetweenStreams = 10
 
     public init(repository: SectionRepository, source: EventSource, backoff: UpdateBackoff = .standard) {
@@ -44,13 +44,13 @@ public final class LiveUpdates: Sendable {
         state = NIOLockedValueBox(State(shown: repository.sections))
     }
 
-    /// Whether the shop tells its changes by itself now.
+    /// Whether the event stream is open now.
     public var isLive: Bool { state.withLockedValue { $0.isLive } }
 
-    /// `sections` are on the screen from now on. Never waits.
+    /// Sets the sections on the screen. Does not block.
     public func watch(_ sections: [SectionID]) { state.withLockedValue { $0.shown = sections } }
 
-    /// The server was reached: a stream is not waited for any longer. Never waits.
+    /// Reports that the server was reached, which ends a wait before reconnecting. Does not block.
     public func serverIsThere() {
         let wait = state.withLockedValue { state in
             state.wasThere = true
@@ -59,7 +59,7 @@ public final class LiveUpdates: Sendable {
         wait?.cancel()
     }
 
-    /// Keeps the repository up to date until its task is cancelled. Begins when the server was reached.
+    /// Keeps the repository up to date until its task is cancelled. Starts once the server was reached.
     public func run() async {
         await waitForServer()
         var attempt = 0
@@ -74,10 +74,10 @@ public final class LiveUpdates: Sendable {
                 continue
             }
             attempt = begun.duration(to: .now) > LiveUpdates.goodStream ? 1 : attempt + 1
-            // A stream that cannot be opened any more: whether the server is gone, the sections will tell.
+            // A stream that can no longer be opened: fetching the sections shows whether the server is gone.
             if !wasOpened, attempt == 2 { repository.catchUp(since: .now) }
             let told = state.withLockedValue { $0.toldPause }
-            // A server that names a pause means it, also when something else of it answers meanwhile.
+            // A delay that the server asked for is respected, even if its other answers arrive meanwhile.
             await rest(.reconnect(attempt: attempt, told: told), endsWhenServerIsThere: told == nil)
         }
     }
@@ -117,7 +117,8 @@ public final class LiveUpdates: Sendable {
         repository.refresh(news.section)
     }
 
-    /// What changed before the stream was open was not told, or is told first: then it is asked for already.
+    /// Fetches what may have changed before the stream opened. If the server replayed those events first, the sections
+    /// are already requested.
     private func catchUp() {
         let opened = state.withLockedValue { state in
             defer { state.unseenSince = nil }
@@ -126,7 +127,7 @@ public final class LiveUpdates: Sendable {
         if let opened { repository.catchUp(since: opened) }
     }
 
-    /// A server without a stream does not say which sections it has: once, all of them are looked at.
+    /// A server without a stream does not say which sections it has, so all of them are fetched once.
     private func lookForAllSections() {
         let isFirst = state.withLockedValue { state in
             defer { state.hasShownAll = true }
@@ -135,11 +136,11 @@ public final class LiveUpdates: Sendable {
         if isFirst { repository.showAll() }
     }
 
-    /// Asks for what is on the screen now and then, until it is time to ask for a stream again.
+    /// Polls what is on the screen, until it is time to try a stream again.
     private func poll() async {
         for _ in 0..<LiveUpdates.pollsBetweenStreams {
             await rest(.poll, endsWhenServerIsThere: false)
-            // A server that is gone is asked by the repository itself.
+            // If the server is gone, the repository itself retries.
             guard !Task.isCancelled, repository.connection != .disconnected else { return }
             for section in state.withLockedValue({ $0.shown }) { repository.refresh(section) }
         }

@@ -1,10 +1,10 @@
-/// Reads a stream of server-sent events, as the HTML standard describes it (9.2.6), in whatever pieces it comes.
+/// A parser for server-sent events (HTML standard, 9.2.6) that accepts pieces of any size.
 public struct ServerSentEvents: Sendable {
     public struct Event: Hashable, Sendable {
-        /// "message" where the server does not name it.
+        /// The event type; "message" if the server does not name one.
         public let name: String
         public let data: String
-        /// The latest id that the stream told; empty before the first.
+        /// The latest id of the stream; empty before the first.
         public let id: String
 
         public init(name: String = "message", data: String, id: String = "") {
@@ -17,7 +17,7 @@ public struct ServerSentEvents: Sendable {
     /// A line, or the data of one event, has more than `longest` bytes.
     public struct TooLong: Error, Hashable, Sendable {}
 
-    /// Bytes of a line, and of an event's data.
+    /// The maximum length of a line, and of an event's data, in bytes.
     public static let longest = 64 << 10
 
     private var line: [UInt8] = []
@@ -31,7 +31,7 @@ public struct ServerSentEvents: Sendable {
 
     public init() {}
 
-    /// The events that `piece` completes. Nothing can be read any more after it threw.
+    /// Returns the events that `piece` completes. After it has thrown, the parser must not be used any more.
     public mutating func take(_ piece: some Sequence<UInt8>) throws(TooLong) -> [Event] {
         var events: [Event] = []
         for byte in piece {
@@ -66,7 +66,7 @@ public struct ServerSentEvents: Sendable {
         return nil
     }
 
-    /// A comment is a field without a name, and of no consequence like any other that is not known.
+    /// Handles one field. A comment is a field with an empty name, and is ignored like any unknown field.
     private mutating func takeField(_ field: String, _ value: ArraySlice<UInt8>) throws(TooLong) {
         switch field {
         case "event": name = String(decoding: value, as: UTF8.self)
@@ -81,13 +81,14 @@ public struct ServerSentEvents: Sendable {
         }
     }
 
-    /// What the stream told since the last call of how long to wait before it is opened again.
+    /// Returns the reconnection delay received since the last call, or `nil`.
     public mutating func takePause() -> Duration? {
         defer { pause = nil }
         return pause
     }
 
-    /// Milliseconds in digits, and nothing else; more of them than any bound are as many as nine digits can be.
+    /// Parses a delay in milliseconds. Returns `nil` if it has anything but digits; a number of more than nine digits
+    /// counts as 999,999,999.
     private static func pause(_ value: ArraySlice<UInt8>) -> Duration? {
         guard !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil

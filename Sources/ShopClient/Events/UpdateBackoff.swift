@@ -1,34 +1,35 @@
 import Platform
 
-/// How long is waited between two looks at what changed.
+/// The delay between two attempts to learn what changed.
 public struct UpdateBackoff: Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Before the stream is opened again, for the so-manieth time since one lasted. `told` is what the server said that the
-        /// first of these pauses is.
+        /// Before the stream is reopened; `attempt` counts the tries since the last good stream. `told` is the delay
+        /// that the server asked for before the first of them.
         case reconnect(attempt: Int, told: Duration? = nil)
-        /// Between two questions to a server that has no stream.
+        /// Between two polls of a server that has no stream.
         case poll
     }
 
-    /// Returns when the pause is over. Throws when its task is cancelled.
+    /// Returns when the delay is over. Throws when its task is cancelled.
     public let wait: @Sendable (Kind) async throws -> Void
 
     public init(wait: @escaping @Sendable (Kind) async throws -> Void) { self.wait = wait }
 
-    /// Bounds of what a server may say: nobody asks it more often than so, or hears nothing new for longer.
+    /// The bounds of a delay that the server asks for, so that it is neither asked more often nor left alone for
+    /// longer.
     static let told = Duration.milliseconds(500)...Duration.seconds(300)
-    /// The longest pause of a server that says less.
+    /// The longest delay if the server asked for less.
     private static let longest = Duration.seconds(30)
 
-    /// The pause before the stream is opened for that time: what the server said, within bounds, and then longer ones.
+    /// Returns the delay before this attempt: the server's within bounds, doubling with each attempt.
     static func length(before attempt: Int, _ told: Duration?) -> Duration {
         guard let told else { return RetryBackoff.length(before: attempt) }
         let first = min(max(told, UpdateBackoff.told.lowerBound), UpdateBackoff.told.upperBound)
         return min(first * (1 << min(max(0, attempt - 1), 10)), max(first, longest))
     }
 
-    /// Growing up to half a minute before a stream, half a minute between questions, each a fifth longer or shorter by
-    /// chance.
+    /// Delays growing from 1 to 30 seconds before a stream unless the server asked for another, and 36 seconds between
+    /// polls; each is multiplied by a random factor of 0.85 to 1.2.
     public static let standard = UpdateBackoff { kind in
         let length: Duration =
             switch kind {

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// Who asks a shop: a terminal, and its keeper where there is a token to show.
+/// The identity sent to a shop: the terminal's, and the keeper's token if there is one.
 public struct Credentials: Sendable {
     public let session: TerminalSession
-    /// What the shop's keeper shows; `nil` for everybody else.
+    /// The keeper's token; `nil` for everybody else.
     public let keeper: Secret?
 
     public init(session: TerminalSession, keeper: Secret? = nil) {
@@ -12,7 +12,7 @@ public struct Credentials: Sendable {
         self.keeper = keeper
     }
 
-    /// What tells the shop who asks for something that is only there for such an audience.
+    /// Returns the headers that identify the sender for content of this audience.
     func headers(for audience: SectionDefinition.Audience) -> [String: String] {
         switch audience {
         case .everybody: [:]

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Sections of a shop that is reached over HTTP, asked for with what is already known of them.
+/// A source of a shop's sections over HTTP, using conditional requests.
 public struct HTTPSectionSource: SectionSource {
     private let client: HTTPClient
     private let address: ShopAddress
     private let limits: HTTPLimits
     private let credentials: Credentials?
 
-    /// Without `credentials` the shop is not told who asks.
+    /// Creates a source. Without `credentials` the requests are anonymous.
     public init(
         client: HTTPClient, address: ShopAddress, credentials: Credentials? = nil, limits: HTTPLimits = .standard
     ) {
@@ -21,7 +21,7 @@ public struct HTTPSectionSource: SectionSource {
 
     public func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
         guard let url = section.address ?? address.url(for: section.id) else { throw .unreachable }
-        // Who is somewhere else is not told who asks.
+        // A server elsewhere is not sent the credentials.
         var headers = section.address == nil ? credentials?.headers(for: section.audience) ?? [:] : [:]
         headers["If-None-Match"] = validator
         let answer = try await client.get(url, headers: headers, limits: limits)
@@ -42,10 +42,10 @@ public struct HTTPSectionSource: SectionSource {
 }
 
 extension HTTPAnswer {
-    /// Longer than any server's validator, shorter than what would burden a request.
+    /// The maximum length of a validator: longer than any server's, short enough for a request.
     private static let longestValidator = 256
 
-    /// A header of the answer, if it can be sent back as it is.
+    /// Returns the header `name` if it can be sent back unchanged, otherwise `nil`.
     func sendableHeader(_ name: String) -> String? {
         guard let value = header(name), !value.isEmpty, value.utf8.count <= HTTPAnswer.longestValidator,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })

@@ -2,25 +2,25 @@ import Domain
 import Foundation
 import TerminalText
 
-/// Where a shop is: `http://host[:port][/base]`, or the same with https.
+/// The address of a shop: `http://host[:port][/base]`, or the same with https.
 public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Without a slash at the end; scheme and host in lower case, the scheme's own port left out, so that two
-    /// spellings of one address are equal.
+    /// The address without a trailing slash, scheme and host in lower case, without the scheme's default port, so that
+    /// two spellings of one address are equal.
     private let base: String
 
-    /// Reads what a person typed. A slash at the end is tolerated. Throws `ShopAddressError`.
+    /// Parses an address typed by a person. Trailing slashes are ignored. Throws `ShopAddressError`.
     public init(_ text: String) throws(ShopAddressError) {
         guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }),
             let parts = URLComponents(string: text)
         else { throw ShopAddressError(.unreadable, text) }
-        // First what may be a secret: it is to be told of, whatever else is wrong.
+        // Checked first: a possible secret is reported, whatever else is wrong.
         guard parts.user == nil, parts.password == nil else { throw ShopAddressError(.user, text) }
         guard parts.query == nil, parts.fragment == nil else { throw ShopAddressError(.query, text) }
         guard let scheme = parts.scheme?.lowercased(), let usual = ShopAddress.ports[scheme] else {
             throw ShopAddressError(.scheme, text)
         }
         guard let host = parts.encodedHost?.lowercased(), !host.isEmpty else { throw ShopAddressError(.host, text) }
-        // A port that is no number of this machine's is no port to Foundation, not a wrong one.
+        // Foundation reports an out-of-range port as no port, not as an invalid one.
         let port = parts.rangeOfPort == nil ? usual : parts.port ?? 0
         guard (1...65_535).contains(port) else { throw ShopAddressError(.port, text) }
         let path = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
@@ -30,56 +30,57 @@ public struct ShopAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let ports = ["http": 80, "https": 443]
 
-    /// As it is written in full, without a slash at the end.
+    /// The full address, without a trailing slash.
     public var description: String { base }
 
-    /// Where `section` is fetched from; `nil` only for a section whose path cannot stand in an address.
+    /// Returns the URL of `section`, or `nil` if its path cannot be part of a URL.
     public func url(for section: SectionID) -> URL? {
         section.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).flatMap { url(forPath: $0) }
     }
 
-    /// What is at `path`, of encoded segments, below the shop's address.
+    /// Returns the URL of `path`, which must be percent-encoded, below the shop's address.
     func url(forPath path: String) -> URL? { URL(string: "\(base)/\(path)") }
 
-    /// Where the page of the dish of that hash is fetched from; `nil` for an empty one, which would name the menu.
+    /// Returns the URL of the detail page of the dish with this hash, or `nil` if the hash is empty: that URL would be
+    /// the menu's.
     public func url(forDetail hash: String) -> URL? {
         ShopAddress.segment(hash).flatMap { url(forPath: "woowa/detail/\($0)") }
     }
 
-    /// One segment of a path, whatever is in `text`: a slash or a dot in a hash leads nowhere else. `nil` for an empty
-    /// one.
+    /// Returns `text` encoded as one path segment: a slash or a dot in a hash cannot lead elsewhere. Returns `nil` if
+    /// `text` is empty.
     static func segment(_ text: String) -> String? {
         text.isEmpty ? nil : text.addingPercentEncoding(withAllowedCharacters: plainLetters)
     }
 
-    /// Where the shop tells which sections changed.
+    /// The URL of the shop's event stream, which reports the sections that changed.
     public var events: URL? { URL(string: "\(base)/events") }
 
     private static let plainLetters = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~")
 }
 
-/// Why a text is no address of a shop. Carries data only; the words are made where it is shown.
+/// Why a text is not the address of a shop. Carries data only; the messages are written where it is shown.
 public struct ShopAddressError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// Not an address at all, or with spaces or control characters in it.
+        /// Not a URL, or one with spaces or control characters.
         case unreadable
-        /// Neither http nor https, or neither is said.
+        /// The scheme is missing, or neither http nor https.
         case scheme
         /// No host.
         case host
-        /// A name or a password in it, which a shop does not ask for and a list of processes would show.
+        /// Contains a user name or password, which a shop does not ask for and a process list would show.
         case user
-        /// A query or a fragment: an address of a page, not of a shop.
+        /// Contains a query or a fragment: the address of a page, not of a shop.
         case query
         /// A port outside 1...65535.
         case port
-        /// More servers than are tried.
+        /// More servers than are supported.
         case tooMany
     }
 
     public let reason: Reason
-    /// What was typed, made harmless; `nil` where there may be a password or a token in it.
+    /// The typed text without control characters; `nil` if it may contain a password or a token.
     public let text: PlainText?
 
     init(_ reason: Reason, _ text: String) {
@@ -87,8 +88,7 @@ public struct ShopAddressError: Error, Hashable, Sendable {
         self.text = ShopAddressError.mayHoldSecret(text) ? nil : PlainText(text)
     }
 
-    /// Whether something stands in `text` where names and passwords, queries and fragments do, even where it cannot be
-    /// told apart into its parts.
+    /// Whether `text` has characters that introduce a user, a query or a fragment, even if it cannot be parsed.
     private static func mayHoldSecret(_ text: String) -> Bool {
         text.contains { "@?#".contains($0) } || text.lowercased().contains("%40")
     }

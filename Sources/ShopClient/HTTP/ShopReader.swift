@@ -2,16 +2,16 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Fetches values that are no sections from the shop at an address.
+/// Fetches values other than sections from the shop at an address.
 struct ShopReader: Sendable {
     let client: HTTPClient
     let credentials: Credentials
     let limits: HTTPLimits
-    /// Asked for each time; `nil` where there is no shop.
+    /// Evaluated for each request; `nil` means there is no shop.
     let address: @Sendable () async -> ShopAddress?
 
-    /// The value at `path`, which stands below the shop's address as it is. Returns soon after its task is cancelled, with
-    /// any failure.
+    /// Fetches the value at `path`, which is appended to the shop's address unchanged. Returns soon after its task is
+    /// cancelled, with any failure.
     func get<Value: Decodable>(
         _ path: String, for audience: SectionDefinition.Audience
     ) async throws(FetchFailure) -> Value {
@@ -27,7 +27,7 @@ struct ShopReader: Sendable {
         }
     }
 
-    /// What `fetch` comes to.
+    /// Returns the result of `fetch`, with the thrown error as the failure.
     func result<Value: Sendable>(
         _ fetch: @Sendable (ShopReader) async throws(FetchFailure) -> Value
     ) async -> Result<Value, FetchFailure> {

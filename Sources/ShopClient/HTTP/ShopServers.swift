@@ -1,12 +1,13 @@
 import Foundation
 import ShopHTTP
 
-/// Where a shop is served: at one address, or at several of which any will do.
+/// The servers of a shop: one, or several equivalent ones.
 public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
-    /// At least one, each once. The first names the shop: what this device keeps of it is kept under that name.
+    /// The addresses, at least one and without duplicates. The first identifies the shop: this device stores its data
+    /// under that address.
     public let addresses: [ShopAddress]
 
-    /// Reads addresses that a person typed, with commas between them. Throws `ShopAddressError` of the first that is wrong.
+    /// Parses addresses typed by a person, separated by commas. Throws the `ShopAddressError` of the first invalid one.
     public init(_ text: String) throws(ShopAddressError) {
         var addresses: [ShopAddress] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -21,8 +22,8 @@ public struct ShopServers: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { addresses.map(\.description).joined(separator: ",") }
 
-    /// A client that asks any of them what the shop is asked. Which one it begins with depends on `terminal` alone, so that
-    /// many terminals share the servers out among them.
+    /// Returns a client that fails over between the servers. The server that it starts with depends on `terminal`
+    /// alone, which spreads many terminals over the servers.
     public func client(
         for terminal: UUID, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> HTTPClient {

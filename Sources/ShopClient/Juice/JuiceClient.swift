@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Where juices are made and fruit is restocked; tests put one of their own in its place.
+/// Makes juices and restocks fruit; tests substitute their own.
 public struct JuiceClient: Sendable {
-    /// Asks for a juice. Returns soon after its task is cancelled, with anything.
+    /// Orders a juice. Returns soon after its task is cancelled, with any outcome.
     public let make: @Sendable (JuiceDraft) async -> JuiceOutcome
-    /// Changes the stock, if `validator` still stands for it.
+    /// Changes the stock if `validator` still matches it.
     public let restock: @Sendable (StockDraft, _ validator: String) async -> StockOutcome
 
     public init(
@@ -17,11 +17,11 @@ public struct JuiceClient: Sendable {
         self.restock = restock
     }
 
-    /// Nobody makes juices.
+    /// A client without a juice bar.
     public static let none = JuiceClient(
         make: { _ in .unanswered(.unreachable) }, restock: { _, _ in .unanswered(.unreachable) })
 
-    /// The juice bar of the shop at `address`.
+    /// Returns a client of the juice bar of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

@@ -3,10 +3,10 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// A juice that a guest asked for. However often it is sent, its key makes it one juice.
+/// A juice order of a guest. Its idempotency key makes repeated sending have one effect.
 public struct JuiceDraft: Hashable, Sendable {
     public let key: UUID
-    /// What it is called, for telling how it went.
+    /// The juice's name, for reporting the result.
     public let name: PlainText
     public let nameInEnglish: PlainText?
     public let request: JuiceRequest
@@ -19,26 +19,26 @@ public struct JuiceDraft: Hashable, Sendable {
     }
 }
 
-/// How the making of a juice went.
+/// The result of a juice order.
 public enum JuiceOutcome: Hashable, Sendable {
-    /// It is made; what the shop wrote down, where that could be read.
+    /// The juice is made. `nil` if the answer could not be read.
     case made(MadeJuice?)
-    /// There is too little of these, by so many; nothing changed.
+    /// The stock is too low by these counts; nothing changed.
     case short([FruitID: Int])
-    /// The shop does not make it, with this status.
+    /// The shop refuses with this status.
     case refused(status: Int)
-    /// The server did not answer, so that nobody knows whether it is made.
+    /// The server did not answer, so it is unknown whether the juice was made.
     case unanswered(FetchFailure)
 }
 
-/// What came of a juice that a guest asked for.
+/// The report of a juice order.
 public typealias JuiceReport = WriteReport<JuiceDraft, JuiceOutcome>
 
-/// A stock that a keeper wants.
+/// The stock that a keeper wants.
 public struct StockDraft: Hashable, Sendable {
     public let key: UUID
     public let counts: [FruitID: Int]
-    /// The version of the fruits' section that it was made from.
+    /// The `contentVersion` of the fruit section that it was based on.
     public let contentVersion: Int
 
     public init(key: UUID, counts: [FruitID: Int], contentVersion: Int) {
@@ -48,15 +48,15 @@ public struct StockDraft: Hashable, Sendable {
     }
 }
 
-/// How a change of the stock went.
+/// The result of a stock change.
 public enum StockOutcome: Hashable, Sendable {
     case stored
-    /// It is not any more what the change was made from; nothing was changed.
+    /// The stock has changed since the keeper saw it; nothing was changed.
     case changedMeanwhile
-    /// The shop does not take it, with this status: 401 and 403 for who is not its keeper.
+    /// The shop refuses with this status: 401 and 403 if the sender is not its keeper.
     case refused(status: Int)
     case unanswered(FetchFailure)
 }
 
-/// What came of a change of the stock.
+/// The report of a stock change.
 public typealias StockReport = WriteReport<StockDraft, StockOutcome>

@@ -3,14 +3,14 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// What the keeper wants to change of a dish. However often it is sent, its key makes it one change.
+/// A keeper's change to a dish. Its idempotency key makes repeated sending have one effect.
 public struct DishDraft: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         case soldOut(Bool)
         case price(Won)
-        /// Back to what the menu's file says that it costs.
+        /// Resets the price to that of the menu file.
         case filePrice
-        /// Back to what the menu's file says of whether it is sold out.
+        /// Resets the availability to that of the menu file.
         case fileAvailability
     }
 
@@ -29,16 +29,16 @@ public struct DishDraft: Hashable, Sendable {
     }
 }
 
-/// What came of a change of a dish.
+/// The result of a dish change.
 public enum DishOutcome: Hashable, Sendable {
-    /// The dish as it is now, where that could be read.
+    /// The dish after the change; `nil` if the answer could not be read.
     case changed(KeeperDish?)
-    /// The shop does not do it, with this status.
+    /// The shop refuses with this status.
     case refused(status: Int)
-    /// The server did not answer, so that nobody knows whether it changed.
+    /// The server did not answer, so it is unknown whether the dish changed.
     case unanswered(FetchFailure)
 
-    /// Whether what was wanted is done.
+    /// Whether the change was made.
     public var isDone: Bool { if case .changed = self { true } else { false } }
 
     init(_ result: WriteResult<KeeperDish>) {
@@ -50,14 +50,14 @@ public enum DishOutcome: Hashable, Sendable {
     }
 }
 
-/// What came of a change that the keeper wanted.
+/// The report of a dish change.
 public typealias DishReport = WriteReport<DishDraft, DishOutcome>
 
-/// Where the keeper looks at dishes and changes them; tests put one of their own in its place.
+/// Fetches and changes dishes for the keeper; tests substitute their own.
 public struct DishClient: Sendable {
-    /// The dish of that hash; a status of 401 or 403 for anybody but the keeper.
+    /// Fetches the dish with this hash; fails with the status 401 or 403 for anybody but the keeper.
     public let fetch: @Sendable (_ hash: String) async -> Result<KeeperDish, FetchFailure>
-    /// Sends a change. Returns soon after its task is cancelled, with anything.
+    /// Sends a change. Returns soon after its task is cancelled, with any outcome.
     public let send: @Sendable (DishDraft) async -> DishOutcome
 
     public init(
@@ -68,11 +68,11 @@ public struct DishClient: Sendable {
         self.send = send
     }
 
-    /// Nobody changes dishes.
+    /// A client without a shop.
     public static let none = DishClient(
         fetch: { _ in .failure(.unreachable) }, send: { _ in .unanswered(.unreachable) })
 
-    /// The dishes of the shop at `address`.
+    /// Returns a client of the dishes of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

@@ -3,10 +3,10 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// A terminal's cart on disk, so that it is there when the program is opened again. An empty one leaves no file.
+/// A terminal's cart on disk, so that it survives a restart of the program. An empty cart leaves no file.
 ///
-/// Carts are written one after the other, and one that is older than what is there is not: whoever writes on several
-/// threads leaves the latest.
+/// Writes are serialised, and a cart older than the stored one is ignored, so that calls from several threads leave the
+/// latest cart.
 public final class CartStore: Sendable {
     private static let largestFile = 256 << 10
 
@@ -14,14 +14,15 @@ public final class CartStore: Sendable {
     private let session: TerminalSession
     private let latest = NIOLockedValueBox(0)
 
-    /// Keeps the cart of `session` in `directory`, which is one shop's. Nothing is created before something is in it.
+    /// Creates a store in `directory`, which belongs to one shop, for the cart of `session`. Nothing is created before
+    /// the cart has an item.
     public init(directory: URL, session: TerminalSession) {
         self.directory = CacheDirectory(path: directory.path)
         self.session = session
     }
 
-    /// For the shop at `address`, or for the embedded one, below `banchan/carts` in the user's data directory: that of
-    /// `XDG_DATA_HOME`, or `~/.local/share`. `nil` where the environment names neither.
+    /// Returns the store for the shop at `address`, or for the embedded one, in `banchan/carts` of the user's data
+    /// directory: `XDG_DATA_HOME`, or `~/.local/share`. Returns `nil` if the environment defines neither.
     public static func standard(
         for address: ShopAddress?, session: TerminalSession,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -34,13 +35,14 @@ public final class CartStore: Sendable {
 
     private var name: String { session.id.uuidString.lowercased() + ".json" }
 
-    /// Empty where none was kept, or none that can be read.
+    /// Returns the stored cart, or an empty one if there is none that can be read.
     public func read() -> Cart {
         directory.read(name, atMost: CartStore.largestFile).flatMap { try? JSONDecoder().decode(Cart.self, from: $0) }
             ?? Cart()
     }
 
-    /// Keeps `cart`, unless one of a higher `number` was kept before. Says whether it is safe from the end of the program.
+    /// Stores `cart`, unless one with the same or a higher `number` was stored before. Returns `false` if it could not
+    /// be written.
     @discardableResult
     public func write(_ cart: Cart, number: Int) -> Bool {
         latest.withLockedValue { latest in

@@ -2,7 +2,7 @@ import Foundation
 import Platform
 import TerminalText
 
-/// What whoever ordered last on this device is called.
+/// Stores the name of the guest who ordered last on this device.
 public struct LastGuest: Sendable {
     private static let file = "last-guest"
     private static let largestFile = 4 << 10
@@ -10,13 +10,13 @@ public struct LastGuest: Sendable {
 
     public init(directory: URL) { self.directory = CacheDirectory(path: directory.path) }
 
-    /// Below the user's state directory: that of `XDG_STATE_HOME`, or `~/.local/state`. `nil` where the environment
-    /// names neither.
+    /// Returns the store in the user's state directory: `XDG_STATE_HOME`, or `~/.local/state`. Returns `nil` if the
+    /// environment defines neither.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LastGuest? {
         BaseDirectory.state.url(in: environment).map { LastGuest(directory: $0.appendingPathComponent("banchan")) }
     }
 
-    /// Empty where nobody is known.
+    /// Returns the name, or an empty text if there is none.
     func read() -> PlainText {
         PlainText(
             directory.read(LastGuest.file, atMost: LastGuest.largestFile).map { String(decoding: $0, as: UTF8.self) }

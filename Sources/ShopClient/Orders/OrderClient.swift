@@ -2,16 +2,16 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Where orders are placed; tests put one of their own in its place.
+/// Places orders; tests substitute their own.
 public struct OrderClient: Sendable {
-    /// Sends an order. Returns soon after its task is cancelled, with anything.
+    /// Sends an order. Returns soon after its task is cancelled, with any result.
     public let place: @Sendable (_ order: PendingOrder) async -> WriteResult<OrderReceipt>
 
     public init(place: @escaping @Sendable (_ order: PendingOrder) async -> WriteResult<OrderReceipt>) {
         self.place = place
     }
 
-    /// The orders of the shop at `address`.
+    /// Returns a client of the shop at `address`.
     public static func http(
         client: HTTPClient, address: @escaping @Sendable () async -> ShopAddress?,
         limits: HTTPLimits = WriteSender.limits
@@ -20,6 +20,6 @@ public struct OrderClient: Sendable {
         return OrderClient { order in await sender.send(order.write) }
     }
 
-    /// Nobody takes orders.
+    /// A client without a shop.
     public static let none = OrderClient { _ in .unanswered(.unreachable) }
 }

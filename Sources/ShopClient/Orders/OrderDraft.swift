@@ -3,14 +3,14 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// An order that a guest confirmed. However often it is sent, its key makes it one order.
+/// An order that a guest confirmed. Its idempotency key makes repeated sending have one effect.
 public struct OrderDraft: Hashable, Sendable {
     public let key: UUID
-    /// Who orders.
+    /// The guest's name.
     public let who: String
-    /// At least one, at the prices that were shown.
+    /// The lines, at least one, at the prices that were shown.
     public let lines: [Cart.Line]
-    /// What the guest was told that delivery costs.
+    /// The delivery fee that was shown to the guest.
     public let deliveryFee: Won
 
     public init(key: UUID, who: String, lines: [Cart.Line], deliveryFee: Won = Won(0)) {
@@ -20,12 +20,12 @@ public struct OrderDraft: Hashable, Sendable {
         self.deliveryFee = deliveryFee
     }
 
-    /// What the guest agreed to pay.
+    /// The total that the guest agreed to pay.
     public var total: Won { Won(lines.reduce(deliveryFee.amount) { $0 + $1.total.amount }) }
 }
 
 extension OrderDraft {
-    /// The order as it is sent. One dish is asked for in the short form, which every shop understands.
+    /// The request body. One dish without a fee is sent in the short form, which every shop understands.
     enum Body: Encodable {
         case dish(OrderRequest)
         case lines(CartRequest)
@@ -56,7 +56,7 @@ extension OrderDraft {
 extension OrderDraft: Codable {
     private enum CodingKeys: CodingKey { case key, who, lines, deliveryFee, title, request }
 
-    /// Reads what earlier versions wrote, too: one dish, as it is sent.
+    /// Decodes the format of earlier versions as well: one dish, in the form of the request.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let key = try values.decode(UUID.self, forKey: .key)
@@ -82,7 +82,7 @@ extension OrderDraft: Codable {
     }
 }
 
-/// What a shop says of an order that it has. Shops that know no more of an order than this are understood, too.
+/// A shop's confirmation of an order. Has only the fields that every version of the shop sends.
 public struct OrderReceipt: Hashable, Sendable, Decodable {
     /// The order's number.
     public let id: Int
@@ -94,23 +94,23 @@ public struct OrderReceipt: Hashable, Sendable, Decodable {
     }
 }
 
-/// How an order went.
+/// The result of an order.
 public enum OrderOutcome: Hashable, Sendable {
-    /// The shop has it; what the shop wrote down, where it could be read.
+    /// The shop stored the order. The receipt is `nil` if the answer could not be read.
     case stored(OrderReceipt?)
-    /// The server could not take it now: it waits on this device and is delivered later.
+    /// The server could not accept it now: it is stored on this device and delivered later.
     case kept(FetchFailure)
-    /// The shop does not take it.
+    /// The shop refused the order.
     case refused(OrderRefusal)
-    /// The server could not take it now, and this device could not keep it: nothing of it is left.
+    /// The server could not accept it now, and it could not be stored on this device: the order is lost.
     case notKept(FetchFailure)
 }
 
-/// What a delegate hears of an order.
+/// A report of an order to the delegate.
 public struct OrderReport: Hashable, Sendable {
     public let draft: OrderDraft
     public let outcome: OrderOutcome
-    /// Whether it had waited on this device before.
+    /// Whether the order had been stored on this device before.
     public let isLate: Bool
 
     public init(draft: OrderDraft, outcome: OrderOutcome, isLate: Bool) {
@@ -120,11 +120,11 @@ public struct OrderReport: Hashable, Sendable {
     }
 }
 
-/// Whoever wants to know how orders go, on any thread.
+/// Receives the results of orders, on any thread.
 public protocol OrderQueueDelegate: AnyObject, Sendable {
-    /// An order was completed, or is kept until it can be. A kept one is told of again when it was delivered.
+    /// An order was completed, or is stored until it can be. A stored one is reported again when it is completed.
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport)
-    /// These orders are on this device now and not at the shop: on their way, waiting, and refused, each the oldest first.
-    /// Told one after the other; until it returns, the queue cannot be asked anything.
+    /// The orders that are on this device and not at the shop changed: being sent, waiting, and refused, each oldest
+    /// first. Calls are serialised and made under the queue's lock, so the method must not call the queue.
     func orderQueue(_ queue: OrderQueue, didChangeWaitingTo orders: [PendingOrder])
 }

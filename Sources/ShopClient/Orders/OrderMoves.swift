@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// How somebody wants to move an order that the shop has. However often it is sent, its key makes it one move.
+/// A requested change of an order's state. Its idempotency key makes repeated sending have one effect.
 public struct OrderMove: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Its guest does not want it any more.
+        /// The guest cancels the order.
         case cancel
-        /// The keeper moves it from the state that was seen; cancelling takes a reason.
+        /// The keeper moves the order from the state that was seen to another; cancelling requires a reason.
         case keeper(from: OrderState, to: OrderState, reason: String?)
     }
 
@@ -23,15 +23,15 @@ public struct OrderMove: Hashable, Sendable {
     }
 }
 
-/// What came of a move.
+/// The result of a state change.
 public enum OrderMoveOutcome: Hashable, Sendable {
-    /// The order as it is now, where that could be read.
+    /// The order after the change; `nil` if the answer could not be read.
     case moved(Order?)
-    /// It is in another state by now, which the shop may tell; nothing was changed.
+    /// The order is already in another state, `nil` if the shop does not say which; nothing was changed.
     case otherState(OrderState?)
-    /// The shop does not do it, with this status.
+    /// The shop refuses with this status.
     case refused(status: Int)
-    /// The server did not answer, so that nobody knows whether it moved.
+    /// The server did not answer, so it is unknown whether the order changed.
     case unanswered(FetchFailure)
 
     init(_ result: WriteResult<Order>) {
@@ -45,20 +45,20 @@ public enum OrderMoveOutcome: Hashable, Sendable {
     }
 }
 
-/// What came of a move that somebody wanted.
+/// The report of a state change.
 public typealias OrderMoveReport = WriteReport<OrderMove, OrderMoveOutcome>
 
-/// Where orders are moved; tests put one of their own in its place.
+/// Changes the states of orders; tests substitute their own.
 public struct OrderMoves: Sendable {
-    /// Sends a move. Returns soon after its task is cancelled, with anything.
+    /// Sends a state change. Returns soon after its task is cancelled, with any outcome.
     public let send: @Sendable (OrderMove) async -> OrderMoveOutcome
 
     public init(send: @escaping @Sendable (OrderMove) async -> OrderMoveOutcome) { self.send = send }
 
-    /// Nobody moves orders.
+    /// A client without a shop.
     public static let none = OrderMoves { _ in .unanswered(.unreachable) }
 
-    /// The orders of the shop at `address`.
+    /// Returns a client of the orders of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

@@ -5,10 +5,10 @@ import Platform
 import ShopHTTP
 import TerminalText
 
-/// Places orders, and delivers later, once, what the server could not take at once.
+/// Places orders, and delivers later, exactly once, those that the server could not accept at once.
 ///
-/// An order is written to disk before it is sent and removed after the answer; its key makes every further sending the
-/// same order. While nothing waits, nothing runs.
+/// An order is written to disk before it is sent and removed after the answer; its idempotency key makes repeated
+/// sending have one effect. While nothing waits, nothing runs.
 public final class OrderQueue: Sendable {
     private let client: OrderClient
     private let store: PendingOrderStore?
@@ -17,10 +17,11 @@ public final class OrderQueue: Sendable {
     private let backoff: RetryBackoff
     private let state = NIOLockedValueBox(OrderQueueState())
 
-    /// Orders under way at once; a guest has one.
+    /// The maximum number of orders under way at once; a guest has one.
     private static let mostUnderWay = 8
 
-    /// Without a `store` an order that cannot be delivered at once is not kept. `session` names the terminal.
+    /// Creates a queue. Without a `store`, an order that cannot be delivered at once is lost. `session` identifies the
+    /// terminal.
     public init(
         client: OrderClient, store: PendingOrderStore? = nil, guest: LastGuest? = nil,
         session: TerminalSession = TerminalSession(directory: nil),
@@ -33,10 +34,10 @@ public final class OrderQueue: Sendable {
         self.backoff = backoff
     }
 
-    /// What whoever ordered last on this device is called; empty where nobody did. Reads a small file.
+    /// The name of the guest who ordered last on this device; empty if there is none. Reads a small file.
     public var lastGuest: PlainText { guest?.read() ?? "" }
 
-    /// Places an order; the delegate of `run` hears how it went. Never waits.
+    /// Places an order; the delegate of `run` receives the result. Does not block.
     public func place(_ draft: OrderDraft) {
         let order = PendingOrder(draft: draft, session: session.id, confirmedAt: Date())
         let isTaken = change { state in
@@ -47,19 +48,19 @@ public final class OrderQueue: Sendable {
         if !isTaken { tell(order, .notKept(.interrupted), isLate: false) }
     }
 
-    /// Takes an order back that waits on this device, unless the shop may have it already; forgets one that was refused. Says whether it is gone. Removes
-    /// a small file.
+    /// Withdraws an order that waits on this device, unless the shop may have it already, or forgets one that was
+    /// refused. Returns whether it is gone. Removes a small file.
     public func takeBack(_ key: UUID) -> Bool {
         guard let order = change({ $0.takeBack(key) }) else { return false }
         order.place == .refused ? store?.forgetRefused(order) : store?.remove(order)
         return true
     }
 
-    /// The server is there again: what waits is not left waiting. Never waits.
+    /// Reports that the server is reachable again, which ends the back-off of waiting orders. Does not block.
     public func deliverNow() { change { $0.serverIsThere() } }
 
-    /// Places and delivers orders until its task is cancelled, first those that a run before left. What is not done by
-    /// then stays on disk. One at a time: a second call returns at once.
+    /// Places and delivers orders until its task is cancelled, first those left by an earlier run. What is not done by
+    /// then stays on disk. Only one call runs at a time: a second one returns at once.
     public func run(telling delegate: any OrderQueueDelegate) async {
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (left, refused) = (store?.orders() ?? [], store?.refusedOrders() ?? [])
@@ -77,7 +78,7 @@ public final class OrderQueue: Sendable {
             }
             group.cancelAll()
         }
-        // A guest may confirm and leave in one breath.
+        // A guest may confirm an order and quit before it was sent.
         for order in change({ $0.close() }) { _ = store?.keep(order, durably: true) }
     }
 
@@ -86,7 +87,7 @@ public final class OrderQueue: Sendable {
         state.withLockedValue { state in
             let before = state.here
             let value = body(&state)
-            // Under the lock: the latest that is told is what waits.
+            // Called under the lock, so that the last notification has the current orders.
             let here = state.here
             if here != before { state.delegate?.orderQueue(self, didChangeWaitingTo: here) }
             if state.hasSteps { state.wakeUp?.yield() }
@@ -100,7 +101,7 @@ public final class OrderQueue: Sendable {
     }
 }
 
-// What a running queue does, each step a child task of `run`.
+// The steps of a running queue, each a child task of `run`.
 extension OrderQueue {
     private func perform(_ step: OrderQueueState.Step) async {
         switch step {
@@ -115,12 +116,12 @@ extension OrderQueue {
         }
     }
 
-    /// An order's first way: the guest waits for the answer.
+    /// Sends an order for the first time, while the guest waits for the answer.
     private func send(_ order: PendingOrder) async {
         let isOnDisk = store?.keep(order, durably: false) ?? false
         guest?.write(order.draft.who)
         let result = await client.place(order)
-        // Cancelled from outside, nobody knows: the next run sends it again.
+        // If cancelled, the result is unknown: the next run sends it again.
         guard !Task.isCancelled else { return }
         change { $0.endSending(order) }
         switch result {
@@ -144,7 +145,7 @@ extension OrderQueue {
         tell(order, .kept(failure), isLate: false)
     }
 
-    /// A further way of an order that waited.
+    /// Tries to deliver an order that waited.
     private func deliver(_ order: PendingOrder) async {
         if !order.mayHaveArrived { _ = store?.keep(order.with(mayHaveArrived: true), durably: false) }
         let result = await client.place(order)
@@ -178,6 +179,6 @@ extension OrderRefusal {
 }
 
 extension RetryBackoff {
-    /// About 2, 4, 8 ... and then always 256 seconds: whoever notices that the server is back ends the pause anyway.
+    /// About 2, 4, 8 ... and then always 256 seconds: noticing that the server is back ends the delay early.
     public static let delivery = RetryBackoff(length: { attempt in .seconds(1 << min(max(1, attempt), 8)) })
 }

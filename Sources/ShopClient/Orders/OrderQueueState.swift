@@ -1,27 +1,27 @@
 import Foundation
 import ShopHTTP
 
-/// Which orders are where.
+/// The orders of a queue by state, and the rules by which they change.
 struct OrderQueueState: Sendable {
-    /// What delivers the orders that wait: one at a time, and never while none does.
+    /// The state of the delivery of waiting orders: one at a time, and idle while none waits.
     enum Delivery: Sendable {
         case ready
         case underWay
-        /// The server did not take the last one; it is left alone for a while, at least as long as it asked for.
+        /// The server did not accept the last one: a back-off is due, at least as long as the server asked for.
         case backOffDue(atLeast: Duration?)
         case backingOff(Int, CancellationHandle)
     }
 
-    /// Confirmed, and not yet sent.
+    /// Confirmed orders that have not been sent yet.
     var placed: [PendingOrder] = []
-    /// Orders on their first way to the server.
+    /// Orders that are being sent for the first time.
     var underWay: [PendingOrder] = []
-    /// Those that the shop refused after they had waited, the oldest first.
+    /// Orders that the shop refused after they had waited, oldest first.
     var refused: [PendingOrder] = []
-    /// On disk until the server can take them, the oldest first.
+    /// Orders on disk until the server can accept them, oldest first.
     var waiting: [PendingOrder] = []
     var delivery = Delivery.ready
-    /// Tries since the server was last there.
+    /// Failed attempts since the server was last reachable.
     var attempts = 0
     private var backOffs = 0
     var wakeUp: AsyncStream<Void>.Continuation?
@@ -33,7 +33,7 @@ struct OrderQueueState: Sendable {
         case backOff(Int, attempt: Int, atLeast: Duration?, CancellationHandle)
     }
 
-    /// What to begin now; each step is handed out once.
+    /// Returns the steps to start now; each step is returned once.
     mutating func takeSteps() -> [Step] {
         var steps = placed.map(Step.send)
         underWay += placed.map { $0.at(.sending) }
@@ -62,7 +62,7 @@ struct OrderQueueState: Sendable {
         }
     }
 
-    /// The server is there: what waits is tried now.
+    /// Resets the back-off, so that waiting orders are tried now.
     mutating func serverIsThere() {
         attempts = 0
         switch delivery {
@@ -74,7 +74,7 @@ struct OrderQueueState: Sendable {
         }
     }
 
-    /// An order came back from its first way, and waits from now on.
+    /// Adds an order that could not be delivered at its first sending.
     mutating func keep(_ order: PendingOrder, atLeast: Duration?) {
         waiting.append(order)
         guard case .ready = delivery else { return }
@@ -82,7 +82,7 @@ struct OrderQueueState: Sendable {
         delivery = .backOffDue(atLeast: atLeast)
     }
 
-    /// The order that waited longest was tried: it is done with, or waits on.
+    /// Records an attempt to deliver the oldest waiting order: the order is done, or waits on after a back-off.
     mutating func endDelivery(of order: PendingOrder, isDone: Bool, atLeast: Duration?) {
         if isDone {
             waiting.removeAll { $0.id == order.id }
@@ -95,16 +95,17 @@ struct OrderQueueState: Sendable {
         }
     }
 
-    /// All that are here and not at the shop.
+    /// All orders that are on this device and not at the shop.
     var here: [PendingOrder] { underWay + waiting + refused }
 
-    /// The first way of an order is over.
+    /// Records the end of the first sending of an order.
     mutating func endSending(_ order: PendingOrder) { underWay.removeAll { $0.id == order.id } }
 
-    /// The shop does not take an order that had waited.
+    /// Records that the shop refused an order that had waited.
     mutating func refuse(_ order: PendingOrder) { refused.append(order.at(.refused)) }
 
-    /// Forgets an order that waits and is not under way, or that was refused; `nil` where the shop may have it.
+    /// Removes and returns an order that was refused, or that waits and is not under way. Returns `nil` if there is
+    /// none or the shop may have it.
     mutating func takeBack(_ key: UUID) -> PendingOrder? {
         if let place = refused.firstIndex(where: { $0.id == key }) { return refused.remove(at: place) }
         guard let place = waiting.firstIndex(where: { $0.id == key }), !waiting[place].mayHaveArrived else {
@@ -118,7 +119,7 @@ struct OrderQueueState: Sendable {
         if case .backingOff(number, _) = delivery { delivery = .ready }
     }
 
-    /// Nothing runs any more. What is on disk stays there; what never got there is handed out.
+    /// Resets the state when the queue stops. Orders on disk stay there; those that were never written are returned.
     mutating func close() -> [PendingOrder] {
         defer { placed = [] }
         wakeUp = nil

@@ -1,24 +1,24 @@
 import Domain
 import Foundation
 
-/// Why a shop does not take an order as it is.
+/// Why a shop refuses an order.
 public struct OrderRefusal: Hashable, Sendable {
-    /// What is the matter with one line.
+    /// The problem with one line of the order.
     public enum Problem: Hashable, Sendable {
-        /// One costs so much by now.
+        /// The unit price has changed to this one.
         case price(Won)
         case soldOut
-        /// So many of these are missing for it.
+        /// The stock of fruit is too low by these counts.
         case short([FruitID: Int])
-        /// The shop does not know it.
+        /// The shop does not know the item.
         case unknown
     }
 
     /// The HTTP status.
     public let status: Int
-    /// By the number of the line, counted from 0.
+    /// The problems by line index, counted from 0.
     public let problems: [Int: Problem]
-    /// What delivery costs by now, where that is what changed.
+    /// The current delivery fee, if that has changed.
     public let deliveryFee: Won?
 
     public init(status: Int, problems: [Int: Problem] = [:], deliveryFee: Won? = nil) {
@@ -27,23 +27,23 @@ public struct OrderRefusal: Hashable, Sendable {
         self.deliveryFee = deliveryFee
     }
 
-    /// What the only line of an order costs by now; `nil` where that is not what changed.
+    /// The current price of the first line; `nil` if the price is not what changed.
     public var newPrice: Won? {
         guard case .price(let price) = problems[0] else { return nil }
         return price
     }
 
-    /// Whether the order can be placed once the guest has seen what differs.
+    /// Whether the order can be placed once the guest has seen the changes.
     public var isAboutContent: Bool { !problems.isEmpty || deliveryFee != nil }
 }
 
 extension OrderRefusal {
-    /// More than anything costs, so that sums stay far from overflow.
+    /// The accepted prices: up to more than anything costs, and small enough that sums do not overflow.
     private static let prices = Won(0)...Won(1_000_000_000)
-    /// More of a fruit than any recipe takes.
+    /// The accepted counts: up to more fruit than any recipe takes.
     private static let counts = 1...1_000_000
 
-    /// What a refusal with that status says of an order of `lines` lines.
+    /// Parses a refusal with this status of an order of `lines` lines.
     public init(status: Int, body: Data, lines: Int) {
         guard [404, 409].contains(status) else {
             self.init(status: status)
@@ -70,7 +70,7 @@ extension OrderRefusal {
         return conflict.unitPrice.flatMap { prices.contains($0) ? .price($0) : nil } ?? .unknown
     }
 
-    /// What the short form's refusal says.
+    /// The body of a refusal of an order in the short form.
     private struct DishConflict: Decodable {
         let price: Won?
         let isSoldOut: Bool?

@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// An order as it is sent, and as it waits on this device: with all that makes a second sending the same as the first.
+/// An order as it is stored on this device and sent, with everything that makes a second sending equal to the first.
 public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
-    /// What becomes of it.
+    /// The state of an order that is not at the shop.
     public enum Place: Hashable, Sendable {
-        /// It is on its first way to the shop.
+        /// It is being sent for the first time.
         case sending
-        /// It is sent when the server is there.
+        /// It is sent once the server is reachable.
         case waiting
         /// The shop refused it after it had waited.
         case refused
@@ -17,7 +17,7 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
     /// The terminal where it was placed.
     public let session: UUID
     public let confirmedAt: Date
-    /// Whether the shop may have it though nobody knows: then it cannot be taken back here.
+    /// Whether the shop may have received it without an answer arriving: then it cannot be withdrawn here.
     public internal(set) var mayHaveArrived: Bool
     public internal(set) var place: Place
 
@@ -33,17 +33,17 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
 
     public var id: UUID { draft.key }
 
-    /// How it is sent.
+    /// The request that places the order.
     var write: KeyedWrite { KeyedWrite(key: draft.key, session: session, path: "orders", body: draft.body) }
 
-    /// The same, as it is known to be.
+    /// Returns a copy with this value of `mayHaveArrived`.
     func with(mayHaveArrived: Bool) -> PendingOrder {
         var order = self
         order.mayHaveArrived = mayHaveArrived
         return order
     }
 
-    /// The same somewhere else.
+    /// Returns a copy with this place.
     func at(_ place: Place) -> PendingOrder {
         var order = self
         order.place = place
@@ -52,14 +52,14 @@ public struct PendingOrder: Hashable, Sendable, Codable, Identifiable {
 
     private enum CodingKeys: CodingKey { case draft, session, confirmedAt, mayHaveArrived }
 
-    /// Of what earlier versions wrote, nobody knows whether it arrived.
+    /// Decodes an order. One of an earlier version, without `mayHaveArrived`, may have arrived.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         draft = try values.decode(OrderDraft.self, forKey: .draft)
         session = try values.decode(UUID.self, forKey: .session)
         confirmedAt = try values.decode(Date.self, forKey: .confirmedAt)
         mayHaveArrived = try values.decodeIfPresent(Bool.self, forKey: .mayHaveArrived) ?? true
-        // Where it is, its directory tells.
+        // The place is not encoded: the directory of the file determines it.
         place = .waiting
     }
 }

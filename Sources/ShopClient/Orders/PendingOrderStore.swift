@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Platform
 
-/// Orders on their way, on disk: a file an order, written before it is sent for the first time and removed once the
-/// shop has answered, so that no order is lost whenever the program ends.
+/// A store on disk of orders under way: one file an order, written before it is first sent and removed once the shop
+/// has answered, so that no order is lost whenever the program ends.
 ///
 /// An order that the shop refuses after it had waited is moved to `refused/`, where its guest can look it up.
 public struct PendingOrderStore: Sendable {
-    /// Orders that are kept at most; more than a guest places while a server is away.
+    /// The maximum number of stored orders; more than a guest places during an outage.
     public static let capacity = 64
     private static let largestFile = 16 << 10
     private static let ending = ".json"
@@ -15,14 +15,14 @@ public struct PendingOrderStore: Sendable {
     private let waiting: CacheDirectory
     private let refused: CacheDirectory
 
-    /// Keeps orders in `directory`, which is one shop's. Nothing is created before the first order.
+    /// Creates a store in `directory`, which belongs to one shop. Nothing is created before the first order.
     public init(directory: URL) {
         waiting = CacheDirectory(path: directory.path)
         refused = CacheDirectory(path: directory.appendingPathComponent("refused").path)
     }
 
-    /// The shelf for the shop at `address`, or for the embedded one, below `banchan/orders` in the user's data
-    /// directory: that of `XDG_DATA_HOME`, or `~/.local/share`. `nil` where the environment names neither.
+    /// Returns the store for the shop at `address`, or for the embedded one, in `banchan/orders` of the user's data
+    /// directory: `XDG_DATA_HOME`, or `~/.local/share`. Returns `nil` if the environment defines neither.
     public static func standard(
         for address: ShopAddress?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PendingOrderStore? {
@@ -31,7 +31,7 @@ public struct PendingOrderStore: Sendable {
         return PendingOrderStore(directory: data.appendingPathComponent("banchan/orders").appendingPathComponent(shop))
     }
 
-    /// Writes an order down, until power fails if not `durably`. Says whether it is there.
+    /// Writes an order, surviving a power failure only if `durably`. Returns whether it is stored.
     func keep(_ order: PendingOrder, durably: Bool) -> Bool {
         guard waiting.names(ending: PendingOrderStore.ending).count < PendingOrderStore.capacity || isKept(order) else {
             return false
@@ -40,10 +40,11 @@ public struct PendingOrderStore: Sendable {
         return waiting.replace(name(order), durably: durably) { try $0.write(data) } == .done
     }
 
-    /// The shop has answered.
+    /// Removes an order that the shop has answered.
     func remove(_ order: PendingOrder) { waiting.remove(name(order)) }
 
-    /// The shop refused the order, which its guest has yet to see.
+    /// Moves an order that the shop refused to `refused/`, where its guest can see it, or drops it if that directory is
+    /// full. If the move fails, the order stays waiting.
     func setAside(_ order: PendingOrder) {
         if let data = try? JSONEncoder().encode(order),
             refused.names(ending: PendingOrderStore.ending).count < PendingOrderStore.capacity,
@@ -54,13 +55,13 @@ public struct PendingOrderStore: Sendable {
         waiting.remove(name(order))
     }
 
-    /// Nobody needs to see that the shop refused it any more.
+    /// Removes a refused order that its guest has seen.
     func forgetRefused(_ order: PendingOrder) { refused.remove(name(order)) }
 
-    /// The orders that are kept, the oldest first. Files that are no orders are left alone.
+    /// Returns the waiting orders, oldest first. Files that are not orders are ignored.
     func orders() -> [PendingOrder] { orders(in: waiting) }
 
-    /// Those that were refused, the oldest first.
+    /// Returns the refused orders, oldest first.
     func refusedOrders() -> [PendingOrder] { orders(in: refused).map { $0.at(.refused) } }
 
     private func orders(in directory: CacheDirectory) -> [PendingOrder] {
@@ -85,7 +86,8 @@ public struct PendingOrderStore: Sendable {
 }
 
 extension PendingOrder {
-    /// Whether this program can have written it: its sums do not overflow.
+    /// Whether this program can have written the order: its values are in the valid ranges, so that sums do not
+    /// overflow.
     fileprivate var isPlausible: Bool {
         let (prices, lines) = (Won(0)...Won(1_000_000_000), draft.lines)
         return (1...Order.mostLines).contains(lines.count) && prices.contains(draft.deliveryFee)

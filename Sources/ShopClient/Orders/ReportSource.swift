@@ -1,18 +1,18 @@
 import Domain
 import ShopHTTP
 
-/// Where the keeper's reports come from; tests put one of their own in its place.
+/// A source of the keeper's reports; tests substitute their own.
 public struct ReportSource: Sendable {
-    /// What was ordered on a day, `nil` meaning today where the shop stands; a status of 401 or 403 for anybody but the
-    /// keeper.
+    /// Fetches the report of a day; `nil` means today in the shop's time zone. Fails with the status 401 or 403 for
+    /// anybody but the keeper.
     public let fetch: @Sendable (Day?) async -> Result<DayReport, FetchFailure>
 
     public init(fetch: @escaping @Sendable (Day?) async -> Result<DayReport, FetchFailure>) { self.fetch = fetch }
 
-    /// No reports anywhere.
+    /// A source without reports.
     public static let none = ReportSource { _ in .failure(.unreachable) }
 
-    /// Of the shop at `address`.
+    /// Returns a source of the reports of the shop at `address`.
     public static func http(
         client: HTTPClient, credentials: Credentials, limits: HTTPLimits = WriteSender.limits,
         address: @escaping @Sendable () async -> ShopAddress?

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Where a picture is, read from what a shop wrote.
+/// The address of a picture, parsed from a shop's data.
 public enum PictureAddress: Hashable, Sendable {
-    /// On any server, over http or https.
+    /// A URL on any server, over http or https.
     case absolute(URL)
-    /// Below the shop's own address, as its sections are; percent-encoded, without a slash at the beginning.
+    /// A path below the shop's own address; percent-encoded, without a leading slash.
     case relative(String)
 
     private static let longest = 2_048
 
-    /// `nil` for what is no address of a picture: empty, endless, of another scheme, or one that climbs out of the shop.
+    /// Parses an address. Returns `nil` if it is empty, too long, of another scheme, or leaves the shop's path with
+    /// `..`.
     public init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= PictureAddress.longest,
             text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
@@ -32,14 +33,14 @@ public enum PictureAddress: Hashable, Sendable {
         let decoded = path.removingPercentEncoding ?? String(path)
         guard !path.isEmpty, !decoded.split(separator: "/").contains("..") else { return nil }
         let rest = String(whole.prefix { $0 != "#" })
-        // What is encoded already stays as it is; all else is encoded.
+        // Existing percent escapes stay as they are; everything else is encoded.
         return rest.addingPercentEncoding(
             withAllowedCharacters: .urlQueryAllowed.union(CharacterSet(charactersIn: "%")))
     }
 }
 
 extension ShopAddress {
-    /// Where a picture of this shop is fetched from; `nil` only for an address that cannot be.
+    /// Returns the URL of a picture of this shop, or `nil` if its address cannot form one.
     public func url(for picture: PictureAddress) -> URL? {
         switch picture {
         case .absolute(let url): url

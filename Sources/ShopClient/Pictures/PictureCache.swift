@@ -1,6 +1,6 @@
 import Canvas
 
-/// Pictures that were made of bytes, up to a number of cells; beyond it those go that were not used for longest.
+/// A cache of decoded pictures, limited to a number of cells; the least recently used ones are evicted.
 struct PictureCache: Sendable {
     private struct Place: Sendable {
         let picture: CellPicture
@@ -18,7 +18,7 @@ struct PictureCache: Sendable {
 
     subscript(request: PictureRequest) -> CellPicture? { places[request]?.picture }
 
-    /// Notes that the picture is used now; says whether it is there.
+    /// Marks the picture as used now. Returns whether it is in the cache.
     mutating func use(_ request: PictureRequest) -> Bool {
         guard let index = places.index(forKey: request) else { return false }
         clock += 1
@@ -33,7 +33,8 @@ struct PictureCache: Sendable {
         cells += PictureCache.cells(of: picture)
         guard cells > mostCells else { return }
         for (oldest, _) in places.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
-            // Somewhat further than necessary, so that the next one does not sort again; the new one stays.
+            // Evicts a little more than necessary, so that the next insertion does not sort again; the new picture
+            // stays.
             guard cells > mostCells - mostCells / 16, oldest != request else { break }
             remove(oldest)
         }
@@ -44,7 +45,7 @@ struct PictureCache: Sendable {
         cells -= PictureCache.cells(of: place.picture)
     }
 
-    /// Bytes of pixels that count as much as a cell.
+    /// The number of pixel bytes that count as one cell.
     private static let bytesOfACell = 256
 
     private static func cells(of picture: CellPicture) -> Int {

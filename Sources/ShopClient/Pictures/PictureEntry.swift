@@ -1,42 +1,43 @@
 import Canvas
 
-/// What is going on about the picture at one address.
+/// The state of the picture at one address.
 struct PictureEntry: Sendable {
     enum Stage: Sendable {
-        /// It may be on disk.
+        /// It may be on disk; not checked yet.
         case unread
         case reading
         /// It is not on disk.
         case unfetched
         case fetching
-        /// It failed, and is tried again later.
+        /// It failed, and is tried again after a back-off.
         case pausing
-        /// It failed too often.
+        /// It failed too often, or its bytes are not a picture.
         case failed
-        /// It was made in all sizes that were wanted.
+        /// It was decoded in all requested sizes.
         case there
     }
 
     var stage = Stage.unread
-    /// Downloads that failed.
+    /// The number of failed downloads.
     var failures = 0
-    /// What stands for an answer that was whole and no picture: until it is another, it is not sent again.
+    /// The validator of a complete answer that was not a picture: sent along so that the same bytes are not downloaded
+    /// again.
     var broken: PictureValidator?
-    /// Sizes in which it is wanted and not made yet.
+    /// The requested sizes that are not decoded yet.
     var sizes: Set<Size> = []
 
-    /// More sizes are never made at once: those before were of screens that are gone.
+    /// The maximum number of requested sizes; if there are more, the earlier ones belong to former screen sizes.
     private static let mostSizes = 4
 
-    /// It is not in memory in `size`.
+    /// Requests a size that is not in memory.
     mutating func want(_ size: Size) {
         if sizes.count >= PictureEntry.mostSizes { sizes = [] }
         sizes.insert(size)
-        // Made before, but in another size, or too long ago.
+        // Decoded before, but in another size, or evicted since.
         if stage == .there { stage = .unread }
     }
 
-    /// Whether something is under way that will tell how it ended.
+    /// Whether an operation is under way that will report its end.
     var isBusy: Bool {
         switch stage {
         case .reading, .fetching, .pausing: true
@@ -44,7 +45,7 @@ struct PictureEntry: Sendable {
         }
     }
 
-    /// What is not under way any more when nothing runs.
+    /// Resets the operations under way when the repository stops.
     mutating func close() {
         switch stage {
         case .reading: stage = .unread

@@ -1,41 +1,41 @@
 import Canvas
 
-/// Everything a picture repository knows, and the rules by which it changes. Only the owner of the lock touches it.
+/// The state of a picture repository and the rules by which it changes. Accessed only under the repository's lock.
 struct PictureQueue: Sendable {
-    /// Something that a running repository does beside everything else.
+    /// An operation that a running repository performs concurrently.
     enum Step: Sendable, Equatable {
         /// Looks for the picture on disk.
         case read(String)
         case fetch(String)
-        /// Waits before the download of that number is tried again.
+        /// Waits before the download is tried again; `attempt` is the number of failures.
         case pause(String, attempt: Int)
     }
 
     /// How a read or a download ended.
     enum Outcome: Sendable {
-        /// It was made in these sizes.
+        /// The picture was decoded in these sizes.
         case made([Size: CellPicture])
-        /// There is nothing on disk, or nothing that is a picture.
+        /// There is no file on disk, or it is not a picture.
         case notOnDisk
         case failed
-        /// The answer was whole, and is no picture.
+        /// The answer was complete, and is not a picture.
         case broken(PictureValidator?)
-        /// It is still what it was, which was no picture.
+        /// The server still has the bytes that were not a picture.
         case stillBroken
-        /// It was given up; nothing is known.
+        /// The operation was cancelled; nothing is known.
         case cancelled
     }
 
-    /// What may be done at once, and how often something is tried.
+    /// The limits of concurrent operations, retries and memory.
     struct Limits: Sendable {
         var downloads = 8
-        /// As many as have a core to be decoded on.
+        /// The maximum number of reads at once; each needs a core for decoding.
         var reads = 2
-        /// Downloads after the first one failed.
+        /// The number of retries after a failed download.
         var retries = 3
-        /// Addresses of which something is remembered.
+        /// The number of addresses that are remembered.
         var entries = 4_096
-        /// Cells of the pictures that are kept in memory.
+        /// The number of cells of the pictures kept in memory.
         var cells = 60_000
     }
 
@@ -46,7 +46,7 @@ struct PictureQueue: Sendable {
     private var reading = 0
     private var fetching = 0
     private var pausesDue: [Step] = []
-    /// Addresses whose state changed since `takeChanged`.
+    /// The addresses whose state changed since the last `takeChanged()`.
     private var changed: Set<String> = []
     /// Wakes the running repository; `nil` while none runs.
     private(set) var wakeUp: AsyncStream<Void>.Continuation?
@@ -56,37 +56,37 @@ struct PictureQueue: Sendable {
         cache = PictureCache(mostCells: limits.cells)
     }
 
-    /// What can be shown for `request` now.
+    /// Returns what can be shown for `request` now.
     func state(of request: PictureRequest) -> PictureState {
         if let picture = cache[request] { return .ready(picture) }
         return entries[request.address]?.stage == .failed ? .failed : .waiting
     }
 
-    /// Begins; `false` when something runs already.
+    /// Starts the queue. Returns `false` if one is already running.
     mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
         guard self.wakeUp == nil else { return false }
         self.wakeUp = wakeUp
         return true
     }
 
-    /// Nothing runs any more.
+    /// Resets the queue when the repository stops.
     mutating func close() {
         wakeUp = nil
         (reading, fetching, pausesDue) = (0, 0, [])
         for address in entries.keys { entries[address]?.close() }
     }
 
-    /// Addresses whose state changed, each told once.
+    /// Returns the addresses whose state changed; each change is returned once.
     mutating func takeChanged() -> Set<String> {
         defer { changed = [] }
         return changed
     }
 }
 
-// What is wanted.
+// Demand.
 extension PictureQueue {
     mutating func want(_ demand: PictureDemand) {
-        // Quick where they are the very same, as they are while a guest scrolls.
+        // This comparison is fast if both are the same array, as they are while a guest scrolls.
         let hasOthers = demand.others != self.demand.others
         self.demand = demand
         let count = demand.inView.count + demand.next.count + demand.others.count
@@ -102,7 +102,7 @@ extension PictureQueue {
         }
     }
 
-    /// Tries again what failed, from the first try on.
+    /// Tries failed pictures again, with the full number of retries.
     mutating func retryFailed() {
         for (address, entry) in entries where entry.stage == .failed {
             entries[address] = PictureEntry(broken: entry.broken, sizes: entry.sizes)
@@ -110,7 +110,7 @@ extension PictureQueue {
         }
     }
 
-    /// Makes all pictures in memory anew, as far as they are wanted; they stay there until then.
+    /// Requests all pictures in memory again, so that they are decoded anew; the old ones are shown until then.
     mutating func remake() {
         for request in cache.requests { entries[request.address]?.want(request.size) }
     }
@@ -121,9 +121,9 @@ extension PictureQueue {
     }
 }
 
-// What is to be done.
+// Work to do.
 extension PictureQueue {
-    /// What to begin now; each step is handed out once.
+    /// Returns the steps to start now; each step is returned once.
     mutating func takeSteps() -> [Step] {
         var steps = pausesDue
         pausesDue = []
@@ -151,10 +151,10 @@ extension PictureQueue {
         }
     }
 
-    /// The sizes in which the picture is to be made, the bytes being there.
+    /// Returns the requested sizes of a picture, to be decoded once its bytes are there.
     func sizes(of address: String) -> Set<Size> { entries[address]?.sizes ?? [] }
 
-    /// What stands for the answer of that address that was no picture.
+    /// Returns the validator of the answer from that address that was not a picture.
     func broken(of address: String) -> PictureValidator? { entries[address]?.broken }
 
     mutating func finishReading(_ address: String, _ outcome: Outcome) {
@@ -188,7 +188,7 @@ extension PictureQueue {
             cache.put(picture, for: PictureRequest(address, fitting: size))
             entries[address]?.sizes.remove(size)
         }
-        // Another size may have been wanted meanwhile.
+        // Another size may have been requested meanwhile.
         let isComplete = sizes(of: address).isEmpty
         entries[address]?.stage = isComplete ? .there : .unread
         entries[address]?.failures = 0
@@ -196,7 +196,7 @@ extension PictureQueue {
         changed.insert(address)
     }
 
-    /// Another try would bring the same.
+    /// Marks a picture as failed without a retry, because another try would bring the same bytes.
     private mutating func giveUp(_ address: String, _ broken: PictureValidator?) {
         entries[address]?.stage = .failed
         entries[address]?.broken = broken

@@ -4,10 +4,10 @@ import NIOConcurrencyHelpers
 import Pictures
 import ShopHTTP
 
-/// The pictures that are wanted, from memory, disk or a server, each on its own.
+/// Loads the requested pictures, each on its own, from memory, disk or a server.
 ///
-/// It posts `PictureDidChange` when what can be shown of a picture changed. Never more than eight downloads are under
-/// way; what is in view comes first. Everything is done on the threads of the task that `run` is called in.
+/// Posts `PictureDidChange` when the state of a picture changed. At most eight downloads are under way at once;
+/// pictures in view come first. All work is done on the threads of the task that `run` is called in.
 public final class PictureRepository: Sendable {
     private let source: PictureSource
     private let store: PictureStore?
@@ -16,8 +16,8 @@ public final class PictureRepository: Sendable {
     private let backoff: RetryBackoff
     private let queue: NIOLockedValueBox<PictureQueue>
 
-    /// A repository of pictures for a terminal with such colours, and pixels of that density. Nothing is read or fetched
-    /// yet. When the density changes, the pictures are made anew; those that are there are shown until then.
+    /// Creates a repository of pictures for a terminal with these colours and this pixel density. Nothing is read or
+    /// fetched yet. When the density changes, the pictures are decoded anew; the old ones are shown until then.
     public convenience init(
         source: PictureSource, store: PictureStore? = nil, colors: PictureColors,
         density: PixelDensity = PixelDensity(), backoff: RetryBackoff = .standard
@@ -40,20 +40,22 @@ public final class PictureRepository: Sendable {
         density.observe { [weak self] in self?.change { $0.remake() } }
     }
 
-    /// What can be shown now of the picture at `address`, in that many cells. Safe on any thread; never waits.
+    /// Returns what can be shown now of the picture at `address`, fitted to this size in cells. Safe on any thread;
+    /// does not block.
     public func picture(_ address: String, fitting size: Size) -> PictureState {
         picture(PictureRequest(address, fitting: size))
     }
 
     public func picture(_ request: PictureRequest) -> PictureState { queue.withLockedValue { $0.state(of: request) } }
 
-    /// Wants these pictures from now on, and none of those wanted before. What is under way goes on. Never waits.
+    /// Replaces the set of requested pictures. Operations under way continue. Does not block.
     public func want(_ demand: PictureDemand) { change { $0.want(demand) } }
 
-    /// Tries again what was tried too often: the server may be another one now.
+    /// Tries again the pictures that failed too often, as the server may be another one now.
     public func retryFailed() { change { $0.retryFailed() } }
 
-    /// Brings what is wanted until its task is cancelled. One at a time: a second call returns at once.
+    /// Loads requested pictures until its task is cancelled. Only one call runs at a time: a second one returns at
+    /// once.
     public func run() async {
         guard colors != .none else { return }
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -67,7 +69,8 @@ public final class PictureRepository: Sendable {
         change { $0.close() }
     }
 
-    /// The one way in which anything changes: tells observers what did, and wakes whoever has to do something now.
+    /// Changes the state, notifies observers of what changed, and wakes the running task. All changes go through this
+    /// method.
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout PictureQueue) -> Value) -> Value {
         let (value, changed, wakeUp) = queue.withLockedValue { queue in
@@ -81,7 +84,7 @@ public final class PictureRepository: Sendable {
     }
 }
 
-// What a running repository does, each step a child task of `run`.
+// The steps of a running repository, each a child task of `run`.
 extension PictureRepository {
     private func perform(_ step: PictureQueue.Step) async {
         switch step {
@@ -99,7 +102,8 @@ extension PictureRepository {
         }
     }
 
-    /// What was made while the density changed may be of the one before.
+    /// Requests all pictures again if the density is no longer `cell`: a picture decoded meanwhile may have the old
+    /// density.
     private func remakeUnless(_ cell: CellPixels?) {
         if density.cell != cell { change { $0.remake() } }
     }
@@ -131,7 +135,7 @@ extension PictureRepository {
         }
     }
 
-    /// The picture in all sizes that are wanted; `nil` when the bytes are none.
+    /// Decodes the picture in all requested sizes. Returns `nil` if the bytes are not a picture.
     private func pictures(of bytes: Data, at address: String) -> [Size: CellPicture]? {
         var pictures: [Size: CellPicture] = [:]
         for size in queue.withLockedValue({ $0.sizes(of: address) }) {

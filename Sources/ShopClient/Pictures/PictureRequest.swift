@@ -1,10 +1,10 @@
 import Canvas
 
-/// A picture in a size.
+/// A request for a picture in a size.
 public struct PictureRequest: Hashable, Sendable {
-    /// As the shop wrote it.
+    /// The address as the shop wrote it.
     public let address: String
-    /// Cells into which it has to fit.
+    /// The size in cells that the picture has to fit into.
     public let size: Size
 
     public init(_ address: String, fitting size: Size) {
@@ -15,28 +15,28 @@ public struct PictureRequest: Hashable, Sendable {
 
 /// What can be shown of a picture now.
 public enum PictureState: Hashable, Sendable {
-    /// It is on its way, or will be.
+    /// It is being loaded, or will be.
     case waiting
-    /// It was tried often enough.
+    /// It failed and is not tried again.
     case failed
     case ready(CellPicture)
 
-    /// The picture, if it is there.
+    /// The picture, or `nil` if it is not there.
     public var picture: CellPicture? {
         guard case .ready(let picture) = self else { return nil }
         return picture
     }
 }
 
-/// The pictures that are wanted now.
+/// The set of pictures that are requested now.
 public struct PictureDemand: Hashable, Sendable {
-    /// Those on the screen, the most important first: these come before all others.
+    /// The pictures on the screen, most important first: these come before all others.
     public var inView: [PictureRequest]
-    /// Those that are on the screen next if the guest goes on in the same way.
+    /// The pictures that come next if the guest goes on scrolling in the same direction.
     public var next: [PictureRequest] = []
-    /// Those that may be on the screen soon.
+    /// The pictures that may be on the screen soon.
     public var others: [PictureRequest]
-    /// Whether servers may be asked; what is known already is there in any case.
+    /// Whether downloads are allowed; pictures from memory and disk are loaded in any case.
     public var mayDownload: Bool
 
     public init(inView: [PictureRequest] = [], others: [PictureRequest] = [], mayDownload: Bool = false) {

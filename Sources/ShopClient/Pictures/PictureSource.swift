@@ -1,12 +1,12 @@
 import Foundation
 import ShopHTTP
 
-/// Where the bytes of pictures come from.
+/// A source of the bytes of pictures.
 public struct PictureSource: Sendable {
-    /// The bytes at that address, unless they are still what the validator stands for. Throws why there are none; returns
-    /// soon after its task is cancelled.
+    /// Fetches the bytes at this address, unless the validator still matches them. Returns soon after its task is
+    /// cancelled.
     let fetch: @Sendable (PictureAddress, PictureValidator?) async throws(FetchFailure) -> PictureAnswer
-    /// What names the picture for ever, wherever the shop listens today.
+    /// Returns a permanent name for the picture, independent of the address that the shop has today.
     let name: @Sendable (PictureAddress) -> String
 
     public init(
@@ -17,10 +17,11 @@ public struct PictureSource: Sendable {
         self.fetch = fetch
     }
 
-    /// Bytes that an answer may have, and the time that it may take.
+    /// The limits of an answer's size and time.
     public static let limits = HTTPLimits(bodyBytes: 5 << 20)
 
-    /// Pictures over HTTP. `shop` names the shop for ever; `address` says where it is, `nil` when it is nowhere.
+    /// Returns a source over HTTP. `shop` is a permanent name of the shop; `address` returns its current address, or
+    /// `nil` if it has none.
     public static func http(
         client: HTTPClient, shop: String, limits: HTTPLimits = PictureSource.limits,
         address: @escaping @Sendable () async -> ShopAddress?
@@ -46,20 +47,20 @@ public struct PictureSource: Sendable {
     }
 }
 
-/// What a source says of a picture.
+/// A source's answer to a request for a picture.
 public enum PictureAnswer: Sendable {
-    /// The bytes are those that the validator stood for.
+    /// The bytes still match the validator.
     case unchanged
-    /// All bytes, and what to ask with next time.
+    /// All bytes, and the validator for the next request.
     case bytes(Data, PictureValidator?)
 }
 
-/// What stands for the bytes of a picture, and how it is asked with.
+/// A validator of a picture's bytes, with the request header that it is sent in.
 public struct PictureValidator: Hashable, Sendable {
     let header: String
     let value: String
 
-    /// `nil` where the answer has none.
+    /// Creates the validator of an answer. Returns `nil` if the answer has none.
     init?(_ answer: HTTPAnswer) {
         let ways = [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")]
         let known = ways.lazy.compactMap { told, asked in answer.sendableHeader(told).map { (asked, $0) } }.first

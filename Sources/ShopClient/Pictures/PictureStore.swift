@@ -2,32 +2,30 @@ import Foundation
 import NIOConcurrencyHelpers
 import Platform
 
-/// Pictures as they were downloaded, on disk, up to a number of bytes; beyond it those go that were not used for
-/// longest.
+/// A store of downloaded pictures on disk, limited to a number of bytes; the least recently used ones are evicted.
 ///
-/// A file is named after the picture's own file name, with a number made of its whole address behind it, and has the
-/// address inside: two addresses that end alike never show each other's picture. Several programs may share the
-/// directory.
+/// A file is named after the picture's own file name and a hash of its whole address, and contains the address: two
+/// addresses that end alike never show each other's picture. Several programs may share the directory.
 public final class PictureStore: Sendable {
-    /// Bytes on disk that pictures may take.
+    /// The default limit in bytes on disk.
     public static let standardLimit = 64 << 20
-    /// A picture that is larger than this is not kept.
+    /// The maximum size of a picture in bytes; a larger one is not stored.
     static let largestPicture = 10 << 20
-    /// What a file takes on disk at least.
+    /// The assumed block size of the file system: the least that a file takes on disk.
     private static let block = 4_096
 
     private let directory: CacheDirectory
     private let limit: Int
-    /// Bytes on disk; `nil` until somebody looked.
+    /// The number of bytes on disk; `nil` until the directory was read.
     private let used = NIOLockedValueBox<Int?>(nil)
 
-    /// Keeps pictures in `directory`, which is made when the first one is written.
+    /// Creates a store in `directory`, which is created when the first picture is written.
     public init(directory: URL, limit: Int = PictureStore.standardLimit) {
         self.directory = CacheDirectory(path: directory.path)
         self.limit = limit
     }
 
-    /// The store below the user's cache directory; `nil` where the environment names none.
+    /// Returns the store in the user's cache directory, or `nil` if the environment defines none.
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PictureStore? {
@@ -35,8 +33,8 @@ public final class PictureStore: Sendable {
         return PictureStore(directory: cache.appending(path: "banchan").appending(path: "pictures"))
     }
 
-    /// The bytes of the picture at `address`; `nil` when they are not there. What is there but broken is removed.
-    /// Reads a file.
+    /// Returns the bytes of the picture at `address`, or `nil` if they are not stored. A damaged file is removed. Reads
+    /// a file.
     public func picture(at address: String) -> Data? {
         let file = PictureStore.file(of: address)
         guard let data = directory.read(file, atMost: PictureStore.largestPicture + PictureRecord.longestHead) else {
@@ -46,13 +44,13 @@ public final class PictureStore: Sendable {
             remove(file)
             return nil
         }
-        // Another address whose number is the same: it was there first.
+        // Another address with the same hash was stored.
         guard record.address == address else { return nil }
         directory.touch(file)
         return record.bytes
     }
 
-    /// Keeps the bytes of the picture at `address`. What could not be written is reported, and nothing else suffers.
+    /// Stores the bytes of the picture at `address`. A failure is returned and has no other effect.
     @discardableResult
     public func keep(_ bytes: Data, at address: String) -> SnapshotWriting {
         guard bytes.count <= min(PictureStore.largestPicture, limit) else { return .failed(EFBIG) }
@@ -67,7 +65,7 @@ public final class PictureStore: Sendable {
         return .done
     }
 
-    /// Forgets the picture at `address`, because it turned out to be none.
+    /// Removes the picture at `address`, because its bytes are not a picture.
     public func remove(at address: String) { remove(PictureStore.file(of: address)) }
 
     private func remove(_ file: String) {
@@ -75,7 +73,7 @@ public final class PictureStore: Sendable {
         used.withLockedValue { $0 = nil }
     }
 
-    /// Bytes on disk now that `bytes` more were written.
+    /// Returns the number of bytes on disk after `bytes` more were written.
     private func count(_ bytes: Int) -> Int {
         let known = used.withLockedValue { used in
             used = used.map { $0 + bytes }
@@ -88,12 +86,12 @@ public final class PictureStore: Sendable {
         return found
     }
 
-    /// Removes those that were not used for longest, until there is some room again. Looks at the directory, since
-    /// other programs may have written too.
+    /// Evicts the least recently used files until there is some room again. Reads the directory, since other programs
+    /// may have written too.
     private func evict() {
         let files = directory.files()
         var total = files.reduce(0) { $0 + PictureStore.onDisk($1.bytes) }
-        // Somewhat further than necessary, so that the next picture does not do this again.
+        // Evicts a little more than necessary, so that the next picture does not do this again.
         let goal = total > limit ? limit - limit / 16 : limit
         for file in files.sorted(by: { $0.usedAt < $1.usedAt }) where total > goal {
             directory.remove(file.name)
@@ -104,7 +102,7 @@ public final class PictureStore: Sendable {
 
     private static func onDisk(_ bytes: Int) -> Int { (bytes + block - 1) / block * block }
 
-    /// `name.jpg.<number of the address>`
+    /// Returns the file name of a picture: `name.jpg.<hash of the address>`.
     static func file(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last.map(String.init) ?? "picture"
@@ -112,9 +110,9 @@ public final class PictureStore: Sendable {
     }
 }
 
-/// A picture's file: two lines, and the picture's bytes.
+/// The format of a picture's file: three lines of text, then the picture's bytes.
 private struct PictureRecord {
-    /// Another first line is another format: such a file is not read.
+    /// The first line. A file with another one is of another format and not read.
     private static let format = "banchan picture 1"
     static let longestHead = 8_192
 
@@ -126,7 +124,7 @@ private struct PictureRecord {
         self.bytes = bytes
     }
 
-    /// `nil` when the file is not whole, or not of this format.
+    /// Parses a file. Returns `nil` if the file is incomplete, or of another format.
     init?(_ data: Data) {
         let newline = UInt8(ascii: "\n")
         let lines = data.prefix(PictureRecord.longestHead).split(

@@ -2,15 +2,15 @@ import Foundation
 import ShopHTTP
 import TerminalText
 
-/// One of the creatures whose pictures stand for guests.
+/// A Pokémon whose picture stands for a guest.
 public struct Pokemon: Hashable, Sendable {
     public let id: Int
     public let name: PlainText
-    /// Decimetres.
+    /// In decimetres.
     public let height: Int
-    /// Hectograms.
+    /// In hectograms.
     public let weight: Int
-    /// Its picture as a file, PNG or JPEG, that was decoded once to see that it is whole.
+    /// The picture as a PNG or JPEG file, which was decoded once to verify it.
     public let sprite: Data
 
     public init(id: Int, name: PlainText, height: Int, weight: Int, sprite: Data) {
@@ -22,27 +22,27 @@ public struct Pokemon: Hashable, Sendable {
     }
 }
 
-/// Why there is no creature to show. Carries data only; the words are made where it is shown.
+/// Why there is no Pokémon to show. Carries data only; the messages are written where it is shown.
 public enum PokemonFault: Error, Hashable, Sendable {
-    /// There is one of that name, but it has no picture.
+    /// The Pokémon exists, but has no picture.
     case noSprite(name: PlainText)
-    /// 401 or 403.
+    /// The status was 401 or 403.
     case forbidden
     case notFound
-    /// Asked for too much: not before `after` again, where the service said so.
+    /// Too many requests; `after` is the delay before the next one, if the service named it.
     case tooMany(after: Duration?)
-    /// The service is at fault, or answered in a way that nobody expects.
+    /// The service failed, or answered with an unexpected status.
     case server(status: Int)
-    /// No answer, or not all of it, in the time allowed.
+    /// No answer, or an incomplete one, within the timeout.
     case slow
-    /// More bytes than anybody needs for that.
+    /// The answer is larger than this many bytes.
     case tooLarge(limit: Int)
-    /// What came in place of its facts cannot be read.
+    /// The answer cannot be parsed.
     case unreadable
-    /// What came in place of its picture is none.
+    /// The downloaded bytes are not a picture.
     case notAPicture
     case unreachable
-    /// It was asked for another one meanwhile, or nobody waits any more: nothing is to be shown of it.
+    /// Another one was requested meanwhile, or the task was cancelled: the result is not to be shown.
     case superseded
 }
 
@@ -58,7 +58,7 @@ extension PokemonFault {
             }
     }
 
-    /// Why that answer is no good; `nil` for one that is.
+    /// Maps an answer to a fault. Returns `nil` if the answer is usable.
     init?(_ answer: HTTPAnswer) {
         switch answer.status {
         case 200: return nil

@@ -1,14 +1,14 @@
 import Foundation
 import Platform
 
-/// Creatures that were fetched before, on disk, up to a number of bytes: their facts and their pictures are files of
-/// one directory, each written as a whole or not at all.
+/// A cache on disk of fetched Pokémon, limited to a number of bytes. Records and pictures are files of one directory,
+/// each written atomically.
 public struct PokemonCache: Sendable {
-    /// Bytes on disk: a thousand creatures have about six million.
+    /// The default limit in bytes: a thousand Pokémon take about six million.
     public static let standardLimit = 12 << 20
 
     private let files: PictureStore
-    /// Names the service for ever, wherever it listens today.
+    /// A permanent name of the service, independent of its current address.
     private let service: String
 
     public init(directory: URL, service: String, limit: Int = PokemonCache.standardLimit) {
@@ -16,7 +16,7 @@ public struct PokemonCache: Sendable {
         self.service = service
     }
 
-    /// The cache below the user's cache directory; `nil` where the environment names none.
+    /// Returns the cache in the user's cache directory, or `nil` if the environment defines none.
     public static func standard(
         service: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> PokemonCache? {
@@ -24,7 +24,7 @@ public struct PokemonCache: Sendable {
         return PokemonCache(directory: cache.appending(path: "banchan").appending(path: "pokemon"), service: service)
     }
 
-    /// Its facts; `nil` when they are not there. Reads a file.
+    /// Returns the stored record, or `nil` if there is none. Reads a file.
     func record(_ number: Int) -> PokemonRecord? {
         files.picture(at: recordAddress(number)).flatMap { try? JSONDecoder().decode(PokemonRecord.self, from: $0) }
     }

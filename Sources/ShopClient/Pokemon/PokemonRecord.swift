@@ -1,7 +1,7 @@
 import Foundation
 import TerminalText
 
-/// The facts of a creature, as the service has them and as they are kept; all else in its answer is left alone.
+/// The fields of a Pokémon in the service's format, in which they are also stored; all others are ignored.
 struct PokemonRecord: Codable {
     struct Sprites: Codable {
         let front: String?
@@ -15,9 +15,9 @@ struct PokemonRecord: Codable {
     let weight: Int
     let sprites: Sprites
 
-    /// Where its picture is; `nil` where it has none.
+    /// Returns the URL of the picture, or `nil` if there is none.
     ///
-    /// Throws `.unreadable` for an address that is none.
+    /// Throws `.unreadable` if the address is not an absolute URL.
     func sprite() throws(PokemonFault) -> URL? {
         guard let address = sprites.front, !address.isEmpty else { return nil }
         guard case .absolute(let url) = PictureAddress(address) else { throw .unreadable }

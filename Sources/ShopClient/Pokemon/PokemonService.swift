@@ -5,27 +5,27 @@ import Pictures
 import Platform
 import ShopHTTP
 
-/// Finds creatures whose pictures stand for guests: first their facts, then the picture from wherever these say it is.
+/// Fetches Pokémon whose pictures stand for guests: first the record, then the picture from the URL in it.
 ///
-/// What was fetched is kept on disk and never asked for again. Of several requests the latest one counts: those before
-/// it are cancelled and never deliver.
+/// Results are stored on disk and not requested again. Only the latest request counts: earlier ones are cancelled and
+/// throw `.superseded`.
 public final class PokemonService: Sendable {
-    /// The creatures that one is taken from.
+    /// The numbers of the Pokémon that `random` chooses from.
     public static let numbers = 1...1_000
-    /// The facts of one are some hundred thousand bytes, at most 1.3 million as it is now.
+    /// The limits of a record: some hundred thousand bytes, currently at most 1.3 million.
     public static let recordLimits = HTTPLimits(bodyBytes: 2 << 20, deadline: .seconds(15))
-    /// Pictures have a few thousand bytes.
+    /// The limits of a picture, which has a few thousand bytes.
     public static let spriteLimits = HTTPLimits(bodyBytes: 1 << 20, deadline: .seconds(15))
-    /// The service is left alone for no longer than this, whatever it says.
+    /// The upper bound of the service's `Retry-After`.
     private static let longestRetryAfter = Duration.seconds(600)
 
     private struct State {
         var latest = 0
         var task: Request?
-        /// Before that nothing is asked: the service said so.
+        /// The end of the delay that the service asked for; nothing is requested before it.
         var restsUntil: ContinuousClock.Instant?
 
-        /// Makes `new` the latest request; its number, and the request before it.
+        /// Makes `new` the latest request. Returns its number, and the request before it.
         mutating func begin(_ new: Request) -> (Int, Request?) {
             defer { task = new }
             latest += 1
@@ -41,7 +41,8 @@ public final class PokemonService: Sendable {
     private let address: @Sendable () async -> ShopAddress?
     private let state = NIOLockedValueBox(State())
 
-    /// The service at `address`, which is asked for with each request; `nil` where there is none.
+    /// Creates a client of the service at `address`, which is evaluated for each request; `nil` means there is no
+    /// service.
     public init(
         client: HTTPClient, cache: PokemonCache?, recordLimits: HTTPLimits = PokemonService.recordLimits,
         spriteLimits: HTTPLimits = PokemonService.spriteLimits, address: @escaping @Sendable () async -> ShopAddress?
@@ -52,12 +53,13 @@ public final class PokemonService: Sendable {
         self.address = address
     }
 
-    /// Any creature. Throws `.superseded` as soon as another one is asked for, or its task is cancelled.
+    /// Returns a random Pokémon. Throws `.superseded` if another one is requested meanwhile, or the task is cancelled.
     public func random() async throws(PokemonFault) -> Pokemon {
         try await pokemon(Int.random(in: PokemonService.numbers))
     }
 
-    /// The creature of that number. Throws `.superseded` as soon as another one is asked for, or its task is cancelled.
+    /// Returns the Pokémon with this number. Throws `.superseded` if another one is requested meanwhile, or the task is
+    /// cancelled.
     public func pokemon(_ number: Int) async throws(PokemonFault) -> Pokemon {
         let task = Task(executorPreference: TaskThreadPool.shared) { [self] in await attempt(number) }
         let (mine, earlier) = state.withLockedValue { $0.begin(task) }
@@ -93,13 +95,13 @@ public final class PokemonService: Sendable {
         }
         let sprite = try await fetch(url, accept: "image/png, image/jpeg", limits.sprite)
         guard PokemonService.isPicture(sprite) else { throw .notAPicture }
-        // Only together: by itself one would send us to where the other was then.
+        // Stored only together: a stored record alone would later send us to an outdated picture URL.
         cache?.keep(record, number)
         cache?.keep(sprite: sprite, number)
         return Pokemon(record, sprite: sprite)
     }
 
-    /// What is on disk; `nil` where not all of it is there.
+    /// Returns the stored Pokémon, or `nil` if it is not complete on disk.
     private func known(_ number: Int) throws(PokemonFault) -> Pokemon? {
         guard let cache, let record = cache.record(number) else { return nil }
         guard try record.sprite() != nil else { throw .noSprite(name: record.name) }
@@ -140,7 +142,7 @@ public final class PokemonService: Sendable {
         state.withLockedValue { $0.restsUntil = max($0.restsUntil ?? end, end) }
     }
 
-    /// Whether it can be shown; told by decoding it into one cell.
+    /// Whether the bytes can be shown, checked by decoding them into one cell.
     private static func isPicture(_ bytes: Data) -> Bool {
         (try? PictureDecoder.decode(bytes, fitting: Size(width: 1, height: 1), colors: .indexed)) != nil
     }
@@ -154,6 +156,6 @@ extension Pokemon {
 }
 
 extension ShopAddress {
-    /// Where the facts of a creature are, at a service that answers as PokeAPI does.
+    /// Returns the URL of a record at a service with the API of PokeAPI.
     func url(forPokemon number: Int) -> URL? { URL(string: "\(description)/api/v2/pokemon/\(number)") }
 }

@@ -1,14 +1,15 @@
-/// A way to end one piece of work from outside while everything around it goes on.
+/// Cancels one operation from outside without cancelling the surrounding task.
 public struct CancellationHandle: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
     public init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Cancels the work, now or as soon as it begins.
+    /// Cancels the operation, now or as soon as it begins.
     public func cancel() { continuation.finish() }
 
-    /// What `work` returns, once it has; it is cancelled when interrupted, or when the surrounding task is.
+    /// Runs `work` and returns its result. `cancel()` or cancelling the surrounding task cancels `work`; its end is
+    /// awaited even then.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { await work() }

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// Posted by a repository when, and only when, that section's content or status changed. The message says which
-/// section; the reader asks the repository for its present value.
+/// Posted by a repository whenever the content or status of `section` changed, and only then. An observer reads the
+/// current value from the repository.
 public struct SectionDidChange: NotificationCenter.AsyncMessage {
     public typealias Subject = SectionRepository
     public static var name: Notification.Name { Notification.Name("banchan.sectionDidChange") }
@@ -11,7 +11,7 @@ public struct SectionDidChange: NotificationCenter.AsyncMessage {
     public init(section: SectionID) { self.section = section }
 }
 
-/// Posted by a repository when `connection` changed.
+/// Posted by a repository when `connection` or `nextTry` changed.
 public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
     public typealias Subject = SectionRepository
     public static var name: Notification.Name { Notification.Name("banchan.connectionDidChange") }
@@ -19,8 +19,8 @@ public struct ConnectionDidChange: NotificationCenter.AsyncMessage {
     public init() {}
 }
 
-/// Posted by a picture repository when what can be shown of the picture at that address changed. The reader asks the
-/// repository for its present value.
+/// Posted by a picture repository when the state of the picture at `address` changed. An observer reads the current
+/// value from the repository.
 public struct PictureDidChange: NotificationCenter.AsyncMessage {
     public typealias Subject = PictureRepository
     public static var name: Notification.Name { Notification.Name("banchan.pictureDidChange") }

@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// Everything a repository knows, and the rules by which it changes. Only the owner of the lock touches it.
+/// The state of a repository and the rules by which it changes. Accessed only under the repository's lock.
 struct RepositoryState: Sendable {
-    /// The pause before an unreachable server is tried again.
+    /// The back-off before an unreachable server is tried again.
     enum Pause: Sendable { case none, due, running(CancellationHandle) }
 
     let order: [SectionID]
-    /// Whether what is known is kept on disk.
+    /// Whether the sections are stored on disk.
     let isKept: Bool
     var entries: [SectionID: SectionEntry]
     var connection = Connection.connecting
-    /// The end of the present pause, where it is known.
+    /// The end of the current back-off, if known.
     private(set) var nextTry: Date?
     private var pause = Pause.none
-    /// Pauses since everything that was lost came back.
+    /// The number of back-offs since all lost sections recovered.
     private var attempts = 0
     var isSaving = false
-    /// How the latest write to disk went; `nil` before the first.
+    /// The result of the latest write to disk; `nil` before the first.
     var latestSaving: SnapshotWriting?
     /// Wakes the running repository; `nil` while none runs.
     private(set) var wakeUp: AsyncStream<Void>.Continuation?
@@ -31,13 +31,13 @@ struct RepositoryState: Sendable {
         ) { first, _ in first }
     }
 
-    /// What an observer is told when `before` became this: each changed section once, and the connection.
+    /// Returns the sections that changed since `before`, and whether the connection did.
     func changes(since before: RepositoryState) -> (sections: [SectionID], connection: Bool) {
         let sections = order.filter { entries[$0]?.section != before.entries[$0]?.section }
         return (sections, connection != before.connection || nextTry != before.nextTry)
     }
 
-    /// Begins: everything that is open is wanted. `false` when something runs already.
+    /// Starts the repository and requests all open sections. Returns `false` if it is already running.
     mutating func open(_ wakeUp: AsyncStream<Void>.Continuation) -> Bool {
         guard self.wakeUp == nil else { return false }
         self.wakeUp = wakeUp
@@ -45,7 +45,7 @@ struct RepositoryState: Sendable {
         return true
     }
 
-    /// Nothing runs any more.
+    /// Resets the state when the repository stops.
     mutating func close() {
         wakeUp = nil
         isSaving = false
@@ -56,27 +56,27 @@ struct RepositoryState: Sendable {
     }
 }
 
-// Wishes.
+// Requests.
 extension RepositoryState {
-    /// Sections that are looked at for the first time are wanted.
+    /// Requests the sections that were never shown before.
     mutating func show(_ ids: [SectionID]) {
         for id in ids where entries[id]?.isOpen == false { entries[id]?.want() }
     }
 
-    /// Wants every open section whose content was not asked for since `moment`.
+    /// Requests every open section whose latest fetch began before `moment`.
     mutating func catchUp(since moment: ContinuousClock.Instant) {
         for id in order where entries[id]?.begunAt.map({ $0 < moment }) == true { entries[id]?.wantQuietly() }
     }
 }
 
-// Answers, and what follows from them.
+// Results of fetches.
 extension RepositoryState {
-    /// Whether the answer to the fetch of that generation still counts.
+    /// Whether the result of the fetch of this generation still counts.
     func isCurrent(_ id: SectionID, _ generation: Int) -> Bool {
         entries[id]?.generation == generation && entries[id]?.isUnderWay == true
     }
 
-    /// The fetch of that generation ended; an older one's end changes nothing.
+    /// Records the end of a fetch; that of an older generation is ignored.
     mutating func finish(_ id: SectionID, _ generation: Int, _ outcome: SectionEntry.Outcome, at now: Date) {
         guard isCurrent(id, generation) else { return }
         entries[id]?.finishFetch(outcome, at: now)
@@ -84,13 +84,13 @@ extension RepositoryState {
         outcome.isConnectionLoss ? disconnect() : connect()
     }
 
-    /// The pause that just began takes that long; `nil` where nobody knows.
+    /// Sets the length of the back-off that just began; `nil` if unknown.
     mutating func announce(_ length: Duration?) {
         guard case .running = pause else { return }
         nextTry = length.map { Date() + $0 / .seconds(1) }
     }
 
-    /// The pause is over: what is not fresh is tried again.
+    /// Ends the back-off and requests everything that is not fresh.
     mutating func endPause() {
         guard case .running = pause else { return }
         pause = .none
@@ -98,7 +98,7 @@ extension RepositoryState {
         wantIdle { !$0.section.isFresh }
     }
 
-    /// The server answered: what was lost to a broken connection is fetched again at once.
+    /// Records that the server answered: sections lost to a broken connection are fetched again at once.
     private mutating func connect() {
         let wasDisconnected = connection == .disconnected
         connection = .connected
@@ -106,17 +106,17 @@ extension RepositoryState {
         pause = .none
         nextTry = nil
         if wasDisconnected { wantIdle(where: \.isLost) }
-        // Only then: a server that answers one section and drops another is not asked ever faster.
+        // Reset only now: otherwise a server that answers one section and drops another would be asked ever faster.
         if !entries.values.contains(where: \.isLost) { attempts = 0 }
     }
 
-    /// The server did not answer: it is tried again after a pause.
+    /// Records that the server did not answer: a back-off is due.
     private mutating func disconnect() {
         connection = .disconnected
         if case .none = pause { pause = .due }
     }
 
-    /// Wants every section that `isMeant` and that is not being fetched anyway.
+    /// Requests every open section that matches `isMeant` and is not being fetched anyway.
     private mutating func wantIdle(where isMeant: (SectionEntry) -> Bool) {
         for id in order {
             guard let entry = entries[id], entry.isOpen, !entry.isToCome, isMeant(entry) else { continue }
@@ -125,30 +125,30 @@ extension RepositoryState {
     }
 }
 
-// What the server has.
+// The sections that the server has.
 extension RepositoryState {
-    /// The server has only those of the sections that are for everybody.
+    /// Records that of the public sections the server has only those in `served`.
     mutating func note(served: Set<SectionID>) {
         for id in order where entries[id]?.definition.audience == .everybody {
             entries[id]?.note(isServed: served.contains(id))
         }
     }
 
-    /// The sections for everybody that nobody has looked at.
+    /// The public sections that were never shown.
     var unopened: [SectionID] {
         order.filter { entries[$0].map { !$0.isOpen && $0.definition.audience == .everybody } ?? false }
     }
 }
 
-// What is to be done.
+// Work to do.
 extension RepositoryState {
-    /// Whether there is something to begin.
+    /// Whether there is a step to start.
     var hasSteps: Bool {
         if case .due = pause { return true }
         return isSavingDue || entries.values.contains { $0.isReadyToRead || $0.isReadyToFetch }
     }
 
-    /// What to begin now; each step is handed out once.
+    /// Returns the steps to start now; each step is returned once.
     mutating func takeSteps() -> [RepositoryStep] {
         var steps: [RepositoryStep] = []
         for id in order {

@@ -2,22 +2,22 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// What the repository knows of one section at one moment.
+/// A snapshot of what the repository knows of one section.
 public struct Section: Sendable, Equatable {
     public let id: SectionID
-    /// The rows known now. Fewer than `total` only while the rest is still being read from disk.
+    /// The known rows. Fewer than `total` only while the rest is still being read from disk.
     public var rows: SectionRows
-    /// Rows the section has.
+    /// The number of rows of the section.
     public var total: Int
-    /// Grows by one whenever `rows` changes, so that two states are told apart without comparing rows.
+    /// Increases by one whenever `rows` is replaced, so that two states can be compared without comparing rows.
     public var contentVersion: Int
     /// Whether a fetch of this section is under way.
     public var isFetching: Bool
-    /// When the server last said that this is the section's content; `nil` when it never did.
+    /// When the server last confirmed this content; `nil` if it never did.
     public var confirmedAt: Date?
     /// Whether the content was confirmed in this run of the program and by the latest fetch.
     public var isFresh: Bool
-    /// Why the latest fetch failed; `nil` once one succeeds.
+    /// Why the latest fetch failed; `nil` after a success.
     public var failure: FetchFailure?
 
     public init(
@@ -35,7 +35,7 @@ public struct Section: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// Equal when a guest would see the same; rows are told apart by their version.
+    /// Equal if a guest would see the same; rows are compared by their version.
     public static func == (left: Section, right: Section) -> Bool {
         left.id == right.id && left.contentVersion == right.contentVersion && left.total == right.total
             && left.isFetching == right.isFetching && left.confirmedAt == right.confirmedAt
@@ -47,8 +47,8 @@ public struct Section: Sendable, Equatable {
 public enum Connection: Sendable, Hashable {
     /// Nothing has been tried yet.
     case connecting
-    /// The latest try was answered, whatever the answer.
+    /// The latest attempt was answered, whatever the answer.
     case connected
-    /// The latest try was not answered; the repository tries again by itself.
+    /// The latest attempt was not answered; the repository tries again by itself.
     case disconnected
 }

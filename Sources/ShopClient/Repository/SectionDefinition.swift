@@ -1,31 +1,31 @@
 import Domain
 import Foundation
 
-/// What a counter says of one of its sections: which it is, what stands at its head, and of what kind its rows are.
+/// The definition of a section by its counter: its identifier, heading and row type.
 ///
-/// The repository asks it to read and write the rows, and knows nothing else of them.
+/// The repository uses it to decode and encode the rows, and knows nothing else of them.
 public struct SectionDefinition: Sendable {
-    /// For whom it is: the shop is told who asks where that matters.
+    /// The audience of a section; the shop is told who asks if it is not for everybody.
     public enum Audience: Sendable {
         case everybody, terminal, keeper
     }
 
-    /// Its path at the server, too, unless it is elsewhere.
+    /// The identifier, which is also its path at the server unless `address` is set.
     public let id: SectionID
-    /// Where it is, if not at the shop's server: which has nothing to do with it then, nor it with the shop's.
+    /// The URL of a section that is not at the shop's server, and independent of it; otherwise `nil`.
     public let address: URL?
     public let heading: SectionHeading
     let audience: Audience
-    /// Whether it is kept on disk for the next launch: only what everybody may see is.
+    /// Whether it is stored on disk for the next launch: only public sections are.
     var isKept: Bool { audience == .everybody }
-    /// The rows in a server's answer.
+    /// Decodes the rows of a server's answer.
     let decode: @Sendable (Data) throws(SectionBodyError) -> SectionRows
-    /// What a snapshot's file says; `nil` where that makes no sense.
+    /// Decodes a snapshot file, or returns `nil` if it is invalid.
     let stored: @Sendable (Data) -> (SnapshotHeader, SectionRows)?
-    /// Those of the rows as one JSON array.
+    /// Encodes a range of the rows as one JSON array.
     let encode: @Sendable (SectionRows, Range<Int>) throws -> Data
 
-    /// A section of rows of that kind. One without a heading shows its path.
+    /// Creates a section with rows of this type. If it has no heading, it shows its path.
     public init<Row: SectionRow & Codable>(
         _ id: SectionID, _ heading: SectionHeading? = nil, for audience: Audience = .everybody,
         elsewhere address: URL? = nil, rows kind: Row.Type
@@ -52,7 +52,7 @@ public struct SectionDefinition: Sendable {
         }
     }
 
-    /// A picture of a section elsewhere is there, too.
+    /// Resolves a picture address of a section that is elsewhere against the section's URL.
     private static func image(_ text: String, of address: URL) -> String {
         URL(string: text, relativeTo: address)?.absoluteString ?? ""
     }

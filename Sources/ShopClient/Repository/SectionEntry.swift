@@ -2,25 +2,25 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// What is known of one section, and what is going on about it.
+/// What is known of one section, and the state of its operations.
 struct SectionEntry: Sendable {
     /// Where the rows are that are not in memory.
     enum StoredRows: Sendable { case known, onDisk, reading }
 
-    /// What the disk does not have yet: nothing, only when the rows were confirmed, or the rows themselves.
+    /// What is not on disk yet: nothing, only the confirmation time, or the rows.
     enum Unsaved: Int, Sendable, Comparable {
         case nothing, times, rows
         static func < (left: Unsaved, right: Unsaved) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How a fetch ended.
+    /// The result of a fetch.
     enum Outcome: Sendable {
-        /// The rows known are the content; the validator is another when the source sent one.
+        /// The known rows are unchanged; the validator may be a new one if the source sent it.
         case same(validator: String?)
         case different(SectionRows, validator: String?)
         case failed(FetchFailure)
 
-        /// Whether the server could not be spoken to.
+        /// Whether the server could not be reached or the connection failed.
         var isConnectionLoss: Bool {
             guard case .failed(let failure) = self else { return false }
             return failure.isConnectionLoss
@@ -29,35 +29,37 @@ struct SectionEntry: Sendable {
 
     let definition: SectionDefinition
     var section: Section
-    /// Whether anybody has looked at it; before that it is neither read nor fetched.
+    /// Whether the section was ever shown; before that it is neither read nor fetched.
     private(set) var isOpen: Bool
-    /// Stands for `section.rows`, all of them.
+    /// The validator of all of `section.rows`.
     var validator: String?
-    /// The same for the disk, which has no records that were left out: such an answer is fetched again, and told again.
+    /// The validator to store on disk, which does not have the records that were left out: such an answer is fetched
+    /// again, and reported again.
     var keptValidator: String? { section.rows.leftOut.count == 0 ? validator : nil }
-    /// The fetch whose answer counts. Grows with every request, so that older answers are told apart.
+    /// The number of the latest request. Only its answer counts; those of older ones are ignored.
     var generation = 0
-    /// Whether a fetch was asked for that has not begun.
+    /// Whether a fetch was requested that has not begun.
     private(set) var isWanted = false
-    /// Whether the wanted fetch, or the one under way, was asked for by nobody in front: then it is not shown.
+    /// Whether the requested fetch, or the one under way, was not requested by the user: then it is not shown.
     private var isQuiet = false
-    /// Whether the fetch of the present generation has begun and not ended.
+    /// Whether the fetch of the current generation has begun and not ended.
     private(set) var isUnderWay = false
-    /// Ends the fetch under way.
+    /// Cancels the fetch under way.
     var cancellation: CancellationHandle?
-    /// When the latest request was made.
+    /// When the latest request was sent.
     var requestedAt: ContinuousClock.Instant?
-    /// When the fetch under way, or the latest, began.
+    /// When the latest fetch began.
     private(set) var begunAt: ContinuousClock.Instant?
     var storedRows = StoredRows.known
     var unsaved = Unsaved.nothing
-    /// When the rows were confirmed, as the disk has it.
+    /// The confirmation time that is on disk.
     var keptTime: Date?
 
-    /// Ages are told in minutes: a time on disk that is less than one behind does until the program leaves.
+    /// Ages are shown in minutes: a time on disk that is less than a minute behind is not updated until the program
+    /// quits.
     private static let timePrecision: TimeInterval = 60
 
-    /// A section that is not open yet may be on disk.
+    /// Creates an entry. A section that is not open yet may be on disk.
     init(_ definition: SectionDefinition, isOpen: Bool = true, isKept: Bool = false) {
         self.definition = definition
         section = Section(id: definition.id)
@@ -65,15 +67,15 @@ struct SectionEntry: Sendable {
         if !isOpen, isKept, definition.isKept { storedRows = .onDisk }
     }
 
-    /// Whether the connection to the shop broke at the latest fetch.
+    /// Whether the latest fetch failed because the connection to the shop did.
     var isLost: Bool { isAtShop && section.failure?.isConnectionLoss == true }
-    /// Whether it says something of the shop's server that it is fetched.
+    /// Whether the section is at the shop's server, so that its fetches tell whether that is reachable.
     var isAtShop: Bool { definition.address == nil }
 
-    /// A section of which only the head is in memory waits for the rest, so that its validator can be used.
+    /// A section with only the head in memory waits for the rest, so that its validator can be used.
     var isReadyToFetch: Bool { isWanted && storedRows == .known && !isUnderWay }
     var isReadyToRead: Bool { isOpen && storedRows == .onDisk }
-    /// Whether the disk should be brought up to date at once.
+    /// Whether the section should be written to disk at once.
     var isSavingDue: Bool {
         switch unsaved {
         case .nothing: return false
@@ -83,10 +85,10 @@ struct SectionEntry: Sendable {
             return time.timeIntervalSince(keptTime) >= SectionEntry.timePrecision
         }
     }
-    /// Whether an answer that is still to come will tell the present content.
+    /// Whether a fetch is requested or under way, so that its answer will bring the current content.
     var isToCome: Bool { isWanted || isUnderWay }
 
-    /// A fetch is wanted: one under way is given up, whatever it brings.
+    /// Requests a fetch; one under way is cancelled.
     mutating func want() {
         cancellation?.cancel()
         cancellation = nil
@@ -97,15 +99,15 @@ struct SectionEntry: Sendable {
         isWanted = true
     }
 
-    /// A fetch that begins from now on is wanted, though by nobody who waits for it. One under way is let finish first:
-    /// were it given up each time that something changes, a section that changes all the time would never arrive.
+    /// Requests a fetch that is not shown. One under way is completed first: if it were cancelled at each change, a
+    /// section that changes all the time would never arrive.
     mutating func wantQuietly() {
         guard isOpen, !isWanted else { return }
         isWanted = true
         if !isUnderWay { isQuiet = true }
     }
 
-    /// The wanted fetch begins, until it ends or is interrupted.
+    /// Starts the requested fetch. Returns the handle that cancels it.
     mutating func beginFetch() -> CancellationHandle {
         let cancellation = CancellationHandle()
         self.cancellation = cancellation
@@ -116,7 +118,7 @@ struct SectionEntry: Sendable {
         return cancellation
     }
 
-    /// Nothing runs any more.
+    /// Resets the entry when the repository stops.
     mutating func close() {
         section.isFetching = false
         cancellation = nil
@@ -127,17 +129,17 @@ struct SectionEntry: Sendable {
     }
 }
 
-// What is known without a fetch.
+// State that is known without a fetch.
 extension SectionEntry {
-    /// The server has such a section, or has none. One that was looked at has told by itself.
+    /// Records whether the server has the section. One that is open is known from its own fetches.
     mutating func note(isServed: Bool) {
         if !isOpen { section.failure = isServed ? nil : .status(404) }
     }
 }
 
-// What came from the disk.
+// Rows from the disk.
 extension SectionEntry {
-    /// The first rows, or all of them, as they were last known. Later knowledge is not overwritten.
+    /// Sets the stored rows, all or the first ones. Does nothing if newer ones are already known.
     mutating func takeLastKnown(_ snapshot: Snapshot) {
         guard section.confirmedAt == nil else { return }
         setRows(snapshot.rows, total: snapshot.total)
@@ -147,8 +149,8 @@ extension SectionEntry {
         storedRows = snapshot.isWhole ? .known : .onDisk
     }
 
-    /// All rows, where only the first were known; `nil` when they cannot be read: then those known are all there are,
-    /// until a fetch brings the rest.
+    /// Sets all rows after only the first were known. `nil` means that they cannot be read: then the known ones count
+    /// as all, until a fetch brings the rest.
     mutating func takeRest(_ snapshot: Snapshot?) {
         guard storedRows == .reading else { return }
         storedRows = .known
@@ -170,12 +172,12 @@ extension SectionEntry {
     }
 }
 
-// What came from the source.
+// Results of the source.
 extension SectionEntry {
     mutating func finishFetch(_ outcome: Outcome, at now: Date) {
         section.isFetching = false
         isUnderWay = false
-        // What is wanted next was wanted while this was under way: quietly.
+        // A fetch requested during this one was requested quietly.
         isQuiet = isWanted
         cancellation = nil
         switch outcome {

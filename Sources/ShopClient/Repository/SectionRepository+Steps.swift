@@ -3,7 +3,7 @@ import Foundation
 import Platform
 import ShopHTTP
 
-// What a running repository does, each step a child task of `run`.
+// The steps of a running repository, each a child task of `run`.
 extension SectionRepository {
     func perform(_ step: RepositoryStep) async {
         switch step {
@@ -16,12 +16,12 @@ extension SectionRepository {
 
     private func fetch(_ id: SectionID, _ generation: Int, _ cancellation: CancellationHandle) async {
         let outcome = await cancellation.run { await self.outcome(id, generation) }
-        // Cancelled from outside, the answer says nothing about the server.
+        // If the task was cancelled, the outcome says nothing about the server.
         guard let outcome, let outcome, !Task.isCancelled else { return }
         change { $0.finish(id, generation, outcome, at: Date()) }
     }
 
-    /// Asks the source; `nil` when the fetch was superseded before its request was made.
+    /// Fetches from the source. Returns `nil` if the fetch was superseded before its request was sent.
     private func outcome(_ id: SectionID, _ generation: Int) async -> SectionEntry.Outcome? {
         let earlier = read { $0.entries[id]?.requestedAt }
         if let wait = earlier.map({ spacing - $0.duration(to: .now) }), wait > .zero {
@@ -33,7 +33,7 @@ extension SectionRepository {
             case .unchanged where known.validator == nil: return .failed(.status(304))
             case .unchanged: return .same(validator: known.validator)
             case .content(let rows, let validator):
-                // Compared here, without the lock: it takes its time where there are many.
+                // Compared here, outside the lock: it is slow if there are many rows.
                 let isSame = known.section.confirmedAt != nil && rows == known.section.rows
                 return isSame ? .same(validator: validator) : .different(rows, validator: validator)
             }
@@ -42,7 +42,7 @@ extension SectionRepository {
         }
     }
 
-    /// What is known now that a request is made, if its answer would count.
+    /// Records the sending of a request and returns what is known, or `nil` if its answer would no longer count.
     private func beginRequest(_ id: SectionID, _ generation: Int) -> SectionEntry? {
         change { state in
             guard state.isCurrent(id, generation) else { return nil }
@@ -65,7 +65,7 @@ extension SectionRepository {
     }
 }
 
-// Keeping what is known for the next launch.
+// Saving for the next launch.
 extension SectionRepository {
     private func save() {
         while !Task.isCancelled, let (section, snapshot, unsaved) = takeUnsaved(where: \.isSavingDue) {
@@ -78,7 +78,7 @@ extension SectionRepository {
         change { $0.isSaving = false }
     }
 
-    /// Writes what has not been written and takes no time.
+    /// Writes the unsaved sections that take little time.
     func saveOnLeaving() {
         guard store != nil else { return }
         while let (section, snapshot, unsaved) = takeUnsaved(where: \.isCheaplySaved) {
@@ -96,7 +96,7 @@ extension SectionRepository {
             ? store.confirm(snapshot, of: section) : store.write(snapshot, of: section, while: isWanted)
     }
 
-    /// A section that the disk does not have as it is now, handed out once.
+    /// Returns a section that matches `isMeant`, and marks it as saved. Returns `nil` if there is none.
     private func takeUnsaved(
         where isMeant: (SectionEntry) -> Bool
     ) -> (SectionDefinition, Snapshot, SectionEntry.Unsaved)? {
@@ -116,7 +116,7 @@ extension SectionRepository {
 }
 
 extension SectionEntry {
-    /// Rows that are written even while leaving: a few milliseconds.
+    /// The maximum number of rows that are written even when quitting: takes a few milliseconds.
     private static let cheapRows = 1_000
 
     fileprivate var isCheaplySaved: Bool { unsaved != .nothing && section.rows.count <= SectionEntry.cheapRows }

@@ -2,23 +2,23 @@ import Domain
 import Foundation
 import NIOConcurrencyHelpers
 
-/// The sections as they are known now, fetched in the background, each on its own.
+/// The current state of all sections, each fetched independently in the background.
 ///
-/// It posts `SectionDidChange` when, and only when, that section's content or status changed, and `ConnectionDidChange`
-/// when the connection did. Messages are posted after the change and by whichever thread made it; an observer that
-/// reads the present value at each message ends with the latest.
+/// Posts `SectionDidChange` whenever a section's content or status changed, and only then, and `ConnectionDidChange`
+/// when the connection or `nextTry` did. Messages are posted after the change on the thread that made it; an observer
+/// that reads the current value at each message ends with the latest.
 public final class SectionRepository: Sendable {
     public let sections: [SectionID]
     let source: any SectionSource
     let store: SnapshotStore?
     let backoff: RetryBackoff
-    /// Between two requests of one section lies at least this much time; of all that is asked for meanwhile, the latest
-    /// is made. Too short to be noticed, and a key that is held down costs twenty requests a second.
+    /// The minimum time between two requests of one section; of several fetches requested meanwhile, only the latest is
+    /// sent. Too short to be noticed, while a key that is held down costs at most twenty requests a second.
     let spacing: Duration
     private let state: NIOLockedValueBox<RepositoryState>
 
-    /// A repository of `sections`, and after them `unopened` ones, in the order in which they are shown. Nothing is read
-    /// or fetched yet, of the latter not before somebody looks at them.
+    /// Creates a repository of `sections`, followed by `unopened` ones, in the order in which they are shown. Nothing
+    /// is read or fetched yet; the unopened ones not until they are shown.
     public init(
         sections: [SectionDefinition], unopened: [SectionDefinition] = [], source: any SectionSource,
         store: SnapshotStore? = nil,
@@ -32,54 +32,54 @@ public final class SectionRepository: Sendable {
         state = NIOLockedValueBox(RepositoryState(sections, unopened: unopened, isKept: store != nil))
     }
 
-    /// What is known of `section` now. Safe on any thread; never waits.
+    /// Returns what is known of `section` now. Safe on any thread; does not block.
     public func section(_ id: SectionID) -> Section {
         state.withLockedValue { $0.entries[id]?.section } ?? Section(id: id)
     }
 
-    /// Whether the server answers.
+    /// Whether the server can be reached.
     public var connection: Connection { state.withLockedValue { $0.connection } }
 
-    /// When a server that does not answer is tried again; `nil` where none is waited for, or nobody knows.
+    /// When an unreachable server is tried again; `nil` if no retry is pending or its time is unknown.
     public var nextTry: Date? { state.withLockedValue { $0.nextTry } }
 
-    /// How the latest write of the last known rows to disk went; `nil` before the first.
+    /// The result of the latest write of sections to disk; `nil` before the first.
     public var latestSaving: SnapshotWriting? { state.withLockedValue { $0.latestSaving } }
 
-    /// Asks for `section` again; a fetch of it that is under way is given up and its answer dropped. Never waits.
+    /// Fetches `section` again; a fetch under way is cancelled and its answer ignored. Does not block.
     public func refetch(_ id: SectionID) { change { $0.entries[id]?.want() } }
 
-    /// Asks for every section again that somebody has looked at.
+    /// Fetches every section again that was ever shown.
     public func refetchAll() {
         change { state in
             for id in state.order where state.entries[id]?.isOpen == true { state.entries[id]?.want() }
         }
     }
 
-    /// Somebody looks at `sections`: they are fetched if they never were. Never waits.
+    /// Marks `sections` as shown: those that never were are fetched. Does not block.
     public func show(_ sections: [SectionID]) { change { $0.show(sections) } }
 
-    /// `section` may have changed at the server: if anybody has looked at it, it is asked for once more, and nobody
-    /// sees that it is. However often this is called meanwhile, one fetch follows the one under way. Never waits.
+    /// Fetches `section` again, without showing it, because it may have changed at the server. Does nothing if it was
+    /// never shown. Calls are coalesced: one fetch follows the one under way. Does not block.
     public func refresh(_ id: SectionID) { change { $0.entries[id]?.wantQuietly() } }
 
-    /// The same for everything that was not asked for since `moment`.
+    /// Does the same for all sections whose latest fetch began before `moment`.
     public func catchUp(since moment: ContinuousClock.Instant) { change { $0.catchUp(since: moment) } }
 
-    /// The server has only those of the sections that are for everybody: another one that nobody has looked at has failed
-    /// with 404 from now on.
+    /// Records that of the public sections the server has only `served`: another one that was never shown fails with
+    /// 404 from now on.
     public func note(served: Set<SectionID>) { change { $0.note(served: served) } }
 
-    /// Looks at all sections for everybody, because only their answers tell which of them the server has. Never waits.
+    /// Fetches all public sections, because only their answers show which of them the server has. Does not block.
     public func showAll() { change { $0.show($0.unopened) } }
 
-    /// What stands for the rows of `section` at the server, if they are still those of that version.
+    /// Returns the validator of the rows of `section` if they still have this version, otherwise `nil`.
     public func validator(of id: SectionID, contentVersion: Int) -> String? {
         read { $0.entries[id] }.flatMap { $0.section.contentVersion == contentVersion ? $0.validator : nil }
     }
 
-    /// Takes what the disk knows of the sections, so that the first screen has something to show: at least the first
-    /// rows of each. Reads files, so it waits, but not long. Belongs before `run`.
+    /// Loads the stored sections, at least the first rows of each, so that the first screen has something to show.
+    /// Reads files, so it blocks, but briefly. Call it before `run`.
     public func loadLastKnown() {
         guard let store else { return }
         for id in sections {
@@ -90,8 +90,8 @@ public final class SectionRepository: Sendable {
         }
     }
 
-    /// Fetches whatever is asked for until its task is cancelled: first everything, and again, with growing
-    /// pauses, while the server cannot be reached. One at a time: a second call returns at once.
+    /// Fetches requested sections until its task is cancelled: all open ones at first, and again, with growing delays,
+    /// while the server cannot be reached. Only one call runs at a time: a second one returns at once.
     public func run() async {
         let (wakeUps, wakeUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         guard change({ $0.open(wakeUp) }) else { return }
@@ -106,7 +106,8 @@ public final class SectionRepository: Sendable {
 
     func read<Value: Sendable>(_ value: (RepositoryState) -> Value) -> Value { state.withLockedValue { value($0) } }
 
-    /// The one way in which anything changes: tells observers what did, and wakes whoever has to do something now.
+    /// Changes the state, notifies observers of what changed, and wakes the running task. All changes go through this
+    /// method.
     @discardableResult
     func change<Value: Sendable>(_ body: (inout RepositoryState) -> Value) -> Value {
         let (value, before, after) = state.withLockedValue { state in
@@ -114,7 +115,7 @@ public final class SectionRepository: Sendable {
             let value = body(&state)
             return (value, before, state)
         }
-        // Rows that were replaced are freed with `before`: here, where nobody waits for the lock.
+        // The replaced rows are freed with `before`, here outside the lock.
         let changes = after.changes(since: before)
         for section in changes.sections {
             NotificationCenter.default.post(SectionDidChange(section: section), subject: self)

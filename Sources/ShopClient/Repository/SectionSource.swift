@@ -2,17 +2,17 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Where sections come from: a server over HTTP, or rows made in this process.
+/// A source of sections: a server over HTTP, or rows made in this process.
 public protocol SectionSource: Sendable {
-    /// The present content of `section`. `validator` is what came with the content already known, so that a source
-    /// may answer `.unchanged`. Returns soon after its task is cancelled, with any failure.
+    /// Returns the current content of `section`. `validator` belongs to the content already known, so that a source may
+    /// answer `.unchanged`. Returns soon after its task is cancelled, with any failure.
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer
 }
 
-/// What a source says of a section.
+/// A source's answer to a request for a section.
 public enum SectionAnswer: Sendable {
-    /// What `validator` stood for is still the content.
+    /// The content still matches `validator`.
     case unchanged
-    /// The whole content, and what to ask with next time.
+    /// The whole content, and the validator for the next request.
     case content(SectionRows, validator: String?)
 }

@@ -1,20 +1,20 @@
 import Foundation
 import ShopHTTP
 
-/// A change that a shop is asked to make. However often it is sent, its key makes it one change, and its body is the same
-/// bytes each time.
+/// A request for a change at a shop. Its idempotency key makes repeated sending have one effect, and its body has the
+/// same bytes each time.
 public struct KeyedWrite: Hashable, Sendable {
     public let key: UUID
-    /// Whoever asks for it: a terminal, or a run of the program.
+    /// The sender: a terminal, or a run of the program.
     let session: UUID
     let method: HTTPCall.Method
-    /// Below the shop's address, of encoded segments: "orders".
+    /// The percent-encoded path below the shop's address, such as "orders".
     let path: String
-    /// `nil` for what cannot be written as JSON, which no server is asked.
+    /// The JSON body; `nil` if encoding failed, in which case nothing is sent.
     let body: Data?
-    /// Whether it is made for the shop's keeper only.
+    /// Whether the change is sent with the keeper's token.
     let isKeepers: Bool
-    /// Stands for what was seen of what it changes; `nil` for a change that asks nobody what was seen.
+    /// The validator of the state that the change is based on; `nil` for an unconditional change.
     let validator: String?
 
     init(

@@ -1,4 +1,4 @@
-/// What came of a change that somebody wanted.
+/// A requested change and its outcome.
 public struct WriteReport<Draft: Hashable & Sendable, Outcome: Hashable & Sendable>: Hashable, Sendable {
     public let draft: Draft
     public let outcome: Outcome

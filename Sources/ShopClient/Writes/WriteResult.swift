@@ -1,15 +1,15 @@
 import Foundation
 import ShopHTTP
 
-/// What came of a change; `Made` is what the shop tells of it.
+/// The result of a change; `Made` is what the shop returns on success.
 public enum WriteResult<Made: Sendable>: Sendable {
-    /// It is made; what the shop told, where that could be read.
+    /// The change was made. `nil` if the answer could not be read.
     case made(Made?)
-    /// Not as it is, whenever it is sent again. The body may say why.
+    /// The shop refuses the change and will do so again. The body may give a reason.
     case refused(status: Int, body: Data)
-    /// Not now: the server is busy, or not well. It may say how long it wants to be left alone.
+    /// The server is busy or faulty; the change may be retried. `after` is the delay that it asked for.
     case later(status: Int, after: Duration?)
-    /// The server did not answer, so that nobody knows whether it is made.
+    /// The server did not answer, so it is unknown whether the change was made.
     case unanswered(FetchFailure)
 }
 
@@ -21,7 +21,7 @@ extension WriteResult where Made: Decodable {
         switch answer.status {
         case 201: self = .made(made())
         case 200:
-            // Something between here and the shop may say 200 to everything: only what is told of is made.
+            // A proxy may answer 200 to everything: a change counts as made only if the body can be decoded.
             self = made().map { .made($0) } ?? .later(status: 200, after: nil)
         case 408, 425, 429: self = .later(status: answer.status, after: answer.retryAfter)
         case 400..<500: self = .refused(status: answer.status, body: answer.body)
@@ -31,10 +31,11 @@ extension WriteResult where Made: Decodable {
 }
 
 extension HTTPAnswer {
-    /// Longer than this no server is left alone, in seconds.
+    /// The upper bound of `Retry-After`, in seconds.
     private static let longestPause = 300
 
-    /// How long a server that says so wants to be left alone.
+    /// The delay of the `Retry-After` header, at most `longestPause`; `nil` if it is missing or not a number of
+    /// seconds.
     var retryAfter: Duration? {
         header("Retry-After").flatMap { Int($0) }.map { .seconds(min(max(0, $0), HTTPAnswer.longestPause)) }
     }

@@ -5,13 +5,13 @@ import ShopHTTP
 /// Sends changes to the shop at an address.
 public struct WriteSender: Sendable {
     let client: HTTPClient
-    /// What the shop's keeper shows; `nil` for everybody else.
+    /// The keeper's token; `nil` for everybody else.
     let keeper: Secret?
     let limits: HTTPLimits
-    /// Asked for each time; `nil` where there is no shop.
+    /// Evaluated for each request; `nil` means there is no shop.
     let address: @Sendable () async -> ShopAddress?
 
-    /// A guest waits for it, so not for long.
+    /// The default limits: short, because a guest waits for the answer.
     public static let limits = HTTPLimits(bodyBytes: 1 << 20, idle: .seconds(8), deadline: .seconds(8))
 
     public init(
@@ -24,7 +24,7 @@ public struct WriteSender: Sendable {
         self.address = address
     }
 
-    /// What came of `write`. Returns soon after its task is cancelled, with anything.
+    /// Sends `write` and returns its result. Returns soon after its task is cancelled, with any result.
     func send<Made: Decodable & Sendable>(
         _ write: KeyedWrite, telling: Made.Type = Made.self
     ) async -> WriteResult<Made> {
@@ -47,7 +47,7 @@ public struct WriteSender: Sendable {
         return headers
     }
 
-    /// What tells a shop who asks.
+    /// Returns the headers that identify the sender.
     static func headers(session: UUID, keeper: Secret?) -> [String: String] {
         var headers = ["Banchan-Session": session.uuidString.lowercased()]
         headers["Authorization"] = keeper.map { "Bearer \($0.revealed)" }

@@ -1,14 +1,15 @@
 import NIOCore
 import ShopHTTP
 
-/// Where requests come from: an IPv4 address, or the first 64 bits of an IPv6 one, which belong to one customer.
+/// The address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
+/// customer.
 struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private static let mappedPrefix: [UInt8] = Array(repeating: 0, count: 10) + [0xff, 0xff]
     private static let networkBytes = 8
 
     private let bytes: [UInt8]
 
-    /// `nil` for a text that is no address.
+    /// Parses an IP address; `nil` for any other text.
     init?(_ text: String) {
         guard let bytes = AddressRange.bytes(of: text) else { return nil }
         if bytes.count == 4 {
@@ -32,19 +33,19 @@ struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of whoever has no address.
+    /// The client address used if the real one is not known.
     static let unknown = ClientAddress()
 }
 
-/// The proxies whose word counts for who asks through them.
+/// The proxies whose statements about the original client are trusted.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
-    /// Whether `address` is one of theirs.
+    /// Whether `address` is a trusted proxy.
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Who asks over a connection from `peer`: the last one in `Forwarded` (RFC 7239), else in `X-Forwarded-For`, that is
-    /// no trusted proxy itself.
+    /// Returns the client of a connection from `peer`. Behind a trusted proxy, this is the last address in `Forwarded`
+    /// (RFC 7239), or else in `X-Forwarded-For`, that is not itself a trusted proxy.
     func client(at peer: String?, forwarded: [String], xForwardedFor: [String]) -> ClientAddress {
         guard let peer else { return .unknown }
         let own = ClientAddress(peer) ?? .unknown
@@ -55,7 +56,7 @@ struct TrustedProxies: Sendable {
         return own
     }
 
-    /// What `for=` names in each element, as a list.
+    /// Returns the `for=` values of all elements as a comma-separated list.
     private static func senders(_ field: String) -> String {
         let elements = field.split(separator: ",").map { element in
             let pairs = element.split(separator: ";").map { $0.trimmed }
@@ -64,7 +65,7 @@ struct TrustedProxies: Sendable {
         return elements.joined(separator: ",")
     }
 
-    /// The address in `"[2001:db8::1]:4711"`, `192.0.2.1:4711` and their like.
+    /// Returns the address without quotes, brackets and port, as in `"[2001:db8::1]:4711"` or `192.0.2.1:4711`.
     private static func address(in text: Substring) -> String {
         let text = text.filter { $0 != "\"" && $0 != " " && $0 != "\t" }
         if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }

@@ -2,12 +2,12 @@ import Foundation
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// Counts what each client uses right now, and what it did lately.
+/// Tracks the current resource use and the recent activity of each client.
 final class ClientLedger: Sendable {
-    /// Called when it is its client's turn.
+    /// A callback that is called when a waiting request may proceed.
     typealias Turn = @Sendable () -> Void
 
-    /// What all clients use right now.
+    /// The current resource use of all clients together.
     private struct Totals {
         var connections = 0
         var unfinished = 0
@@ -18,37 +18,37 @@ final class ClientLedger: Sendable {
         var uses: [ClientAddress: ClientUse] = [:]
         var totals = Totals()
         var nextPipelined = ContinuousClock.now
-        /// With so many clients, those that use nothing are forgotten.
+        /// The number of entries above which idle clients are removed.
         var mostUses = ClientLedger.fewUses
     }
 
     private static let fewUses = 1_024
-    /// Between two requests that came before the answer to the one ahead of them.
+    /// The minimum time between two pipelined requests, which are sent before the response to the previous one.
     private static let pipelinePause = Duration.milliseconds(2)
 
     let limits: ClientLimits
     private let onRefusal: @Sendable (String) -> Void
     private let state = NIOLockedValueBox(State())
 
-    /// `onRefusal` is called with the name of each limit that something is refused by.
+    /// Creates a ledger. `onRefusal` is called with the name of the limit whenever something is refused.
     init(_ limits: ClientLimits, onRefusal: @escaping @Sendable (String) -> Void = { _ in }) {
         self.limits = limits
         self.onRefusal = onRefusal
     }
 
-    /// What all clients use right now; unfinished requests in bytes.
+    /// The current resource use of all clients together; `unfinished` is in bytes.
     var totals: (connections: Int, unfinished: Int, streams: Int) {
         state.withLockedValue { ($0.totals.connections, $0.totals.unfinished, $0.totals.streams) }
     }
 
-    /// Notes that something is refused, and returns the same.
+    /// Reports the refusal to `onRefusal` if it is about a limit, and returns it.
     func noted(_ refusal: Refusal?) -> Refusal? {
         if let limit = refusal?.limit { onRefusal(limit) }
         return refusal
     }
 
-    /// Counts a connection, even where there is no room for it; `limit` is of those of one client. Returns why there is
-    /// no room.
+    /// Counts a connection, even if a limit is exceeded; `limit` applies to the client's own connections. Returns the
+    /// refusal, or `nil` if the connection may be served.
     func connect(_ client: ClientAddress, limit: Int) -> Refusal? {
         let refusal: Refusal? = change(client) { use, totals in
             use.connections += 1
@@ -66,8 +66,8 @@ final class ClientLedger: Sendable {
         }
     }
 
-    /// Counts bytes of unfinished requests, fewer where negative; `limit` is of those of one client. Returns why they cannot
-    /// be kept.
+    /// Adds to the client's bytes of unfinished requests, or subtracts if `bytes` is negative; `limit` applies to the
+    /// client's own. Returns the refusal, or `nil` if the bytes are within the limits.
     func hold(_ bytes: Int, of client: ClientAddress, limit: Int) -> Refusal? {
         let refusal: Refusal? = change(client) { use, totals in
             use.unfinished += bytes
@@ -79,8 +79,8 @@ final class ClientLedger: Sendable {
         return noted(refusal)
     }
 
-    /// Takes a turn for a request of the client. Where all of its turns are taken, the outcome is `false`, and `turn` is
-    /// called with the turn taken once another request gives its own back.
+    /// Takes a slot for a request of the client. If all of its slots are taken, returns `false` and calls `turn` later,
+    /// when another request's slot has been handed over to it.
     func takeTurn(_ client: ClientAddress, else turn: @escaping Turn) -> Bool {
         change(client) { use, _ in
             guard use.running >= limits.requests else {
@@ -103,8 +103,8 @@ final class ClientLedger: Sendable {
         next?()
     }
 
-    /// How long a pipelined request waits for its turn among all of them, so that whoever waits for each answer is
-    /// answered in between.
+    /// Returns the delay of the next pipelined request. The delays of all clients' pipelined requests are staggered, so
+    /// that requests of clients that wait for each response are handled in between.
     func pipelineDelay() -> Duration {
         state.withLockedValue { state in
             let now = ContinuousClock.now
@@ -114,7 +114,7 @@ final class ClientLedger: Sendable {
         }
     }
 
-    /// Whether the client may open one more stream.
+    /// Whether the client may open another event stream.
     func hasStream(_ client: ClientAddress) -> Bool { change(client) { use, _ in use.streams < limits.streams } }
 
     func openStream(_ client: ClientAddress) { addStreams(1, of: client) }
@@ -128,12 +128,12 @@ final class ClientLedger: Sendable {
         }
     }
 
-    /// Counts a change, made in the name of the terminal of `session`. Returns why it is one too many.
+    /// Counts a change made by the terminal of `session`. Returns the refusal if a limit is exceeded, otherwise `nil`.
     func countChange(_ client: ClientAddress, session: UUID?) -> Refusal? {
         noted(change(client) { use, _ in use.countChange(session, limits, now: .now) })
     }
 
-    /// Counts a token that was shown. Returns why it is not looked at.
+    /// Counts an attempt to authenticate. Returns the refusal if the token must not be accepted, otherwise `nil`.
     func countToken(_ client: ClientAddress, isRight: Bool) -> Refusal? {
         noted(change(client) { use, _ in use.countToken(isRight, now: .now) })
     }

@@ -1,39 +1,39 @@
-/// How much of the server one client may use, and all of them together. A client is an address.
+/// Limits on the resources that one client, and all clients together, may use. A client is an IP address.
 ///
-/// Everybody behind one router, or on one machine, is one client: what one may use is meant for a shop with some fifty
-/// terminals there. `Int.max` is no limit.
+/// Everybody behind one router or on one machine is the same client, so the defaults allow for a shop with some fifty
+/// terminals. `Int.max` means no limit.
 public struct ClientLimits: Hashable, Sendable {
-    /// Connections of one client that may be open at once.
+    /// The most open connections of one client.
     public var connections = 2_048
-    /// Connections of all clients that may be open at once.
+    /// The most open connections of all clients.
     public var allConnections = 8_192
-    /// Requests of one client that are answered at once; more of them wait for their turn.
+    /// The most requests of one client that are handled at once; further ones wait.
     public var requests = 64
-    /// Streams of events of one client that may be open at once.
+    /// The most open event streams of one client.
     public var streams = 1_024
-    /// What one client may change in a minute, orders among it.
+    /// The most changes, including orders, that one client may make in a minute.
     public var changes = 1_200
-    /// Terminals in whose names one client may change something in an hour.
+    /// The most terminals on whose behalf one client may make changes in an hour.
     public var sessions = 500
-    /// Wrong tokens that one client may show in a minute.
+    /// The most wrong tokens that one client may send in a minute.
     public var wrongTokens = 100
-    /// Seconds that the head of a request may take.
+    /// The longest time for receiving a request's head, in seconds.
     public var headSeconds = 15
-    /// Seconds that the body of a request may take.
+    /// The longest time for receiving a request's body, in seconds.
     public var bodySeconds = 30
-    /// Seconds for which a client may take nothing of an answer.
+    /// The longest time for which a client may stop reading a response, in seconds.
     public var answerSeconds = 120
-    /// Bytes of unfinished requests of one client.
+    /// The most bytes of unfinished requests of one client.
     public var unfinished = 16 * 1_024 * 1_024
-    /// Bytes of unfinished requests of all clients.
+    /// The most bytes of unfinished requests of all clients.
     public var allUnfinished = 64 * 1_024 * 1_024
 
     public init() {}
 
-    /// What the limits are called where they are set.
+    /// The names of the limits, as used by `set`.
     public static var names: [String] { places.map(\.name) }
 
-    /// Sets one from a text such as `streams=100` or `changes=none`. Returns whether that is a limit.
+    /// Sets a limit from a text such as `streams=100` or `changes=none`. Returns whether the text is valid.
     public mutating func set(_ text: String) -> Bool {
         let parts = text.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let place = ClientLimits.places.first(where: { $0.name == parts[0] }) else {

@@ -2,18 +2,18 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What one client uses right now, and what it did lately.
+/// The current resource use and the recent activity of one client.
 struct ClientUse {
-    /// For how long a client counts as the keeper's after the right token.
+    /// For this long after a valid token, further valid ones are accepted even if there were too many wrong ones.
     private static let keeperTime = Duration.seconds(3_600)
     private static let sessionTime = Duration.seconds(3_600)
 
     var connections = 0
     var streams = 0
     var unfinished = 0
-    /// Requests that are answered.
+    /// Requests that are being handled.
     var running = 0
-    /// Those whose turn it is not yet.
+    /// Requests that wait for a slot.
     var waiting = CircularBuffer<ClientLedger.Turn>()
     private var changes: RateLimit
     private var wrongTokens: RateLimit
@@ -42,7 +42,8 @@ struct ClientUse {
         return changes.take(now: now).map(Refusal.tooManyChanges)
     }
 
-    /// A keeper who shares the address of somebody who guesses is not kept out.
+    /// Counts an attempt to authenticate. A keeper who was authenticated recently is not locked out by somebody who
+    /// guesses tokens from the same address.
     mutating func countToken(_ isRight: Bool, now: ContinuousClock.Instant) -> Refusal? {
         guard isRight else { return wrongTokens.take(now: now).map(Refusal.tooManyWrongTokens) }
         guard now < keeperEnd || wrongTokens.hasOne(now: now) else { return .tooManyWrongTokens(after: .seconds(1)) }
@@ -50,7 +51,7 @@ struct ClientUse {
         return nil
     }
 
-    /// Whether it may be forgotten.
+    /// Whether the client uses nothing and can be forgotten.
     func isIdle(now: ContinuousClock.Instant) -> Bool {
         var (changes, wrongTokens) = (changes, wrongTokens)
         return connections == 0 && streams == 0 && unfinished == 0 && running == 0 && now >= sessionsEnd
@@ -79,7 +80,7 @@ extension Refusal {
 }
 
 extension HTTPFields {
-    /// When to try again, in whole seconds.
+    /// Returns a `Retry-After` field with the time in whole seconds, rounded up and at least 1.
     static func retry(after time: Duration) -> HTTPFields {
         [.retryAfter: "\(Int(Swift.max(1, (time / .seconds(1)).rounded(.up))))"]
     }

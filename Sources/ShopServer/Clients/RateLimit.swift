@@ -1,4 +1,4 @@
-/// How often something may happen: so many times at once, and as many again in the course of `period`.
+/// A token bucket: allows a burst of `most` events, and refills at the rate of `most` events per `period`.
 struct RateLimit: Sendable {
     private var left: Double
     private var last: ContinuousClock.Instant
@@ -12,20 +12,20 @@ struct RateLimit: Sendable {
         last = now
     }
 
-    /// Whether one more is left.
+    /// Whether at least one event is allowed now.
     mutating func hasOne(now: ContinuousClock.Instant) -> Bool {
         refill(now)
         return left >= 1
     }
 
-    /// Takes one. Returns how long it is until there is one again where none is left.
+    /// Takes one event. Returns `nil` if it is allowed, otherwise the time until the next one is.
     mutating func take(now: ContinuousClock.Instant) -> Duration? {
         guard hasOne(now: now) else { return period * ((1 - left) / most) }
         left -= 1
         return nil
     }
 
-    /// Whether nothing was taken lately.
+    /// Whether the bucket is full.
     mutating func isFull(now: ContinuousClock.Instant) -> Bool {
         refill(now)
         return left >= most

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// What the server knows of those who ask, and takes from them.
+/// Identifies clients, and applies the limits and rules for their requests.
 struct Guests: Sendable {
     let ledger: ClientLedger
     let proxies: TrustedProxies
@@ -11,7 +11,7 @@ struct Guests: Sendable {
 
     var limits: ClientLimits { ledger.limits }
 
-    /// Counts a connection from `peer`. One from a trusted proxy is many clients'.
+    /// Counts a connection from `peer`. A connection from a trusted proxy may carry requests of many clients.
     func connect(_ peer: String?) -> ConnectionUse {
         let client = peer.flatMap { ClientAddress($0) } ?? .unknown
         let isProxy = peer.map(proxies.contains) ?? false
@@ -33,15 +33,15 @@ extension HTTPFields {
     fileprivate func all(_ field: String) -> [String] { HTTPField.Name(field).map { self[values: $0] } ?? [] }
 }
 
-/// One connection in the ledger. Used on its event loop only.
+/// One connection as counted in the ledger. Must be used on its event loop only.
 final class ConnectionUse {
-    /// The address at its other end.
+    /// The address of the remote end; `nil` if it is not known.
     let peer: String?
-    /// Why it is not served.
+    /// The reason why the connection is not served; `nil` if it is.
     let refusal: Refusal?
     private let ledger: ClientLedger
     let client: ClientAddress
-    /// Whether what one client may use does not bound it, but only what all may.
+    /// Whether the connection carries requests of many clients. Then only the limits of all clients apply.
     let isManyClients: Bool
     private var held = 0
     private var isOpen = true
@@ -54,7 +54,8 @@ final class ConnectionUse {
         refusal = ledger.connect(client, limit: isManyClients ? .max : ledger.limits.connections)
     }
 
-    /// Has so many bytes of its unfinished request counted. Returns why they cannot be kept.
+    /// Sets the number of bytes of the connection's unfinished request. Returns the refusal if a limit is exceeded,
+    /// otherwise `nil`.
     @discardableResult func hold(_ bytes: Int) -> Refusal? {
         guard isOpen, bytes != held else { return nil }
         defer { held = bytes }

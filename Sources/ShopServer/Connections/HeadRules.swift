@@ -1,12 +1,12 @@
 import Hummingbird
 import NIOHTTP1
 
-/// What is wrong with a request whatever it asks for.
+/// The checks of a request's head that apply to every path.
 struct HeadRules: Sendable {
     let hosts: HostNames
     let largestBody: Int
 
-    /// `nil` for a head that is in order.
+    /// Returns the refusal of an invalid head; `nil` if it is valid.
     func refusal(of head: HTTPRequestHead) -> Refusal? {
         refusal(ofFraming: head.headers) ?? refusal(ofNames: head) ?? refusal(ofExpectation: head.headers)
     }
@@ -60,7 +60,7 @@ extension Refusal {
             limit: limit)
     }
 
-    /// Of what was received where `error` was found, in `bytes`.
+    /// Creates the refusal for a parser error; `text` is the received text in which it occurred.
     init(_ error: HTTPParserError, in text: String) {
         let fields: HTTPFields = [.connection: "close"]
         switch error {
@@ -74,7 +74,7 @@ extension Refusal {
         }
     }
 
-    /// Whether a line of it begins a request of some method.
+    /// Whether a line of the text is a request line with a well-formed method.
     private static func namesMethod(_ text: String) -> Bool {
         text.split(whereSeparator: \.isNewline).contains { line in
             let words = line.split(separator: " ")

@@ -2,21 +2,22 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers the requests of one connection whose answers are there, on its own event loop, and hands all others on.
+/// Answers requests whose responses are already available directly on the connection's event loop, and passes all
+/// others on.
 ///
-/// Stands behind everything that bounds and counts a request, and in front of the task that the connection has: that one
-/// sleeps on, which is most of what a request costs.
+/// Placed after the handlers that limit and count requests, and before the connection's task. That task keeps sleeping,
+/// which saves most of the cost of a request.
 final class ImmediateAnswers: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The answer to a request from the peer at that address; `nil` where there is none yet.
+    /// Returns the response to a request from the peer at that address; `nil` if it is not immediately available.
     typealias Find = @Sendable (_ request: HTTPRequest, _ peer: String?) -> BufferedResponse?
 
     private let find: Find
     private let peer: String?
-    /// To the request that is coming; `nil` for one that is handed on.
+    /// The response to the request being received; `nil` if the request is passed on.
     private var answer: BufferedResponse?
 
     init(for peer: String?, find: @escaping Find) { (self.peer, self.find) = (peer, find) }
@@ -24,8 +25,8 @@ final class ImmediateAnswers: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         if case .head(let head) = part {
-            // A client that does not read is waited for by its task, so that its answers do not pile up here. The task also
-            // closes the connection behind its last answer.
+            // Requests of a client that does not read are passed on, because the connection's task waits for it; here
+            // responses would accumulate. The task also closes the connection after the last response.
             let isHandedOn = !context.channel.isWritable || head.headerFields[.connection] == "close"
             answer = isHandedOn ? nil : find(head, peer)
         }

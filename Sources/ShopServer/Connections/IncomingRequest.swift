@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request as far as it has come.
+/// A request that is being received.
 struct IncomingRequest {
-    /// `nil` until it is whole.
+    /// The request's head; `nil` until it is complete.
     var head: HTTPRequestHead?
     var body = RequestContent()
-    /// Bytes that came for it.
+    /// The number of bytes received so far.
     private(set) var received = 0
     private var latest: ByteBuffer?
 
@@ -15,22 +15,23 @@ struct IncomingRequest {
         latest = bytes
     }
 
-    /// Whether some of it is there.
+    /// Whether any bytes have been received.
     var hasBegun: Bool { received > 0 }
 
-    /// How many bytes of a body of known length are still to come; 0 where lines tell where the request ends.
+    /// The number of body bytes that have yet to arrive; 0 without a Content-Length, in which case the end is found
+    /// line by line.
     var missingBytes: Int {
         guard let length = head?.headers.first(name: "Content-Length").flatMap({ Int($0) }) else { return 0 }
         return max(0, length - body.readableBytes)
     }
 
-    /// What came last, while it is made out.
+    /// The text of the bytes received last, while they are being parsed.
     var text: String { latest.map { String(buffer: $0) } ?? "" }
 
     mutating func forgetText() { latest = nil }
 }
 
-/// The bytes of a body, however many pieces they came in.
+/// The bytes of a body, joined from the pieces in which they arrived.
 struct RequestContent {
     private(set) var whole = ByteBuffer()
 
@@ -45,11 +46,12 @@ struct RequestContent {
     }
 }
 
-/// What arrives on a connection.
+/// A complete or failed step in receiving requests on a connection.
 enum RequestArrival {
     case whole(IncomingRequest)
-    /// A head whose client sends the body only when it is told to.
+    /// A head whose client waits for `100 Continue` before it sends the body.
     case expectation
-    /// What the shop does not take, and nothing else behind it. A client that asks for heads only is sent no sentence.
+    /// A request that is refused; nothing after it is processed. The refusal is sent without a body if `headOnly` is
+    /// true.
     case refused(Refusal, headOnly: Bool)
 }

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 extension Refusal {
-    /// What is sent where no request led to it.
+    /// The head and body of the response, for a refusal that is sent without going through a route.
     var parts: (HTTPResponseHead, ByteBuffer) {
         let body = ByteBuffer(bytes: Response.encode(["error": sentence]))
         var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status.code))

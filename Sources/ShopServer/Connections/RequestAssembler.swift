@@ -2,9 +2,9 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// Makes whole requests of what comes on one connection, and bounds their bytes and their time.
+/// Assembles complete requests from the parts that arrive on one connection, and limits their size and time.
 ///
-/// The first thing that the shop does not take is the last that is looked at.
+/// After the first refused request, all further input is ignored.
 final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestArrival
@@ -15,11 +15,11 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: ConnectionUse
     private var incoming = IncomingRequest()
     private var deadline: Scheduled<Void>?
-    /// Whether more was asked for. Where it is not, a client cannot be late.
+    /// Whether a read is pending. If not, the server itself delays the request, and the deadline does not apply.
     private var isReading = false
-    /// Told to come to an end, once the present request is whole.
+    /// A quiescing event that is held back until the current request is complete.
     private var heldQuiescing: ChannelShouldQuiesceEvent?
-    /// Whether nothing is looked at any more.
+    /// Whether all further input is ignored.
     private(set) var isOver = false
 
     init(_ guests: Guests, _ connection: ConnectionUse) {
@@ -27,10 +27,10 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
         self.connection = connection
     }
 
-    /// How many bytes of the present request's body are to come.
+    /// The number of bytes of the current request's body that have yet to arrive.
     var missingBytes: Int { incoming.missingBytes }
 
-    /// Hears of bytes of the present request before they are made out.
+    /// Counts bytes of the current request before they are parsed.
     func count(_ bytes: ByteBuffer) { incoming.count(bytes) }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -64,7 +64,8 @@ final class RequestAssembler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Behind this, a request is not known of before it is whole, and the connection would be closed.
+        // The handlers after this one know only complete requests, so they would close the connection during a request
+        // that is still arriving.
         if let event = event as? ChannelShouldQuiesceEvent, incoming.head != nil, !isOver {
             heldQuiescing = event
         } else {
@@ -99,7 +100,7 @@ extension RequestAssembler {
         if head.headers.contains(name: "Expect") { context.fireChannelRead(wrapInboundOut(.expectation)) }
     }
 
-    /// Bounds the bytes and the time of a request that is not whole yet.
+    /// Applies the size and time limits to a request that is not complete yet.
     private func watch(_ context: ChannelHandlerContext) {
         if let refusal = connection.hold(incoming.received) { return refuse(refusal, context) }
         if incoming.hasBegun, deadline == nil { startDeadline(context) }
@@ -132,6 +133,6 @@ extension RequestAssembler {
 extension TimeAmount {
     private static let longestLimit = 86_400
 
-    /// A time limit; one of more than a day is none that anybody meets.
+    /// Returns a time limit, capped at one day, which is effectively no limit.
     static func limit(seconds: Int) -> TimeAmount { .seconds(Int64(min(seconds, longestLimit))) }
 }

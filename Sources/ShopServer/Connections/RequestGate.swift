@@ -2,10 +2,10 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// Lets whole requests of one connection through, one after the other.
+/// Passes complete requests of one connection on, one at a time.
 ///
-/// A request is handed on when the one before it is answered and it is its client's turn. Until then nothing more is read,
-/// and what a closed connection still had to ask is dropped. What is refused ends the connection.
+/// A request is passed on once the previous one is answered and its client has a free slot. Until then reading is
+/// suspended. Waiting requests of a closed connection are dropped. After a refusal the connection is closed.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = RequestArrival
     typealias InboundOut = HTTPServerRequestPart
@@ -16,7 +16,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: ConnectionUse
     private var waiting = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     private var service = RequestService.none
-    /// What is to be said once everything before it is answered.
+    /// The refusal to send once all earlier requests are answered.
     private var refusal: (Refusal, headOnly: Bool)?
     private var isRefused = false
     private var heldRead = false
@@ -35,7 +35,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             waiting.append(request)
             if service == .none { start(context) }
         case .expectation:
-            // Behind others it would stand before their answers.
+            // If earlier requests are unanswered, `100 Continue` would be sent before their responses.
             guard service == .none else { return }
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
@@ -67,7 +67,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
         switch part {
         case .head(let head):
-            // A stream takes as long as somebody listens: it is no work.
+            // An event stream stays open for as long as its client listens, and is no work, so it does not occupy a
+            // slot.
             if head.headers.first(name: "Content-Type") == "text/event-stream" { giveTurnBack() }
         case .body: break
         case .end: finish(context)
@@ -112,7 +113,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 // MARK: Turns
 
 extension RequestGate {
-    /// Hands the first request on as soon as it is its client's turn.
+    /// Passes the first request on as soon as its client has a free slot.
     private func start(_ context: ChannelHandlerContext) {
         guard let head = waiting.first?.head else { return }
         let client = guests.client(of: head, on: connection)
@@ -145,7 +146,7 @@ extension RequestGate {
         guests.ledger.giveTurnBack(client)
     }
 
-    /// Goes on when an answer is complete.
+    /// Continues with the next request after a response is complete.
     private func finish(_ context: ChannelHandlerContext) {
         giveTurnBack()
         service = .none
@@ -160,7 +161,7 @@ extension RequestGate {
         }
     }
 
-    /// Starts a request that did not wait for the answer before it, in a while.
+    /// Starts a pipelined request, which was sent before the previous response, after a delay.
     private func startLater(_ context: ChannelHandlerContext) {
         service = .starting
         context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(guests.ledger.pipelineDelay())) { [self] in
@@ -172,8 +173,8 @@ extension RequestGate {
 // MARK: Refusing
 
 extension RequestGate {
-    /// Says why, and closes; what still comes is dropped for a while, so that a client that reads only after writing sees
-    /// the answer.
+    /// Sends the refusal and closes the connection. Input is still read and discarded for a while, so that a client
+    /// that reads only after writing receives the response.
     private func refuse(_ context: ChannelHandlerContext) {
         guard !isRefused, let (refusal, headOnly) = refusal else { return }
         isRefused = true
@@ -191,17 +192,17 @@ extension RequestGate {
     private static let lingeringTime = TimeAmount.seconds(2)
 }
 
-/// How far a connection's present request is.
+/// The state of a connection's current request.
 private enum RequestService: Equatable {
     case none
-    /// It waits for its turn.
+    /// The request waits for a slot of its client.
     case starting
-    /// It is answered, in a turn of that client where it takes one.
+    /// The request is being answered, and occupies a slot of that client unless it is `nil`.
     case answering(ClientAddress?)
 }
 
 extension ChannelHandlerContext {
-    /// Closes the connection unless that is cancelled in time.
+    /// Schedules closing the connection, unless the returned task is cancelled in time.
     fileprivate func closing(in time: TimeAmount) -> Scheduled<Void> {
         eventLoop.assumeIsolated().scheduleTask(in: time) { self.close(promise: nil) }
     }

@@ -1,9 +1,10 @@
 import NIOCore
 
-/// Hands bytes on in pieces of which none belongs to two requests, so that behind it is known which bytes are whose.
+/// Splits the received bytes so that no piece contains bytes of two requests, which lets later handlers count the bytes
+/// of each request.
 ///
-/// A piece is what is there of a body whose length is known, else as many lines as there are up to an empty one: a request
-/// ends with one of both.
+/// While a body of known length is expected, a piece contains at most the rest of it; otherwise it contains lines up to
+/// and including an empty one. Every request ends at the end of such a piece.
 final class RequestPieces: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -26,13 +27,14 @@ extension ByteBuffer {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// The next lines, as far as they are there, or at most `body` bytes where these are expected; `nil` at the end.
+    /// Reads the next piece: at most `body` bytes if that is greater than 0, otherwise the lines up to an empty one, as
+    /// far as they have arrived. Returns `nil` if no bytes are left.
     fileprivate mutating func readPiece(body: Int) -> ByteBuffer? {
         guard readableBytes > 0 else { return nil }
         return readSlice(length: body > 0 ? Swift.min(body, readableBytes) : lengthToEmptyLine)
     }
 
-    /// How many bytes there are to the end of the first line with nothing in it; all of them where there is none.
+    /// The number of bytes up to and including the first empty line; all bytes if there is none.
     private var lengthToEmptyLine: Int {
         let bytes = readableBytesView
         var line = bytes.startIndex

@@ -4,18 +4,19 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sets each connection up: encryption, the handlers that let whole requests through, and Hummingbird's own behind them.
+/// Configures each connection: TLS, the handlers that pass on complete requests, and then Hummingbird's own handlers.
 struct ShopChannel: ServerChildChannel {
-    /// The most bytes that are read at once: so many pipelined requests may wait in a connection. A request without a
-    /// large body fits in; each connection keeps as many for as long as it is open, a terminal's stream for hours.
+    /// The size of the receive buffer in bytes, which also limits how many pipelined requests wait in a connection.
+    /// Requests without a large body fit in it. It is small because every open connection keeps such a buffer, which
+    /// for a terminal's event stream means hours.
     private static let readBytes = 512
 
     let base: HTTP1Channel
     let guests: Guests
     let immediateAnswer: ImmediateAnswers.Find
-    /// `nil` for connections that are not encrypted.
+    /// The TLS context; `nil` for unencrypted connections.
     let encryption: NIOSSLContext?
-    /// Where connections are answered unless their loop is another one.
+    /// The executor of connections whose event loop is its own; others get one for their loop.
     let executor: EventLoopTaskExecutor
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
@@ -43,7 +44,7 @@ struct ShopChannel: ServerChildChannel {
     func handle(value: HTTP1Channel.Value, logger: Logger) async {
         let loop = value.channel.eventLoop
         guard !executor.isOf(loop) else { return await base.handle(value: value, logger: logger) }
-        // A connection changes threads only for the store.
+        // Keeps the connection on its own thread, except for store access.
         await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
             await base.handle(value: value, logger: logger)
         }

@@ -1,11 +1,11 @@
 import Foundation
 import NIOSSL
 
-/// The files with which connections are encrypted, in PEM.
+/// The paths of the certificate and key files for TLS, in PEM format.
 public struct TLSFiles: Hashable, Sendable {
-    /// The certificate, and behind it those that vouch for it.
+    /// The certificate chain: the server's certificate, followed by the intermediate ones.
     public var certificate: String
-    /// Its private key, without a password.
+    /// The certificate's private key, without a password.
     public var key: String
 
     public init(certificate: String, key: String) {
@@ -13,7 +13,7 @@ public struct TLSFiles: Hashable, Sendable {
         self.key = key
     }
 
-    /// Reads both. Throws which of them is not what it should be.
+    /// Reads both files and creates the TLS context. Throws an error that names the invalid file.
     func context() throws(ShopServerError) -> NIOSSLContext {
         guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
             throw .unusableCertificate(path: certificate)
@@ -28,7 +28,7 @@ public struct TLSFiles: Hashable, Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            // Each of them is well, but the one is not for the other.
+            // Both files are valid, but the key does not match the certificate.
             throw .unusableKey(path: self.key)
         }
     }

@@ -7,7 +7,7 @@ import NIOCore
 extension EventHub {
     static let path = "/events"
 
-    /// Without a hub, nobody is told anything.
+    /// Adds the routes of `/events`. Without a hub, all requests are refused.
     static func addRoutes(of hub: EventHub?, to routes: Routes) {
         routes.get(path) { request, context in
             guard let hub else { throw Refusal.noEvents }
@@ -19,7 +19,7 @@ extension EventHub {
         }
     }
 
-    /// The answer to `GET /events`. Throws `Refusal`.
+    /// Responds to `GET /events`. Throws `Refusal`.
     private func answer(_ request: Request, _ context: ShopRequestContext) throws -> Response {
         guard hasRoom else { throw Refusal.tooManyStreams }
         let (client, channel) = (context.client, context.channel)

@@ -4,31 +4,31 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Storage
 
-/// Tells everybody who listens which sections have new versions, whichever server on the store gave them.
+/// Notifies all open event streams of new section versions, whichever server on the same store created them.
 ///
-/// While nobody listens it sleeps, and so does the store's watch.
+/// Sleeps while no stream is open, and does not watch the store then.
 final class EventHub: Sendable {
-    /// Somebody who listens, and the number of the last change that they were told of; `nil` for none yet.
+    /// An open event stream and the state of its client.
     private struct Listening {
         let stream: EventStream
-        /// Whose own sections they are told of, too.
+        /// The terminal whose own sections are sent as well; `nil` if the client named none.
         let session: UUID?
-        /// Whether they are told of what only the keeper may know.
+        /// Whether the client also receives the keeper's sections.
         let isKeeper: Bool
         var position: Int?
         var isGreeted = false
     }
 
-    /// What somebody knows, and may know.
+    /// What a client already knows and what it may receive. Clients that agree in both receive the same text.
     private struct Told: Hashable {
         let position: Int?
         let isKeeper: Bool
     }
 
-    /// What there is to tell.
+    /// The changes that may have to be sent.
     private struct Changes: Sendable {
         let versions: SectionVersions
-        /// The numbers of terminals' latest changes, in the order of `terminalSections`.
+        /// The terminals' latest change numbers, in the order of `terminalSections`.
         let ofTerminals: [[UUID: Int]]
     }
 
@@ -37,21 +37,21 @@ final class EventHub: Sendable {
         var isStopped = false
     }
 
-    /// A line that the other side ignores.
+    /// An event-stream comment, which clients ignore.
     private static let comment = ByteBuffer(string: ":\n\n")
-    /// Milliseconds until those come back whose stream ends with the server.
+    /// The range of reconnection delays, in milliseconds, sent to clients when the server stops.
     private static let pauses = 500...1_500
-    /// How long the store is left alone after it could not be read.
+    /// The delay after the store could not be read.
     private static let pauseAfterFailure = Duration.seconds(1)
 
     private let store: any Store
     private let rules: EventRules
     let keeper: Keeper
     let ledger: ClientLedger
-    /// Those that have versions, and those of them that are for everybody.
+    /// All sections with versions; `guestSections` are those that everybody receives.
     private let allSections: [SectionID]
     let guestSections: [SectionID]
-    /// Those of which each terminal has its own.
+    /// The sections of which each terminal has its own.
     private let terminalSections: [TerminalSection]
     private let state = NIOLockedValueBox(State())
     private let wakeUp = WakeUpSignal()
@@ -68,13 +68,14 @@ final class EventHub: Sendable {
         self.ledger = ledger
     }
 
-    /// Whether one more may listen.
+    /// Whether another stream may be opened.
     var hasRoom: Bool { state.withLockedValue { hasRoom($0) } }
 
-    // What is inlined into the task that listens takes 2 kB of its stack, for hours.
+    // The following two functions are not inlined into the task of a stream: they would take 2 kB of its stack, for
+    // hours.
 
-    /// Tells the stream's reader, who knows everything up to the change of that number, at the terminal of that session; not,
-    /// when there is no room.
+    /// Registers a stream whose client knows all changes up to `number`, at the terminal of `session`. Returns `false`
+    /// if there is no room.
     @inline(never) func open(
         _ stream: EventStream, of client: ClientAddress, after number: Int?, session: UUID?, isKeeper: Bool
     ) -> Bool {
@@ -99,8 +100,8 @@ final class EventHub: Sendable {
         if isLast { wakeUp.signal() }
     }
 
-    /// Ends all streams and opens no more. Everybody is told when to come back, where another server may be: not all at
-    /// once.
+    /// Ends all streams and opens no more. Sends each client a random reconnection delay, so that they do not all
+    /// reconnect at once, perhaps to another server.
     func stop() {
         let streams = state.withLockedValue { state in
             state.isStopped = true
@@ -112,7 +113,7 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Tells what happens until cancelled.
+    /// Sends changes and heartbeats until cancelled.
     func run() async {
         var watch: (any ChangeWatch)?
         var heartbeat = Heartbeat(every: rules.heartbeat)
@@ -133,7 +134,7 @@ final class EventHub: Sendable {
         for stream in state.withLockedValue({ $0.streams.values.map(\.stream) }) { _ = stream.send(EventHub.comment) }
     }
 
-    /// Tells everybody what is news to them. Whether the store could be asked.
+    /// Sends every client the changes that are new to it. Returns whether the store could be read.
     private func tellNews() async -> Bool {
         guard let changes = try? await changes() else { return false }
         let pieces = state.withLockedValue { take(changes, &$0) }
@@ -141,7 +142,7 @@ final class EventHub: Sendable {
         return true
     }
 
-    /// What changed since those who listen were last told.
+    /// Reads the section versions, and the terminals' changes since the oldest position of the open streams.
     private func changes() async throws -> Changes {
         let told = state.withLockedValue { state in
             state.streams.values.lazy.filter { $0.isGreeted && $0.session != nil }.compactMap(\.position).min()
@@ -152,10 +153,10 @@ final class EventHub: Sendable {
         }
     }
 
-    /// What is to be sent to whom; it counts as told from then on.
+    /// Returns what to send to each stream, and records it as sent.
     private func take(_ changes: Changes, _ state: inout State) -> [(EventStream, ByteBuffer)] {
         let versions = changes.versions
-        // Most know the same, so that what is written for one is written for all.
+        // Most clients have the same position, so the text is built once and shared.
         var written: [Told: ByteBuffer] = [:]
         var pieces: [(EventStream, ByteBuffer)] = []
         for (id, listening) in state.streams {
@@ -165,7 +166,7 @@ final class EventHub: Sendable {
             written[told] = news
             let own = own(listening, changes)
             let all = own.isEmpty ? news : ByteBuffer(string: String(buffer: news) + own.map(\.text).joined())
-            // In one piece, so that what is told first is known when the greeting is.
+            // Sent in one piece, so that a client that has received the greeting has received the first events too.
             let piece = listening.isGreeted || all.readableBytes > 0 ? all : EventHub.comment
             if piece.readableBytes > 0 { pieces.append((listening.stream, piece)) }
             state.streams[id]?.position = versions.last
@@ -174,14 +175,14 @@ final class EventHub: Sendable {
         return pieces
     }
 
-    /// What is news of somebody's own sections: to somebody who has just come, all of them always are.
+    /// Returns the events of the client's own sections. A newly opened stream receives all of them.
     private func own(_ listening: Listening, _ changes: Changes) -> [NumberedSectionEvent] {
         guard let session = listening.session else { return [] }
         let last = changes.versions.last
         return zip(terminalSections, changes.ofTerminals).compactMap { own, changed in
             let number = listening.isGreeted ? changed[session] ?? 0 : last
             if listening.isGreeted, number <= listening.position ?? 0 { return nil }
-            // Comes behind all other news, so that a stream that is resumed there misses nothing.
+            // Takes the highest number, so that a stream resumed after this event misses nothing.
             return NumberedSectionEvent(number: last, event: SectionEvent(section: own.section, version: number))
         }
     }

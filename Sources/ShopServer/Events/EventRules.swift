@@ -1,8 +1,8 @@
-/// How changes are told to those who listen.
+/// Settings of the event streams.
 public struct EventRules: Hashable, Sendable {
-    /// Between two signs of life on a stream.
+    /// The interval between two heartbeats on a stream.
     public var heartbeat = Duration.seconds(15)
-    /// Streams that may be open at once.
+    /// The most streams that may be open at once.
     public var mostStreams = 2_000
 
     public init() {}

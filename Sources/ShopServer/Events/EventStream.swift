@@ -3,32 +3,33 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 
-/// One terminal that listens. What it does not take in time is not kept for it: it is cut off, and comes back to be
-/// told what it missed.
+/// An event stream to one terminal. Unsent data is limited: a client that does not read in time is disconnected, and
+/// receives what it missed when it reconnects.
 ///
-/// What it is told is written by whoever tells it, while the task that answers only waits for the end: thousands listen, and
-/// a task that writes needs 5 kB of stack.
+/// Events are written by the sender, while the task of the response only waits for the end of the stream: thousands of
+/// streams may be open, and a task that writes needs 5 kB of stack.
 final class EventStream: Sendable {
     private struct State {
         var isOver = false
-        /// Pieces on their way to the connection's thread.
+        /// The number of pieces that were handed to the connection's event loop but not yet written.
         var unwritten = 0
         var whenOver: CheckedContinuation<Void, Never>?
     }
 
-    /// Pieces that may be on their way.
+    /// The largest value of `unwritten`.
     private static let mostUnwritten = 64
-    /// Bytes that may wait in the connection, here and in the system, before nothing more is taken.
+    /// The bytes that may be buffered in the channel before it stops being writable, and the size of the socket's send
+    /// buffer.
     private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 16_384)
     private static let systemBuffer: SocketOptionValue = 16 * 1_024
 
     private let channel: any Channel
-    /// Where its answer is written.
+    /// The handler context through which the response is written.
     private let gate: NIOLoopBound<ChannelHandlerContext>
     private let state = NIOLockedValueBox(State())
 
-    /// A stream on that connection, which is prepared for it: what waits there is bounded, and the stream ends when the other
-    /// side is gone.
+    /// Creates a stream on that connection and configures the channel for it: limits its buffers, and ends the stream
+    /// when the client disconnects.
     static func prepared(on channel: any Channel) async throws -> EventStream {
         try await channel.eventLoop.submit {
             let handlers = channel.pipeline.syncOperations
@@ -47,7 +48,7 @@ final class EventStream: Sendable {
         (self.channel, self.gate) = (channel, gate)
     }
 
-    /// Returns once it is over; ends it where its task is cancelled.
+    /// Returns once the stream has ended. Ends the stream if the task is cancelled.
     func ended() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -62,7 +63,7 @@ final class EventStream: Sendable {
         }
     }
 
-    /// Has it sent, unless too much waits already: then the stream is cut off, and the outcome is `false`.
+    /// Sends the piece. If too much is unsent already, disconnects the client and returns `false`.
     func send(_ piece: ByteBuffer) -> Bool {
         let isTaken = state.withLockedValue { state in
             guard !state.isOver, state.unwritten < EventStream.mostUnwritten, channel.isWritable else { return false }
@@ -80,7 +81,7 @@ final class EventStream: Sendable {
         return true
     }
 
-    /// Ends it when what waits is sent. One that takes nothing right now is cut off.
+    /// Ends the stream after the pending data is sent. Disconnects the client if it is not reading.
     func end() {
         finish()
         if !channel.isWritable { cut() }
@@ -100,7 +101,7 @@ final class EventStream: Sendable {
     }
 }
 
-/// Tells when the other side says that it sends no more, which it does by going away.
+/// Calls `onHangUp` when the client closes its sending side, which it does when it disconnects.
 private final class HangUp: ChannelInboundHandler, Sendable {
     typealias InboundIn = Any
 

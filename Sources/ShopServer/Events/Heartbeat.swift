@@ -1,12 +1,12 @@
-/// When those who listen are told that the shop is still there. One clock for all of them.
+/// Schedules the heartbeats of all event streams, which share one timer.
 struct Heartbeat: Hashable, Sendable {
-    /// Between two beats.
+    /// The time between two heartbeats.
     let interval: Duration
     private var next: ContinuousClock.Instant?
 
     init(every interval: Duration) { self.interval = interval }
 
-    /// Whether to beat now. While nobody listens there is no beat, and none to wait for.
+    /// Whether a heartbeat is due now. While no stream is open, none is scheduled.
     mutating func beats(at now: ContinuousClock.Instant, isHeard: Bool) -> Bool {
         guard isHeard else {
             next = nil
@@ -17,6 +17,6 @@ struct Heartbeat: Hashable, Sendable {
         return isDue
     }
 
-    /// How long it is until the next beat; `nil` while there is none.
+    /// Returns the time until the next heartbeat; `nil` if none is scheduled.
     func pause(at now: ContinuousClock.Instant) -> Duration? { next.map { max(.zero, now.duration(to: $0)) } }
 }

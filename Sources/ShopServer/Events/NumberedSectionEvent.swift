@@ -2,21 +2,21 @@ import Domain
 import Hummingbird
 import Storage
 
-/// What a stream is told: a section has a new version.
+/// An event on a stream: a section has a new version.
 struct NumberedSectionEvent: Hashable, Sendable {
-    /// Its place among the changes of all sections, by which a stream can be resumed.
+    /// The number of the change among those of all sections. A stream can be resumed after it.
     let number: Int
     let event: SectionEvent
 
-    /// As server-sent events have it: https://html.spec.whatwg.org/multipage/server-sent-events.html
+    /// The event as a server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html
     var text: String {
         "event: section\nid: \(number)\ndata: \(String(decoding: Response.encode(event), as: UTF8.self))\n\n"
     }
 }
 
 extension SectionVersions {
-    /// What is news to somebody who knows everything up to the change of that number, oldest first. To somebody who
-    /// knows nothing, or has a number that was never given here, every one of `sections` is.
+    /// Returns the events that are new to a client that knows all changes up to `number`, oldest first. If `number` is
+    /// `nil` or was never assigned by this store, returns an event for every one of `sections`.
     func news(of sections: [SectionID], after number: Int?) -> [NumberedSectionEvent] {
         let known = number.flatMap { (0...last).contains($0) ? $0 : nil }
         let all = sections.map { section in

@@ -1,19 +1,19 @@
-/// What the series of one name have in common.
+/// The properties that all series of one metric share.
 struct MetricFamily: Sendable {
     enum Kind: Hashable, Sendable {
         case counter
         case gauge
-        /// With the upper bounds of its buckets, in seconds.
+        /// A histogram with the upper bounds of its buckets, in seconds.
         case histogram([Double])
     }
 
-    /// As https://prometheus.io/docs/practices/naming/ has it.
+    /// The metric's name, following https://prometheus.io/docs/practices/naming/
     let name: String
     let kind: Kind
     let help: String
 }
 
-/// Where a label says something, tells the series of one family apart.
+/// A label that distinguishes the series of one family.
 struct MetricLabel: Hashable, Sendable, Comparable {
     let name: String
     let value: String
@@ -24,7 +24,7 @@ struct MetricLabel: Hashable, Sendable, Comparable {
 }
 
 extension MetricFamily {
-    /// All that the server tells of itself.
+    /// All metrics of the server.
     static let all: [MetricFamily] = [
         requests, requestSeconds, refused, connections, unfinishedBytes, streams, orders, messages, oldestMessage,
         storeUp, storeConnections, mostStoreConnections, storeWaiting, build,

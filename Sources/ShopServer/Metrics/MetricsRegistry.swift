@@ -1,16 +1,16 @@
 import CoreMetrics
 import NIOConcurrencyHelpers
 
-/// Keeps what is counted through swift-metrics, each series under its name and labels.
+/// A swift-metrics factory that stores each series under its name and labels.
 ///
-/// A server has one of its own, beside whatever the process has bootstrapped.
+/// Each server has its own, independent of the factory that the process has bootstrapped.
 final class MetricsRegistry: MetricsFactory {
     private struct ID: Hashable {
         let name: String
         let labels: [MetricLabel]
     }
 
-    /// So many series are kept; what would be one more is not.
+    /// The most series that are stored; further ones are not recorded.
     private static let mostSeries = 4_096
 
     private let series = NIOLockedValueBox<[ID: MetricSeries]>([:])
@@ -20,7 +20,7 @@ final class MetricsRegistry: MetricsFactory {
         kinds = Dictionary(families.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
     }
 
-    /// The present values of all series of that name, by their labels.
+    /// Returns the current values of all series of that name, sorted by their labels.
     func values(of name: String) -> [(labels: [MetricLabel], value: MetricSeries.Value)] {
         series.withLockedValue(\.self).filter { $0.key.name == name }
             .map { ($0.key.labels, $0.value.present) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
@@ -49,21 +49,21 @@ final class MetricsRegistry: MetricsFactory {
 
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { series(label, dimensions) }
 
-    // They are kept for as long as the server.
+    // Series are kept for as long as the server exists.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyMeter(_ handler: any MeterHandler) {}
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// One number that goes up, or up and down, or the distribution of several.
+/// A single metric series: a counter, a gauge or a histogram.
 final class MetricSeries: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
     struct Value: Hashable, Sendable {
-        /// The number, or the sum.
+        /// The value of a counter or gauge, or the sum of a histogram.
         var number = 0.0
-        /// How many were recorded.
+        /// The number of recorded values.
         var count = 0
-        /// How many of those were at most each bound, without those at most the one before.
+        /// The number of recorded values in each bucket, not cumulative.
         var buckets: [Int]
     }
 

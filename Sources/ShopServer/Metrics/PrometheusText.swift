@@ -1,4 +1,4 @@
-/// Metrics in Prometheus' text format, version 0.0.4:
+/// Metrics in the Prometheus text format, version 0.0.4:
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 struct PrometheusText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"

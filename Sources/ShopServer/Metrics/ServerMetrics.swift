@@ -5,14 +5,14 @@ import Hummingbird
 import NIOConcurrencyHelpers
 import Storage
 
-/// What the server counts of itself.
+/// The metrics of the server.
 struct ServerMetrics: Sendable {
     let registry = MetricsRegistry(MetricFamily.all)
-    /// What was looked up already.
+    /// A cache of the series that were already looked up.
     private let answers = NIOLockedValueBox<[AnswerKind: AnswerSeries]>([:])
 
-    /// Notes an answer to a request at `route`, which is the path as it was added, not as it was asked for: what is asked
-    /// for has no bound.
+    /// Records a response to a request at `route`, which is the path pattern that was registered rather than the
+    /// requested path: the number of those is unbounded.
     func answered(
         _ method: HTTPRequest.Method, route: String?, status: HTTPResponse.Status, after time: Duration
     ) {
@@ -36,14 +36,14 @@ struct ServerMetrics: Sendable {
     }
 }
 
-/// What tells answers apart that are counted.
+/// The properties by which counted responses are distinguished.
 private struct AnswerKind: Hashable, Sendable {
     let method: String
     let route: String
     let status: Int
 }
 
-/// Where answers of one kind are counted.
+/// The series that count responses of one kind.
 private struct AnswerSeries: Sendable {
     let count: Counter
     let seconds: CoreMetrics.Timer
@@ -56,12 +56,12 @@ private struct AnswerSeries: Sendable {
     }
 }
 
-/// The answer to `GET /metrics`, for the keeper.
+/// Responds to `GET /metrics`, for the keeper only.
 struct MetricsController: Sendable {
     let metrics: ServerMetrics
     let keeper: Keeper
     let ledger: ClientLedger
-    /// `nil` for a shop that keeps nothing.
+    /// The store; `nil` for a shop without one.
     let store: (any Store)?
     private let work = SharedWork<Int, String>()
 
@@ -99,9 +99,9 @@ struct MetricsController: Sendable {
         metrics.set(.storeWaiting, [name], to: Double(pool.waiting))
     }
 
-    /// What cannot be read now stays what it was.
+    /// Updates the store's metrics. Those that cannot be read now keep their previous values.
     private func look(into store: any Store) async {
-        // Before this very request uses them.
+        // Read before this request uses connections itself.
         for pool in store.pools() { note(pool) }
         metrics.set(.storeUp, to: await store.examine() == nil ? 1 : 0)
         guard let figures = try? await store.read({ try $0.figures() }) else { return }

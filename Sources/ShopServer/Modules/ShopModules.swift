@@ -1,4 +1,4 @@
-/// What this shop consists of: the one place that lists its modules.
+/// The modules of this shop, which are listed only here.
 enum ShopModules {
     static let all: [any ServerModule.Type] = [
         MenuModule.self, OrdersModule.self, JuiceBarModule.self, DrinksMachineModule.self, AvatarsModule.self,

@@ -1,24 +1,24 @@
 import Foundation
 import TerminalText
 
-/// Something in a shop's files that its keeper should know.
+/// A problem or note about the shop's files, for its keeper.
 public struct Finding: Hashable, Sendable {
     public enum Severity: Hashable, Sendable {
-        /// The file cannot be served, or guests will see that something is wrong.
+        /// The file cannot be served, or guests will notice that something is wrong.
         case problem
-        /// The shop does without, or puts up with it.
+        /// The shop works without it or corrects it.
         case note
     }
 
     public let severity: Severity
-    /// Seen from the shop's directory: "folder/file.json". Harmless to show, as the text is.
+    /// The path relative to the shop's directory: "folder/file.json". Control characters are removed, as from the text.
     public let file: String
-    /// `nil` for what concerns the file as a whole.
+    /// The position in the file; `nil` if the finding is about the file as a whole.
     public let position: TextPosition?
     public let text: FindingText
 }
 
-/// A place in a text. Both count from 1, the column in characters.
+/// A position in a text. Both numbers count from 1; the column is in characters.
 public struct TextPosition: Hashable, Sendable {
     public let line: Int
     public let column: Int
@@ -29,7 +29,8 @@ public struct TextPosition: Hashable, Sendable {
     }
 }
 
-/// A sentence in the languages of the program. Whatever of it comes out of files is made harmless.
+/// A message in each language of the program. Control characters that come from files are removed, and the length is
+/// limited.
 public struct FindingText: Hashable, Sendable {
     public let korean: String
     public let english: String
@@ -42,21 +43,21 @@ public struct FindingText: Hashable, Sendable {
     }
 }
 
-/// Everything that was found, of which no more than a bounded number is kept.
+/// The findings of a check, of which a limited number is kept.
 public struct CheckReport: Hashable, Sendable {
-    /// In the order of modules and their files.
+    /// The findings that were kept, in the order of modules and their files.
     public private(set) var findings: [Finding] = []
-    /// How many there are in all, with those that were not kept.
+    /// The total numbers, including findings that were not kept.
     public private(set) var (problems, notes) = (0, 0)
 
-    /// Findings of each severity that are kept.
+    /// The most findings of each severity that are kept.
     public static let most = 200
 
     public var isEmpty: Bool { problems + notes == 0 }
-    /// Those that were not kept.
+    /// The number of findings that were not kept.
     public var omitted: Int { problems + notes - findings.count }
 
-    /// Whether one more of that severity would only be counted.
+    /// Whether another finding of that severity would only be counted.
     func isFull(of severity: Finding.Severity) -> Bool {
         (severity == .problem ? problems : notes) >= CheckReport.most
     }
@@ -74,7 +75,7 @@ public struct CheckReport: Hashable, Sendable {
         if isKept { findings.append(finding) }
     }
 
-    /// The same without those that were told before. What was not kept then is told again.
+    /// Returns the report without the findings in `told`. Findings that were not kept are counted again.
     func without(_ told: Set<Finding>) -> CheckReport {
         var news = self
         for finding in findings where told.contains(finding) {

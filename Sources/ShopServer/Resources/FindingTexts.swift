@@ -1,6 +1,6 @@
 import Foundation
 
-// What may be found in any file.
+// Texts of findings that can occur in any file.
 extension FindingText {
     static let empty = FindingText(korean: "파일이 비어 있습니다.", english: "The file is empty.")
     static let noList = FindingText(korean: "여기에는 목록이 와야 합니다.", english: "This has to be a list.")
@@ -45,7 +45,7 @@ extension FindingText {
         FindingText(korean: "같은 id가 앞에 있습니다: \(id)", english: "This id was used before: \(id)")
     }
 
-    /// Why the value whose text that is could not be read.
+    /// Returns why a value could not be decoded; `text` is the value's JSON.
     static func undecodable(_ error: DecodingError, text: Data) -> FindingText {
         switch error {
         case .keyNotFound(let key, _):
@@ -70,11 +70,11 @@ extension FindingText {
             english: "\(name.map { "“\($0)”" } ?? "This") cannot be used: \(value)")
     }
 
-    /// Bytes of a value that are repeated.
+    /// The most bytes of a value that are quoted.
     private static let longestValue = 80
 }
 
-/// What a value has to be, for people.
+/// A description of the expected type of a value.
 private struct ValueKind {
     let korean: String
     let english: String
@@ -92,6 +92,6 @@ private struct ValueKind {
 }
 
 extension [any CodingKey] {
-    /// The last name in it.
+    /// The last key in the path that is a name.
     fileprivate var name: String? { last { $0.intValue == nil }?.stringValue }
 }

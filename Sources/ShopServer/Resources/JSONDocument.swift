@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file's text, and the values in it where it is JSON.
+/// A file's text and its parsed JSON.
 struct JSONDocument: Sendable {
     let bytes: [UInt8]
     let root: Result<JSONNode, JSONFault>
-    /// What is not as it should be, but is let pass.
+    /// The faults that decoders accept.
     let tolerated: [JSONFault]
 
     init(_ data: Data) {
@@ -14,10 +14,10 @@ struct JSONDocument: Sendable {
         tolerated = scanner.tolerated
     }
 
-    /// The text of a value.
+    /// Returns the JSON text of a value.
     func data(of node: JSONNode) -> Data { Data(bytes[node.range]) }
 
-    /// The text with other words in some places, which do not overlap.
+    /// Returns the text with some ranges replaced. The ranges must not overlap.
     func replacing(_ places: [(range: Range<Int>, text: String)]) -> [UInt8] {
         var (result, end): ([UInt8], Int) = ([], 0)
         for (range, text) in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -30,13 +30,14 @@ struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-    /// The values of the list that it is; empty for anything else.
+    /// The items of the top-level list; empty for any other document.
     var list: [JSONNode] { (try? root.get())?.items ?? [] }
 
-    /// The value as text; `nil` for one of another kind.
+    /// Returns the value as a string; `nil` if it is not one.
     func string(of node: JSONNode) -> String? { try? JSONDecoder().decode(String.self, from: data(of: node)) }
 
-    /// The first number at or below the node that is not whole, or larger than any that is used.
+    /// Returns the first number at or below `node` that is not an integer in the range of `Int`; `nil` if there is
+    /// none.
     func fraction(in node: JSONNode) -> JSONNode? {
         switch node.content {
         case .object(let members): return members.lazy.compactMap { fraction(in: $0.value) }.first

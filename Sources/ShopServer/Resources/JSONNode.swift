@@ -1,4 +1,4 @@
-/// A value in JSON text, and where it stands there, in bytes from the beginning.
+/// A value in JSON text and its byte range there.
 struct JSONNode: Sendable {
     struct Member: Sendable {
         let key: String
@@ -8,14 +8,14 @@ struct JSONNode: Sendable {
     enum Content: Sendable {
         case object([Member])
         case list([JSONNode])
-        /// Text, a number, true, false or null.
+        /// A string, a number, true, false or null.
         case plain
     }
 
     let range: Range<Int>
     let content: Content
 
-    /// The values of a list; empty for anything else.
+    /// The items of a list; empty for any other value.
     var items: [JSONNode] {
         guard case .list(let items) = content else { return [] }
         return items
@@ -26,13 +26,13 @@ struct JSONNode: Sendable {
         return true
     }
 
-    /// The value under that key; the first one where there are several, as for a decoder.
+    /// The value of that key; the first one if the key is repeated, as in a decoder.
     subscript(key: String) -> JSONNode? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The value at that path, or the last one on the way there.
+    /// Returns the value at `path`, or the last one on the way if the path does not exist.
     func nearest(to path: some Sequence<any CodingKey>) -> JSONNode {
         var node = self
         for key in path {
@@ -44,11 +44,11 @@ struct JSONNode: Sendable {
     }
 }
 
-/// Why text is no JSON, and where that shows, in bytes from the beginning.
+/// A syntax error in JSON text, and its offset in bytes.
 struct JSONFault: Error, Hashable, Sendable {
     enum Reason: Hashable, Sendable {
         case unexpectedEnd, noValue, noKey, noColon, noComma, controlCharacter, escape, depth, textBehindEnd
-        /// Readers let these pass, unless they need that number.
+        /// Faults that decoders accept: a trailing comma, and a malformed number that is not decoded.
         case trailingComma, number
     }
 

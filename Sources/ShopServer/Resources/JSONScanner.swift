@@ -1,19 +1,19 @@
 import Foundation
 
-/// Reads JSON text (RFC 8259) into nodes. What decoders let pass is noted and let pass here, too.
+/// Parses JSON text (RFC 8259) into nodes. Faults that decoders accept are recorded and accepted here, too.
 struct JSONScanner {
-    /// As deep as the decoder goes.
+    /// The maximum nesting depth, the same as the decoder's.
     private static let deepest = 512
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let bytes: [UInt8]
     private var index = 0
-    /// Faults that the decoder lets pass.
+    /// The faults that the decoder accepts.
     private(set) var tolerated: [JSONFault] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The one value that the text is.
+    /// Parses the text, which must consist of a single value.
     mutating func document() throws(JSONFault) -> JSONNode {
         if bytes.starts(with: JSONScanner.byteOrderMark) { index = JSONScanner.byteOrderMark.count }
         let value = try value(depth: 0)
@@ -69,7 +69,7 @@ struct JSONScanner {
         return JSONNode(range: start..<index, content: .list(items))
     }
 
-    /// What stands between two brackets, with commas in between.
+    /// Parses the comma-separated elements between two brackets.
     private mutating func elements(
         until end: UInt8, _ element: (inout JSONScanner) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -90,7 +90,7 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Skips text in quotes.
+    /// Skips a quoted string.
     private mutating func text() throws(JSONFault) {
         index += 1
         while let byte = next, byte != UInt8(ascii: "\"") {
@@ -102,7 +102,7 @@ struct JSONScanner {
         index += 1
     }
 
-    /// The text in quotes that comes next.
+    /// Reads the quoted string that comes next.
     private mutating func key() throws(JSONFault) -> String {
         let start = index
         try text()
@@ -113,7 +113,7 @@ struct JSONScanner {
         return (try? JSONDecoder().decode(String.self, from: Data(quoted))) ?? ""
     }
 
-    /// Leaves the index at the escape's last byte.
+    /// Skips an escape sequence, up to but not including its last byte.
     private mutating func escape() throws(JSONFault) {
         let start = index
         index += 1
@@ -147,7 +147,7 @@ struct JSONScanner {
         if !isProper { tolerated.append(JSONFault(reason: .number, offset: start)) }
     }
 
-    /// Skips digits, and returns how many.
+    /// Skips digits and returns how many there were.
     private mutating func digits() -> Int {
         let start = index
         while let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { index += 1 }

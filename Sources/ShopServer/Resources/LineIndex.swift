@@ -1,9 +1,10 @@
 import Foundation
 
-/// Where the lines of a text begin, so that a place in it is found without reading it again.
+/// The offsets at which the lines of a text begin, for converting offsets into positions without scanning the text
+/// again.
 struct LineIndex {
     private let bytes: [UInt8]
-    /// The offsets of the lines' first bytes, in order.
+    /// The offset of each line's first byte, in order.
     private let starts: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -13,7 +14,7 @@ struct LineIndex {
         }
     }
 
-    /// Where the byte at that offset stands.
+    /// Returns the line and column of the byte at `offset`.
     func position(of offset: Int) -> TextPosition {
         let offset = min(offset, bytes.count)
         var (low, high) = (0, starts.count)

@@ -1,14 +1,15 @@
 import NIOConcurrencyHelpers
 
-/// What a module read in the shop's files, which may change while the shop is open.
+/// A value that was read from the shop's files and can be reloaded while the shop is open.
 final class LiveResource<Value: Sendable>: Sendable {
-    /// A value, and how often there was another one before: equal numbers stand for the same.
+    /// A value and the number of reloads that replaced it: equal numbers mean the same value.
     typealias Version = (value: Value, number: Int)
 
     private let state: NIOLockedValueBox<Version>
     private let reread: @Sendable (_ former: Value) throws(ShopServerError) -> Value?
 
-    /// `reread` returns what the files say now. Where it throws, and where it returns `nil`, what was read before stays.
+    /// Creates a resource. `reread` returns the files' current value; if it throws or returns `nil`, the previous value
+    /// is kept.
     init(_ value: Value, reread: @escaping @Sendable (_ former: Value) throws(ShopServerError) -> Value?) {
         state = NIOLockedValueBox((value, 0))
         self.reread = reread
@@ -17,7 +18,8 @@ final class LiveResource<Value: Sendable>: Sendable {
     var value: Value { state.withLockedValue { $0.value } }
     var version: Version { state.withLockedValue(\.self) }
 
-    /// Reads the files again. Not for two tasks at once. Why a file cannot be read, whoever checks it tells.
+    /// Reads the files again. Must not be called concurrently. Errors are ignored here, because the resource check
+    /// reports them.
     func reload() {
         guard let value = try? reread(value) else { return }
         state.withLockedValue { $0 = (value, $0.number + 1) }

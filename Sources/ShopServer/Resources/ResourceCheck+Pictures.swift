@@ -2,7 +2,7 @@ import Foundation
 import Platform
 
 extension ResourceCheck {
-    /// Tells of a picture that is to be on this server and is not. Whether others have theirs is not looked up.
+    /// Reports a picture that should be on this server but is missing. Pictures on other servers are not checked.
     mutating func expectPicture(_ address: String, at node: JSONNode?, in file: File) {
         guard !address.isEmpty, !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:")
         else { return }

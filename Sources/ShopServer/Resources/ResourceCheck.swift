@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// Looks through a shop's files for everything that its readers refuse or repair, and for what does not fit together.
+/// Checks a shop's files for everything that reading them would refuse or repair, and for inconsistencies.
 struct ResourceCheck {
-    /// The directory with the shop's data.
+    /// The directory of the shop's data.
     let directory: URL
     private(set) var report = CheckReport()
 
-    /// A file whose text is JSON, so that there are places in it.
+    /// A file with valid JSON, so that findings can refer to positions in it.
     struct File {
         let name: String
         let text: JSONDocument
@@ -15,7 +15,7 @@ struct ResourceCheck {
         fileprivate let lines: LineIndex
     }
 
-    /// What stands in a file, each with its place; what cannot be read is left out, and told.
+    /// The items of a file with their nodes. Items that could not be decoded were reported and are left out.
     struct Items<Item> {
         let file: File
         var all: [(item: Item, node: JSONNode)] = []
@@ -23,14 +23,14 @@ struct ResourceCheck {
 
     init(_ directory: URL) { self.directory = directory }
 
-    /// What all those modules find.
+    /// Returns the findings of all modules.
     static func report(on directory: URL, of modules: [any ServerModule.Type]) -> CheckReport {
         var check = ResourceCheck(directory)
         for module in modules { module.check(&check) }
         return check.report
     }
 
-    /// Where a file or directory of the shop is.
+    /// Returns the path of a file or directory of the shop.
     func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
@@ -46,7 +46,7 @@ struct ResourceCheck {
         tell(severity, text, in: file.name, at: node?.range.lowerBound, file.lines)
     }
 
-    /// A place is looked for only where it is kept.
+    /// Computes the position only if the finding will be kept.
     private mutating func tell(
         _ severity: Finding.Severity, _ text: FindingText, in name: String, at offset: Int?, _ lines: LineIndex
     ) {
@@ -54,7 +54,8 @@ struct ResourceCheck {
         tell(severity, text, in: name, at: position)
     }
 
-    /// The file of that name, where it is JSON; what keeps it from being read is told. `whole` reads it as it is served.
+    /// Reads and parses the file of that name. Reports the problem and returns `nil` if it cannot be read or is not
+    /// JSON.
     mutating func file(_ name: String) -> File? {
         let content: Data
         do throws(ShopServerError) {
@@ -80,14 +81,15 @@ struct ResourceCheck {
         }
     }
 
-    /// Tells which of what may stand there stands there and is no text, so that nobody sees it.
+    /// Reports each of the optional values under `keys` that exists but is not a string and would therefore be ignored.
     mutating func expectText(_ keys: [String], of node: JSONNode, in file: File) {
         for text in keys.compactMap({ node[$0] }) {
             _ = value(at: text, in: file) { try JSONDecoder().decode(String?.self, from: $0) }
         }
     }
 
-    /// The items of the list in that file, which is under the key `body` where it is wrapped. `decode` reads a list of them.
+    /// Decodes the items of the list in that file, which may be wrapped under the key `body`. `decode` decodes a list
+    /// of them. Returns `nil` if there is no list.
     mutating func items<Item>(
         in name: String, unwrapping body: String? = nil, _ decode: (Data) throws -> [Item]
     ) -> Items<Item>? {
@@ -110,14 +112,14 @@ struct ResourceCheck {
         return items
     }
 
-    /// The value there; `nil` where it cannot be read, which is told.
+    /// Decodes the value of `node`. Reports the problem and returns `nil` if that fails.
     mutating func value<Value>(at node: JSONNode, in file: File, _ decode: (Data) throws -> Value?) -> Value? {
         do {
             return try decode(file.text.data(of: node))
         } catch let error as DecodingError {
-            // An item was read as a list of one.
+            // Drop the leading index: an item was decoded as a list of one.
             let path = error.path.drop { $0.intValue != nil }
-            // Of a number that is not whole, a decoder does not say where it stands.
+            // For a number that is not an integer, the decoder does not report the position.
             let fraction = error.isCorruption && path.isEmpty ? file.text.fraction(in: node) : nil
             let place = fraction ?? node.nearest(to: path)
             tell(.problem, .undecodable(error, text: file.text.data(of: place)), in: file, at: place)
@@ -129,13 +131,13 @@ struct ResourceCheck {
 }
 
 extension DecodingError {
-    /// Whether a value was of the right type, and still cannot be used.
+    /// Whether a value has the right type but is invalid.
     fileprivate var isCorruption: Bool {
         guard case .dataCorrupted = self else { return false }
         return true
     }
 
-    /// Where it happened, with the key that is missing.
+    /// The coding path of the error. For a missing key, this is the path of its container.
     fileprivate var path: [any CodingKey] {
         switch self {
         case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),

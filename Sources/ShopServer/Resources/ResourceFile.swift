@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// Files of the shop's data.
+/// Reads files of the shop's data.
 enum ResourceFile {
-    /// The bytes of the file at `path`.
+    /// Returns the bytes of the file at `path`.
     static func content(of path: String) throws(ShopServerError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory))
@@ -14,7 +14,7 @@ enum ResourceFile {
         }
     }
 
-    /// The items of the JSON array in the file at `path`.
+    /// Decodes the items of the JSON array in the file at `path`.
     static func list<Item: Decodable>(in path: String) throws(ShopServerError) -> [Item] {
         let content = try content(of: path)
         do {

@@ -1,23 +1,22 @@
 import Foundation
 import Platform
 
-/// Notices when the shop's files change: modules serve what they say now, and the operator is told what is wrong with
-/// them.
+/// Watches the shop's files: when they change, reloads the modules and reports new problems to the operator.
 struct ResourceWatch: Sendable {
     let resources: URL
     let modules: [any ServerModule]
-    /// Signalled when modules may show something else.
+    /// Signalled when the contents of modules may have changed.
     let newContents: WakeUpSignal
-    /// Told what is found that was not told before; `nil` where nobody wants to know.
+    /// Called with findings that were not reported before; `nil` if findings are not reported.
     let onFindings: (@Sendable (CheckReport) -> Void)?
 
-    /// Files often change several times in a row, and are not whole in between.
+    /// The debounce delay: files often change several times in a row and are incomplete in between.
     private static let settling = Duration.milliseconds(50)
-    /// When all files are looked at without a change: one may have changed between its reading and the start of the watch.
-    /// Reading everything again takes as long as a start does, so the first guests are served before it.
+    /// The delay of the first check, which finds files that changed between their reading and the start of the watch. It
+    /// reads all files again, so the first guests are served before it.
     private static let firstLook = Duration.seconds(1)
 
-    /// Watches until cancelled.
+    /// Runs until cancelled.
     func run() async {
         let changes = WakeUpSignal()
         let directories = modules.flatMap { type(of: $0).directories }
@@ -41,7 +40,7 @@ struct ResourceWatch: Sendable {
         }
     }
 
-    /// Returns everything that is found now.
+    /// Reports the findings that are not in `told`. Returns all current findings.
     private func tell(except told: Set<Finding>) -> Set<Finding> {
         guard let onFindings else { return [] }
         let report = ResourceCheck.report(on: resources, of: modules.map { type(of: $0) })
@@ -50,7 +49,8 @@ struct ResourceWatch: Sendable {
         return Set(report.findings)
     }
 
-    /// What the system says of all files right in those directories. Other files, such as a database, may lie beside them.
+    /// Returns the metadata of all files directly in those directories. Other files next to them, such as a database,
+    /// are ignored.
     private func stamps(in directories: [String]) -> [String: FileStamp] {
         var stamps: [String: FileStamp] = [:]
         for directory in directories {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files of a small shop to begin with, taken out of a larger one.
+/// The files of a small starter shop, taken from a larger one.
 struct SampleShop {
-    /// The directory of the larger one.
+    /// The directory of the larger shop.
     private let source: URL
-    /// By their paths below the shop's directory.
+    /// The files, by their paths relative to the shop's directory.
     private(set) var files: [String: Data] = [:]
 
-    /// What all those modules need of it.
+    /// Takes what all those modules need from the shop in `source`.
     init(of source: URL, for modules: [any ServerModule.Type]) throws(ShopServerError) {
         self.source = source
         for module in modules { try module.addFiles(to: &self) }
@@ -15,7 +15,7 @@ struct SampleShop {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// Takes the file as it is, and returns its text.
+    /// Takes a file unchanged and returns its text.
     @discardableResult
     mutating func take(_ name: String) throws(ShopServerError) -> JSONDocument {
         if let taken = files[name] { return JSONDocument(taken) }
@@ -24,7 +24,8 @@ struct SampleShop {
         return JSONDocument(content)
     }
 
-    /// Takes the first items of the list in that file, each written as it is there, and returns the shorter text.
+    /// Takes the first `count` items of the list in that file, each with its text unchanged, and returns the shortened
+    /// document.
     mutating func take(first count: Int, of name: String) throws(ShopServerError) -> JSONDocument {
         let text = try take(name)
         let items = text.list.prefix(count).map { String(decoding: text.data(of: $0), as: UTF8.self) }
@@ -33,7 +34,7 @@ struct SampleShop {
         return JSONDocument(shorter)
     }
 
-    /// Takes the pictures whose addresses stand there, where they are the shop's own.
+    /// Takes the pictures at those addresses that are the shop's own.
     mutating func takePictures(_ addresses: [JSONNode?], in text: JSONDocument) throws(ShopServerError) {
         for address in addresses.compactMap({ $0.flatMap(text.string) }) {
             let name = String(address.drop { $0 == "/" })

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the modules of a shop read below its resources, checked. Made before the store is there, or beside its opening.
+/// The validated files of a shop's modules. Can be read before the store is open, or while it is being opened.
 public struct ShopFiles: Sendable {
     private typealias Maker = @Sendable (ServerContext) -> any ServerModule
 
     private let makers: [Maker]
 
-    /// Reads the files of one module after the other.
+    /// Reads the files of the modules one after the other.
     init(below resources: URL, of modules: [any ServerModule.Type]) throws(ShopServerError) {
         var makers: [Maker] = []
         for module in modules { makers.append(try ShopFiles.maker(of: module, resources)) }
@@ -15,7 +15,7 @@ public struct ShopFiles: Sendable {
 
     private init(_ makers: [Maker]) { self.makers = makers }
 
-    /// Reads the files of all modules beside each other: they are most of what a server does before it serves.
+    /// Reads the files of all modules concurrently, because this takes most of the server's start-up time.
     public static func reading(below resources: URL) async -> Result<ShopFiles, ShopServerError> {
         typealias Outcome = Result<Maker, ShopServerError>
         let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
@@ -24,7 +24,7 @@ public struct ShopFiles: Sendable {
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        // Of several problems that of the first module is told, however they were found.
+        // If there are several errors, always report the one of the first module.
         let inOrder = outcomes.sorted { $0.key < $1.key }.map(\.value)
         return Result { () throws(ShopServerError) in
             var makers: [Maker] = []
@@ -33,7 +33,7 @@ public struct ShopFiles: Sendable {
         }
     }
 
-    /// The modules, with what they read.
+    /// Creates the modules from their files.
     func modules(with context: ServerContext) -> [any ServerModule] { makers.map { $0(context) } }
 
     private static func maker<Module: ServerModule>(

@@ -3,37 +3,38 @@ import Foundation
 import Storage
 import TerminalText
 
-/// An order as somebody asks for it.
+/// An order as it was requested.
 struct AskedOrder: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         let item: OrderedItem
         let quantity: Int
-        /// What the guest was told that one costs; `nil` where it is bought for whatever it costs.
+        /// The unit price that the guest was shown; `nil` to buy at any price.
         var unitPrice: Won?
     }
 
     let who: PlainText
-    /// The terminal that asks; `nil` where it does not say.
+    /// The terminal that made the request; `nil` if it is not named.
     let session: UUID?
-    /// At least one.
+    /// The order's lines, at least one.
     let lines: [Line]
-    /// What the guest was told that delivery costs; `nil` for an order that pays none.
+    /// The delivery fee that the guest was shown; `nil` for an order without one.
     var deliveryFee: Won?
 }
 
-/// Why an order cannot be taken as it was asked for. Nothing of it was taken.
+/// The reason why an order cannot be taken as requested. The transaction is rolled back.
 struct OrderConflict: Error, Hashable {
-    /// Those lines that differ, in their order.
+    /// The lines that differ from the request, in their order.
     let lines: [CartLineConflict]
-    /// What delivery costs, where it is that which differs.
+    /// The current delivery fee; `nil` unless it is what differs.
     var deliveryFee: Won?
 
-    /// Whether it asks for something that the shop does not know.
+    /// Whether the order contains an item that the shop does not know.
     var isUnknown: Bool { lines.contains { $0.unitPrice == nil } }
 }
 
 extension AskedOrder {
-    /// The order as it is sold now, everything that it needs taken. Throws `OrderConflict`.
+    /// Converts the request into an order at current prices, and takes everything it needs from the stock. Throws
+    /// `OrderConflict`.
     func sold(by sellers: ItemSellers, in store: any StoreTransaction, isAnnounced: Bool) throws -> NewOrder {
         var sold: [(fee: DeliveryFee?, line: OrderLine)] = []
         var conflicts: [CartLineConflict] = []
@@ -66,7 +67,7 @@ extension AskedOrder.Line {
             unitPrice: quote.unitPrice)
     }
 
-    /// Takes what the line needs; what is the matter with it, where something is.
+    /// Takes the line's items from the stock. Returns the conflict, or `nil` if the line can be sold as requested.
     fileprivate func take(
         _ quote: ItemQuote, at index: Int, from sellers: ItemSellers, in store: any StoreTransaction
     ) throws -> CartLineConflict? {

@@ -2,17 +2,17 @@ import Domain
 import Storage
 import TerminalText
 
-/// Sells the items of one counter. A module brings it; orders of whatever counters are made through it.
+/// Sells the items of one counter. Each module provides its own, and orders can span several counters.
 protocol ItemSeller: Sendable {
     var counter: SalesCounter { get }
 
-    /// What the item costs as of this transaction; `nil` for an item that the counter does not know.
+    /// Returns the item's current offer, read in this transaction. Returns `nil` if the counter does not know the item.
     func quote(_ item: String, in store: any StoreReader) throws -> ItemQuote?
 
-    /// Takes what so many of it need: all of it, or nothing. Throws `Shortage`.
+    /// Takes what `quantity` of the item needs from the stock, all of it or nothing. Throws `Shortage`.
     func take(_ quantity: Int, of item: String, in store: any StoreTransaction) throws
 
-    /// Puts back what so many of it took, since their order was cancelled.
+    /// Returns to the stock what `quantity` of the item took, because the order was cancelled.
     func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws
 }
 
@@ -21,14 +21,14 @@ extension ItemSeller {
     func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) {}
 }
 
-/// What an item is sold for.
+/// The terms on which an item is sold now.
 struct ItemQuote: Hashable, Sendable {
     let title: PlainText
-    /// The title in English, where the shop has it so.
+    /// The title in English; `nil` if the shop has none.
     var titleInEnglish: PlainText?
-    /// What one costs.
+    /// The price of one item.
     let unitPrice: Won
     var isSoldOut = false
-    /// What delivering it costs; `nil` for what is not delivered.
+    /// The cost of delivering the item; `nil` if it is not delivered.
     var deliveryFee: DeliveryFee?
 }

@@ -2,7 +2,8 @@ import Domain
 import NIOConcurrencyHelpers
 import Storage
 
-/// The sellers of all modules, by their counters. Modules are made with it, so that it is filled once all of them are.
+/// The sellers of all modules, by counter. Passed to the modules when they are created, and filled once all of them
+/// are.
 final class ItemSellers: Sendable {
     private let sellers = NIOLockedValueBox<[SalesCounter: any ItemSeller]>([:])
 

@@ -3,15 +3,16 @@ import Foundation
 import Storage
 import TerminalText
 
-/// Takes orders of whatever the modules sell, and moves them.
+/// Takes orders for the items of all modules, and changes their states.
 struct OrderService: Sendable {
     let store: any Store
     let sellers: ItemSellers
-    /// Signalled for each order once it is kept; `nil` where orders are not announced.
+    /// Signalled for each new order after it is committed; `nil` if orders are not announced.
     let announcements: WakeUpSignal?
 
-    /// Keeps the order under its key, with everything that it needs taken, or nothing. What was ordered under the key before
-    /// is answered as it is now, whatever became of its items since. Throws `OrderConflict` and `KeyTaken`.
+    /// Places the order under its idempotency key and takes what it needs from the stock, in one transaction. If an
+    /// order was already placed under the key, returns that order in its present state, whatever became of its items
+    /// since. Throws `OrderConflict` and `KeyTaken`.
     func place(_ asked: AskedOrder, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
         let isAnnounced = announcements != nil
         let placed = try await store.transaction { [sellers] transaction in
@@ -22,8 +23,8 @@ struct OrderService: Sendable {
         return placed
     }
 
-    /// Moves the order with that number under the key; one that is cancelled gives back what it took. What was answered
-    /// under the key before is answered again. Throws `OrderMoveFailure` and `KeyTaken`.
+    /// Applies `move` to the order with that number under the idempotency key. A cancelled order returns its items to
+    /// the stock. If the key was already used, returns the same answer again. Throws `OrderMoveFailure` and `KeyTaken`.
     func move(_ id: Int, _ move: OrderOperation, under key: IdempotencyKey) async throws -> KeyedAnswer<Order> {
         try await store.transaction { [sellers] transaction in
             try transaction.answerOnce(to: key, at: .now) {
@@ -38,14 +39,15 @@ struct OrderService: Sendable {
     }
 }
 
-/// What somebody wants an order to become.
+/// A requested change of an order's state.
 enum OrderOperation: Hashable, Sendable {
-    /// By the terminal that placed it.
+    /// Cancellation by the terminal that placed the order.
     case cancellation(session: UUID)
-    /// By the keeper, who saw it in the state `seen`; `nil` for a state that there is none of.
+    /// A change by the keeper, who saw the order in the state `seen`; `nil` if that was not a valid state, which never
+    /// matches.
     case change(OrderState, seen: OrderState?, reason: PlainText?)
 
-    /// The order after the move. Throws `OrderMoveFailure`.
+    /// Returns the order with the change applied. Throws `OrderMoveFailure`.
     fileprivate func apply(to order: Order, in store: any StoreReader) throws -> Order {
         var order = order
         do {
@@ -64,13 +66,13 @@ enum OrderOperation: Hashable, Sendable {
     }
 }
 
-/// Why an order was not moved.
+/// The reason why an order's state was not changed.
 enum OrderMoveFailure: Error, Hashable {
-    /// There is no order of that number.
+    /// There is no order with that number.
     case unknown
-    /// Another terminal placed it.
+    /// The order was placed by another terminal.
     case foreign
-    /// It is in another state than was seen.
+    /// The order is no longer in the state that was seen.
     case moved(OrderState)
     case noSuchArrow(from: OrderState)
     case noReason

@@ -2,16 +2,16 @@ import Domain
 import Platform
 import Storage
 
-/// Gives sections new versions whose modules show something else beside what is in the store.
+/// Gives a section a new version when the part of its content that is not in the store changes.
 struct ContentMonitor: Sendable {
     let modules: [any ServerModule]
     let store: any Store
     let newContents: WakeUpSignal
 
-    /// Between two attempts to note it.
+    /// The delay between two attempts to write to the store.
     private static let pauseAfterFailure = Duration.seconds(1)
 
-    /// Works until cancelled.
+    /// Runs until cancelled.
     func run() async {
         var noted: [SectionID: String]?
         while !Task.isCancelled {
@@ -22,7 +22,7 @@ struct ContentMonitor: Sendable {
         }
     }
 
-    /// Notes what the sections show now, however long the store needs for that.
+    /// Records the current contents in the store, retrying until it succeeds.
     private func note(_ contents: [SectionID: String]) async {
         while !Task.isCancelled {
             do {

@@ -3,9 +3,9 @@ import Hummingbird
 import NIOConcurrencyHelpers
 import Storage
 
-/// Tells whether the server lives, and whether it can do everything that it is there for.
+/// Reports whether the server is alive and whether it is ready to handle every request.
 struct Health: Sendable {
-    /// `nil` for a shop that keeps nothing.
+    /// The store; `nil` for a shop without one.
     let store: (any Store)?
     let closing: ClosingSign
 
@@ -41,7 +41,7 @@ struct Health: Sendable {
     }
 }
 
-/// Put up when the server is asked to stop, for whoever sends guests to it.
+/// A flag that is set when the server is asked to stop, for load balancers.
 final class ClosingSign: Sendable {
     private let state = NIOLockedValueBox(false)
 

@@ -1,14 +1,14 @@
 import Platform
 import Storage
 
-/// Tells of the store's trouble once when it begins and once when it is over, and has it looked at in between. While
-/// nothing is wrong it sleeps.
+/// Reports once when the store has a problem and once when it has recovered, and probes the store in between. Sleeps
+/// while the store works.
 struct StoreMonitor: Sendable {
     let store: any Store
     let onProblem: @Sendable (ShopServerError) -> Void
     private let wakeUp = WakeUpSignal()
 
-    /// Between two attempts to use it again.
+    /// The delay between two probes.
     private static let pause = Duration.milliseconds(500)
 
     init(store: any Store, onProblem: @escaping @Sendable (ShopServerError) -> Void) {
@@ -16,7 +16,7 @@ struct StoreMonitor: Sendable {
         self.onProblem = onProblem
     }
 
-    /// Works until cancelled.
+    /// Runs until cancelled.
     func run() async {
         store.watchTrouble { [onProblem, wakeUp] trouble in
             onProblem(trouble.map { .storeTrouble($0) } ?? .storeIsBack)

@@ -2,12 +2,13 @@ import Hummingbird
 import Storage
 
 extension StoreError: RefusingError {
-    /// What the store could not do. Nothing was confirmed, so that the same request may be made again under its key.
+    /// The response to a failed store operation. Nothing was confirmed, so the request can be retried with the same
+    /// idempotency key.
     var refusal: Refusal {
         Refusal(status: .serviceUnavailable, sentence: sentence, fields: [.retryAfter: String(secondsToWait)])
     }
 
-    /// What a guest is told. What is to be done about it is told to the operator.
+    /// The message for guests. What has to be done about the problem is reported only to the operator.
     var sentence: String {
         switch self {
         case .overloaded: "Too many orders at once; please try again."
@@ -26,7 +27,7 @@ extension StoreError: RefusingError {
         }
     }
 
-    /// One word for programs.
+    /// A machine-readable name of the error.
     var status: String {
         switch self {
         case .overloaded: "overloaded"
@@ -44,7 +45,7 @@ extension StoreError: RefusingError {
         }
     }
 
-    /// After how many seconds asking again makes sense: a crowd passes, mending takes somebody who does it.
+    /// The `Retry-After` delay in seconds: short if the store is only busy, long if an operator has to act.
     fileprivate var secondsToWait: Int {
         switch self {
         case .overloaded, .replaced: 1

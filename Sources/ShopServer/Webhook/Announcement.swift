@@ -2,14 +2,15 @@ import Domain
 import Foundation
 import TerminalText
 
-/// An order as the shop's people read it: who, for how much, what.
+/// A message that announces an order to the shop's staff: who ordered, the total price, and the items.
 ///
-/// The form is that of Slack's incoming webhooks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+/// The format is that of Slack's incoming webhooks:
+/// https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
 struct Announcement: Encodable {
     let text: String
 
-    /// The price is what is charged altogether. More than one shows behind the title. Of many lines, those that are beyond
-    /// the bound are counted.
+    /// Creates the announcement of `order`. Shows the total that is charged, and each quantity above one after its
+    /// title. Lines beyond the length limit are only counted.
     init(of order: Order) {
         let titles = order.lines.map { $0.quantity > 1 ? "\($0.title) × \($0.quantity)" : $0.title.string }
         var length = 0
@@ -22,18 +23,19 @@ struct Announcement: Encodable {
         text = Announcement.escaped("\(order.who) - \(order.total.text) - \(ordered)")
     }
 
-    /// Characters of all titles together, beyond which only one is shown.
+    /// The number of characters of all titles together after which further lines are only counted. The first title is
+    /// always shown.
     private static let longestTitles = 1_000
 
-    /// The bytes that are posted.
+    /// The JSON that is posted.
     var body: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        // A text always has a JSON form.
+        // A string can always be encoded as JSON.
         return (try? encoder.encode(self)) ?? Data()
     }
 
-    /// With the three characters that Slack reads as its own replaced.
+    /// Returns the text with the three characters escaped that are special to Slack.
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }

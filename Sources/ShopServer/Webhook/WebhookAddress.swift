@@ -2,12 +2,11 @@ import Domain
 import Foundation
 import ShopHTTP
 
-/// Where orders are announced. Whoever knows the address may post there, so that it is a secret: it is sent to, and
-/// never shown.
+/// The URL that orders are announced to. Whoever knows it can post there, so it is treated as a secret and never shown.
 public struct WebhookAddress: Sendable {
     private let url: Secret
 
-    /// Reads an http or https address; white space around it is tolerated. `nil` for anything else.
+    /// Parses an http or https URL, ignoring white space around it. `nil` for anything else.
     public init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let parts = URLComponents(string: text),
@@ -17,7 +16,7 @@ public struct WebhookAddress: Sendable {
         url = Secret(text)
     }
 
-    /// The request that posts `body` there; `nil` never, since the address was read before.
+    /// Returns the request that posts `body`. Never `nil`, because the URL was validated before.
     func call(posting body: Data) -> HTTPCall? {
         URL(string: url.revealed).map {
             HTTPCall(.post, $0, headers: ["Content-Type": "application/json; charset=utf-8"], body: body)

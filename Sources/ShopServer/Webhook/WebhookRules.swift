@@ -2,26 +2,27 @@ import Foundation
 import ShopHTTP
 import Storage
 
-/// How often something is sent, and what is made of the answers.
+/// The timing and retry rules for webhook messages.
 public struct WebhookRules: Hashable, Sendable {
-    /// Between two messages. Slack allows about one a second.
+    /// The minimum time between two messages. Slack allows about one a second.
     public var pace = Duration.seconds(1)
-    /// How long one attempt may take altogether.
+    /// The timeout of one attempt as a whole.
     public var deadline = Duration.seconds(15)
-    /// How long a message belongs to the program that sends it; longer than the deadline, so that it comes back only
-    /// when that program is gone.
+    /// How long a claimed message is reserved for the program that sends it. Longer than the deadline, so that the
+    /// message is handed out again only if that program is gone.
     public var lease = Duration.seconds(30)
-    /// The pause after a first attempt in vain; each further one doubles it.
+    /// The back-off after the first failed attempt; it doubles with each further one.
     public var firstPause = Duration.seconds(1)
     public var longestPause = Duration.seconds(300)
-    /// The longest pause that the other side may ask for.
+    /// The longest back-off that a `Retry-After` field may ask for.
     public var longestRequestedPause = Duration.seconds(3_600)
-    /// How often a message is sent that is refused for what it is.
+    /// The number of attempts after which a message that the webhook rejects is given up. Connection failures,
+    /// timeouts, rate limits and server errors are retried without limit.
     public var mostRefusals = 5
 
     public init() {}
 
-    /// What is made of `answer` to the attempt of that number, which counts from 1.
+    /// Returns what to do after `answer` to the attempt with that number, which counts from 1.
     func outcome(
         of answer: Result<HTTPAnswer, FetchFailure>, attempt: Int, now: Date
     ) -> OutboxOutcome {
@@ -35,9 +36,9 @@ public struct WebhookRules: Hashable, Sendable {
         }
     }
 
-    /// The pause after that many attempts in vain.
+    /// Returns the back-off after that many failed attempts.
     func pause(after attempts: Int) -> Duration {
-        // Beyond this many doublings every pause is the longest one.
+        // After this many doublings the result exceeds `longestPause` anyway.
         let doublings = min(max(0, attempts - 1), 30)
         return min(longestPause, firstPause * (1 << doublings))
     }
@@ -49,18 +50,18 @@ extension Date {
     static func + (date: Date, duration: Duration) -> Date { date.addingTimeInterval(duration / .seconds(1)) }
 }
 
-/// The field that tells when to try again (RFC 9110, 10.2.3).
+/// Parses the `Retry-After` field (RFC 9110, 10.2.3).
 enum RetryAfter {
-    /// How long `field` asks to wait: seconds, or until a date. `nil` when it says neither.
+    /// Returns how long `field` asks to wait, given in seconds or as a date. Returns `nil` if it is neither.
     static func pause(_ field: String, now: Date) -> Duration? {
         let text = field.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // More digits than a number has mean for ever, which is bounded elsewhere.
+            // A number that overflows means "forever"; the caller limits it.
             return .seconds(Int(text).map { min($0, longest) } ?? longest)
         }
         return Date(httpText: text).map { .seconds(min(max(0, $0.timeIntervalSince(now)), Double(longest))) }
     }
 
-    /// A year in seconds: far beyond every bound, and far from overflow.
+    /// A year in seconds: far above every limit, and far from overflow.
     private static let longest = 365 * 24 * 3_600
 }

@@ -4,27 +4,26 @@ import Platform
 import ShopHTTP
 import Storage
 
-/// Sends what is in the outbox, one message after the other, for as long as it runs. It sleeps while there is nothing
-/// to send.
+/// Sends the messages in the outbox one at a time. Sleeps while the outbox is empty.
 ///
-/// A message is sent at least once: a program that dies between sending and noting it sends again. Nothing that
-/// happens here keeps an order waiting.
+/// Messages are delivered at least once: if the program dies after sending but before recording that, the message is
+/// sent again. Delivery never delays an order.
 struct WebhookSender: Sendable {
     let address: WebhookAddress
     let store: any Store
     let rules: WebhookRules
-    /// Whether orders that were taken while nobody was to be told are announced as well.
+    /// Whether orders that were taken while there was no webhook are announced as well.
     var announcesMissedOrders = false
-    /// Signalled for each order that is to be announced.
+    /// Signalled for each new order that is to be announced.
     let wakeUp = WakeUpSignal()
     private let loader = HTTPLoader()
 
-    /// The most bytes that are read of an answer: Slack's is "ok".
+    /// The largest response body that is read, in bytes; Slack's is "ok".
     private static let largestAnswer = 64 * 1_024
 
     /// Sends until cancelled.
     func run() async {
-        // Another program may have messages sent again.
+        // Another program may have queued messages to be sent again.
         let watch = store.watchChanges { [wakeUp] in wakeUp.signal() }
         defer { watch.cancel() }
         var (failures, hasMissed) = (0, announcesMissedOrders)
@@ -35,7 +34,7 @@ struct WebhookSender: Sendable {
                 try await sendNext()
                 failures = 0
             } catch {
-                // The store cannot be used right now; the messages are safe there.
+                // The store is unavailable for now; the messages are safe in it.
                 failures += 1
                 await wakeUp.wait(upTo: rules.pause(after: failures))
             }
@@ -54,7 +53,7 @@ struct WebhookSender: Sendable {
 
     private func send(_ message: OutboxMessage) async throws {
         let answer = await answer(to: Announcement(of: message.order))
-        // Cut off by the end of the program: the message comes up again when its lease has run out.
+        // Interrupted by the program's shutdown. The message becomes available again when its lease expires.
         if Task.isCancelled, case .failure = answer { return }
         let outcome = rules.outcome(of: answer, attempt: message.attempts, now: .now)
         try await store.settle(message, outcome)

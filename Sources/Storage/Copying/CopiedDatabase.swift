@@ -1,22 +1,22 @@
-/// A database with a shop's tables, within one transaction. All values are texts, or nothing.
+/// A transaction in a source or destination database. All values are texts or NULL.
 protocol CopiedDatabase {
-    /// What stands before the number of a parameter.
+    /// The prefix of a numbered parameter.
     static var parameterSign: String { get }
 
-    /// The rows of one statement, with the columns that are named.
+    /// Returns the named columns of a statement's rows.
     func rows(_ sql: String, _ parameters: [String], columns: [String]) throws -> [[String?]]
     func run(_ sql: String, _ parameters: [String]) throws
-    /// Adds rows that have all columns of `table`, in their order.
+    /// Inserts rows that have all columns of `table`, in their order.
     func add(_ rows: [[String?]], to table: CopiedTable) throws
 
-    /// The number of the last change of all sections.
+    /// Returns the number of the last change of all sections.
     func lastChange() throws -> String
-    /// Has numbers go on behind those that were added.
+    /// Makes generated numbers continue after the copied ones; `change` is the last change's number.
     func goOn(after change: String) throws
 }
 
 extension CopiedDatabase {
-    /// How many rows the table has, and the sum of what is summed.
+    /// Returns the number of rows of the table, and the sum of its `summed` column.
     func total(of table: CopiedTable) throws -> StoreCopy.Total {
         let sum = table.summed.map { "COALESCE(SUM(\($0)), 0)" } ?? "0"
         let row = try rows(
@@ -28,7 +28,7 @@ extension CopiedDatabase {
 
     func totals() throws -> [StoreCopy.Total] { try CopiedTable.all.map(total) }
 
-    /// At most `limit` rows that come after the one of that key.
+    /// Returns at most `limit` rows, in the order of their keys, that come after `key`.
     func page(of table: CopiedTable, after key: [String], limit: Int) throws -> [[String?]] {
         let names = table.key.map(\.name).joined(separator: ", ")
         let values = table.key.indices.map { parameter($0 + 1, table.key[$0].kind) }.joined(separator: ", ")
@@ -41,13 +41,13 @@ extension CopiedDatabase {
         return found.map { row in zip(row, table.columns).map { value, column in value.map(column.kind.normalized) } }
     }
 
-    /// Texts stand for whatever the column is; numbers have to be told.
+    /// Text parameters take the type of their column; integers need a cast.
     private func parameter(_ number: Int, _ kind: CopiedTable.Kind) -> String {
         let name = "\(Self.parameterSign)\(number)"
         return kind == .integer ? "CAST(\(name) AS bigint)" : name
     }
 
-    /// The time before which no message may go.
+    /// Returns the time before which no message may be sent.
     func outboxPause() throws -> String {
         let found = try rows("SELECT ready_at FROM outbox_pace", [], columns: ["ready_at"])
         guard let pause = found.first?.first ?? nil else { throw StoreError.damaged }

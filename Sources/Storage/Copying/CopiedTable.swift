@@ -1,4 +1,4 @@
-/// A table that all stores in databases have, as it is copied from one to another.
+/// A table to copy, which all database stores have.
 struct CopiedTable: Sendable {
     enum Kind: Sendable { case integer, text, uuid, boolean }
 
@@ -9,11 +9,11 @@ struct CopiedTable: Sendable {
 
     let name: String
     let columns: [Column]
-    /// The columns by which its rows are told apart, and in whose order they are copied.
+    /// The key columns, in whose order rows are copied.
     let key: [Column]
-    /// The column whose sum has to be the same afterwards, as the number of rows has to.
+    /// The column whose sum must be equal after copying, like the number of rows.
     let summed: String?
-    /// What the rows are, for whoever looks at the sums.
+    /// The kind of the rows, for the report of the totals.
     let content: StoreCopy.Content?
 
     private init(
@@ -28,7 +28,7 @@ struct CopiedTable: Sendable {
         (self.name, self.summed, self.content) = (name, summed, content)
     }
 
-    /// Those that refer to others come after them.
+    /// In order of copying: tables come after those that they reference.
     static let all = [
         CopiedTable(
             "orders", key: ["id"], summed: "total", .orders,
@@ -64,7 +64,7 @@ struct CopiedTable: Sendable {
 }
 
 extension CopiedTable.Kind {
-    /// A value as all databases write it the same, which is how SQLite does.
+    /// Returns a value in the same notation for all databases, which is SQLite's.
     func normalized(_ text: String) -> String {
         switch self {
         case .integer, .text: text

@@ -1,4 +1,4 @@
-/// A PostgreSQL database from or to which a shop is copied.
+/// A PostgreSQL database as source or destination of a copy.
 struct PostgreSQLCopy: CopiedDatabase {
     static let parameterSign = "$"
 
@@ -10,7 +10,7 @@ struct PostgreSQLCopy: CopiedDatabase {
 
     func run(_ sql: String, _ parameters: [String]) throws { _ = try connection.rows(sql, parameters) }
 
-    /// All of them with one statement, of as many parameters as there are columns.
+    /// Inserts all rows with one statement, which has one array parameter for each column.
     func add(_ rows: [[String?]], to table: CopiedTable) throws {
         let names = table.columns.map(\.name).joined(separator: ", ")
         let places = table.columns.enumerated().map { "$\($0.offset + 1)::\($0.element.kind.array)" }
@@ -46,7 +46,7 @@ extension CopiedTable.Kind {
     }
 }
 
-/// Values of a column, as PostgreSQL reads them in one parameter (PostgreSQL 15, 8.15.2).
+/// A column's values as an array literal in one parameter (PostgreSQL 15, 8.15.2).
 private struct SQLArray: SQLParameter {
     let sqlText: String
 

@@ -1,7 +1,7 @@
 import GRDB
 import SQLiteFile
 
-/// An SQLite database from or to which a shop is copied.
+/// An SQLite database as source or destination of a copy.
 struct SQLiteCopy: CopiedDatabase {
     static let parameterSign = "?"
 
@@ -29,7 +29,7 @@ struct SQLiteCopy: CopiedDatabase {
 
     func lastChange() throws -> String { String(try Int.fetchOne(db, sql: "SELECT MAX(number) FROM sections") ?? 0) }
 
-    /// They do by themselves: the highest one that is there tells.
+    /// Does nothing: numbers are generated from the highest existing one.
     func goOn(after change: String) {}
 
     private static func text(_ value: DatabaseValue) -> String? {

@@ -2,29 +2,29 @@ import Domain
 import GRDB
 import SQLiteFile
 
-/// Copies a shop from one database to another one that has none yet. What the source has is read as of one moment, and
-/// the destination has all of it or nothing.
+/// Copies a shop from one database to another that is empty. The source is read from one snapshot, and the destination
+/// gets everything or nothing.
 public struct StoreCopy: Sendable {
-    /// Where a shop's database is, or will be.
+    /// The location of a shop's database.
     public enum Place: Sendable {
         case sqlite(path: String)
         case postgreSQL(PostgreSQLAddress, password: Secret?)
     }
 
-    /// What is counted.
+    /// The kinds of rows that are counted.
     public enum Content: Sendable {
         case orders, keys, answers, messages, sections, fruit, drinks, money, purchases, records
     }
 
-    /// How much there is of it, as it was found on both sides.
+    /// The total of one kind, as found in both databases.
     public struct Total: Hashable, Sendable {
         public let content: Content?
         public let rows: Int
-        /// Of what: orders' totals and money in won, stock in pieces. `nil` where nothing is to be added up.
+        /// Totals of orders and money in won, stock in pieces; `nil` if nothing is summed.
         public let sum: Int?
     }
 
-    /// Rows that are read and written at once.
+    /// The number of rows that are read and written at once.
     private static let page = 1_000
 
     private let source: Place
@@ -39,8 +39,8 @@ public struct StoreCopy: Sendable {
         (self.source, self.destination, self.limits) = (source, destination, limits)
     }
 
-    /// Copies everything, and returns what was counted on both sides. Blocks. `onProgress` is told how many rows of how
-    /// many are copied, and says whether to go on.
+    /// Copies everything, and returns the totals, which are equal in both databases. Blocks. `onProgress` gets the
+    /// number of copied rows and of all rows, and returns whether to continue.
     public func run(onProgress: (_ copied: Int, _ total: Int) -> Bool) throws(StoreCopyError) -> [Total] {
         let totals = try read { shop throws(StoreCopyError) in
             let totals = try StoreCopyError.source { try shop.totals() }
@@ -84,7 +84,7 @@ public struct StoreCopy: Sendable {
         guard found == totals else { throw .differs }
     }
 
-    /// The key of a row.
+    /// Returns the key of a row.
     private static func key(of row: [String?]?, in table: CopiedTable) -> [String] {
         guard let row else { return [] }
         return table.key.compactMap { key in
@@ -127,17 +127,17 @@ extension StoreCopy {
     }
 }
 
-/// Why a shop was not copied. The destination is as it was.
+/// The reason why a shop was not copied. The destination is unchanged.
 public enum StoreCopyError: Error, Hashable, Sendable {
     case source(StoreError)
     case destination(StoreError)
-    /// There is something in the destination.
+    /// The destination is not empty.
     case notEmpty
-    /// Somebody changed the source meanwhile.
+    /// The source changed during the copy.
     case sourceChanged
-    /// What arrived is not what was sent.
+    /// The copied totals differ from the source.
     case differs
-    /// Whoever was told how far it is wanted no more.
+    /// The progress callback asked to stop.
     case stopped
 
     static func source<Value>(_ body: () throws -> Value) throws(StoreCopyError) -> Value {

@@ -1,10 +1,10 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Everybody here who wants to know when sections change, and a connection that hears of what other servers change.
+/// The watchers of section changes in this process, and a connection that listens for changes by other servers.
 ///
-/// It is made with the first watch, and again, with growing pauses, where it is lost. Whatever was changed meanwhile is
-/// told then: everybody is told once after each.
+/// The connection is opened for the first watch, and reopened with exponential back-off if it is lost. All watchers are
+/// notified after each reconnect, since changes may have been missed meanwhile.
 final class ChangeListener: Sendable {
     private struct State {
         var watchers: [UUID: @Sendable () -> Void] = [:]
@@ -12,12 +12,12 @@ final class ChangeListener: Sendable {
         var isClosed = false
     }
 
-    /// Tells all servers, once the transaction is committed.
+    /// Notifies all servers when the transaction commits.
     static let notify = "NOTIFY banchan_changes"
     private static let listen = "LISTEN banchan_changes"
 
     private let limits: PostgreSQLLimits
-    /// The server's number of the connection whose changes are told here without it.
+    /// The backend process ID of the connection whose changes are announced in this process directly.
     private let ownProcess: @Sendable () -> Int32?
     private let open: @Sendable () throws -> PostgreSQLConnection
     private let state = NIOLockedValueBox(State())
@@ -45,7 +45,7 @@ final class ChangeListener: Sendable {
         for onChange in state.withLockedValue({ Array($0.watchers.values) }) { onChange() }
     }
 
-    /// Ends the thread and its connection, soon.
+    /// Ends the thread and its connection asynchronously.
     func close() {
         state.withLockedValue { $0.isClosed = true }
         end.wake()
@@ -70,17 +70,17 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// Tells of changes until the connection is lost or the listener closed.
+    /// Notifies watchers of changes until the connection is lost or the listener closed.
     private func hear(_ connection: PostgreSQLConnection) throws {
         var last = try lastChange(connection)
         while true {
-            // Those that came with the answer to a question are here already.
+            // Notifications that arrived with the answer to a query are already buffered.
             let senders = try connection.notifications()
             if senders.contains(where: { $0 != ownProcess() }) { tellEverybody() }
             switch SocketWait.first(of: [(connection.socket, POLLIN), end.awaited], until: .now + limits.changePoll) {
             case 0: break
             case nil:
-                // Nothing was heard: where something changed all the same, or the connection is dead, that shows now.
+                // Polls after a timeout, which finds a missed change or a dead connection.
                 let now = try lastChange(connection)
                 if now != last { tellEverybody() }
                 last = now

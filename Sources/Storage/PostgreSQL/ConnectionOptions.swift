@@ -1,12 +1,12 @@
 import CPostgreSQL
 import Domain
 
-/// What libpq and the server are told of a connection.
+/// The options of a connection for libpq and the server.
 struct ConnectionOptions {
     private let names: [String]
     private let values: SQLTexts
 
-    /// What stands before the address gives way to what it says, and what stands behind it does not.
+    /// Options before the address (`dbname`) are defaults that it can override; options after it override the address.
     init(_ address: PostgreSQLAddress, password: Secret?, _ limits: PostgreSQLLimits) {
         var options = [
             ("gssencmode", "disable"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
@@ -17,7 +17,7 @@ struct ConnectionOptions {
         (names, values) = (options.map(\.0), SQLTexts(options.map(\.1)))
     }
 
-    /// Begins to connect; `nil` where there is not even memory for that.
+    /// Begins to connect. Returns `nil` if there is not enough memory.
     func start(_ library: postgresql_library) -> OpaquePointer? {
         let keywords = SQLTexts(names)
         return withExtendedLifetime((keywords, values)) {
@@ -25,7 +25,8 @@ struct ConnectionOptions {
         }
     }
 
-    /// What holds for the whole of a connection. A server that is cut off gives its locks back.
+    /// The session settings of a connection. The keep-alives make the server release the locks of a client that was cut
+    /// off.
     static func settings(_ limits: PostgreSQLLimits) -> String {
         """
         SET search_path TO banchan;

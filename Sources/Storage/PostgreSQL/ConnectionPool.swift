@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Threads with a connection each, which share the work that waits. A thread starts when all others are busy, and sleeps
-/// for good while there is nothing to do.
+/// A pool of threads with a connection each, which share one queue of jobs. A thread starts when all others are busy,
+/// and never wakes up while there is nothing to do.
 final class ConnectionPool: Sendable {
     typealias Job = @Sendable (PooledConnection) -> Void
 
     private struct State {
         var jobs: [(job: Job, isForMany: Bool)] = []
         var running = 0
-        /// Threads that have a connection and nothing to do.
+        /// The number of threads that have a connection and nothing to do.
         var idle = 0
         var threads = 0
         var isClosed = false
@@ -25,13 +25,15 @@ final class ConnectionPool: Sendable {
     private let state = NIOLockedValueBox(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// At most `size` threads, and `mostWaiting` jobs that wait. `makeConnection` is called once on each thread.
+    /// Creates a pool with at most `size` threads and `mostWaiting` waiting jobs. `makeConnection` is called once on
+    /// each thread.
     init(name: String, size: Int, mostWaiting: Int, makeConnection: @escaping @Sendable () -> PooledConnection) {
         (self.name, self.size, self.mostWaiting) = (name, size, mostWaiting)
         self.makeConnection = makeConnection
     }
 
-    /// How busy it is. What is done for many who wait elsewhere is counted there.
+    /// The current load. Jobs submitted with `isForMany` are not counted as waiting: their callers are counted
+    /// elsewhere.
     var use: StorePool {
         state.withLockedValue { state in
             StorePool(
@@ -40,7 +42,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns what `work` returns. Throws what it throws, or `StoreError.overloaded`.
+    /// Returns what `work` returns. Throws what it throws, or `StoreError.overloaded` if too many jobs wait.
     func perform<Value: Sendable>(_ work: @escaping @Sendable (PooledConnection) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -55,7 +57,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Whether the job was taken: where not too much waits already, unless it `isForMany`, and nobody closed the pool.
+    /// Submits a job. Returns whether it was accepted: not if the pool is closed, or if too many jobs wait, unless it
+    /// `isForMany`.
     func submit(isForMany: Bool = false, _ job: @escaping Job) -> Bool {
         let (isTaken, isStarting) = state.withLockedValue { state in
             guard !state.isClosed, isForMany || state.jobs.count < mostWaiting else { return (false, false) }
@@ -69,7 +72,7 @@ final class ConnectionPool: Sendable {
         return isTaken
     }
 
-    /// Ends the threads once everything that was taken is done, and closes their connections.
+    /// Ends the threads after all accepted jobs, and closes their connections.
     func close() {
         let threads = state.withLockedValue { state in
             defer { state.isClosed = true }
@@ -78,7 +81,7 @@ final class ConnectionPool: Sendable {
         for _ in 0..<threads { arrivals.signal() }
     }
 
-    /// The same, and returns when they have ended.
+    /// Calls `close()` and waits until the threads have ended.
     func closed() async {
         close()
         await withCheckedContinuation { continuation in
@@ -111,7 +114,7 @@ final class ConnectionPool: Sendable {
         for tell in tell { tell() }
     }
 
-    /// What is to be done next; `nil` where the pool was closed and nothing is left.
+    /// Waits for the next job. Returns `nil` if the pool was closed and no job is left.
     private func next(_ connection: PooledConnection) -> Job? {
         arrivals.wait()
         return state.withLockedValue { state in

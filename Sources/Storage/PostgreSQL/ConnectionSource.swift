@@ -1,8 +1,8 @@
 import Domain
 import NIOConcurrencyHelpers
 
-/// Makes the connections of a store. After an attempt that failed, the next ones fail at once for a while: whoever waits
-/// for a database that hangs is told so before everybody has tried.
+/// Opens the connections of a store. After a failed attempt, further ones fail at once for a while, so that callers
+/// waiting for a database that hangs need not each wait for their own timeout.
 final class ConnectionSource: Sendable {
     private struct Failure {
         let error: PostgreSQLError
@@ -18,8 +18,8 @@ final class ConnectionSource: Sendable {
         (self.address, self.password, self.limits) = (address, password, limits)
     }
 
-    /// A connection to a database whose layout is the present one: older ones are brought up to date. Where there is none,
-    /// it is made, unless it `mustExist`.
+    /// Returns a connection to a database with the current layout, migrating an older one. Creates the layout if there
+    /// is none, unless it `mustExist`.
     func open(mustExist: Bool = true) throws(PostgreSQLError) -> PostgreSQLConnection {
         if let failure = failure.withLockedValue(\.self), .now - failure.time < limits.reopening { throw failure.error }
         do {

@@ -1,16 +1,16 @@
-/// A thread's connection, made when it is needed, and again after it was lost.
+/// A thread's connection, opened when it is needed and reopened after it was lost.
 final class PooledConnection {
     private let open: @Sendable () throws -> PostgreSQLConnection
     private let attempts: Int
     private var connection: PostgreSQLConnection?
 
-    /// `attempts` is how often work is run where other transactions get in its way.
+    /// `attempts` is the maximum number of times that work is run if it conflicts with other transactions.
     init(attempts: Int, open: @escaping @Sendable () throws -> PostgreSQLConnection) {
         (self.attempts, self.open) = (attempts, open)
     }
 
-    /// Returns what `work` returns. It is run again where another transaction got in its way, and once more where a
-    /// connection that was idle turns out to be lost: neither can have kept anything.
+    /// Returns what `work` returns. Runs it again after a conflict with another transaction, and once more if a
+    /// connection that was idle turns out to be lost: in neither case can anything have been committed.
     func perform<Value>(_ work: (PostgreSQLConnection) throws -> Value) throws -> Value {
         var mayBeStale = connection != nil
         for _ in 1..<attempts {
@@ -25,7 +25,7 @@ final class PooledConnection {
         return try work(present())
     }
 
-    /// Whether there is one that is not known to be lost.
+    /// Whether there is a connection that is not known to be lost.
     var isOpen: Bool { connection.map { !$0.isLost } ?? false }
 
     private func present() throws -> PostgreSQLConnection {

@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// Where a PostgreSQL database is, as `postgres://user@host:port/database?sslmode=verify-full`. What is printed of it
-/// holds no secret.
+/// The address of a PostgreSQL database, as `postgres://user@host:port/database?sslmode=verify-full`. Its description
+/// contains no secret.
 public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     private static let schemes = ["postgres://", "postgresql://"]
     /// Parameters that may be shown.
@@ -11,13 +11,13 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
     /// Parameters that are secrets.
     private static let secret = ["password=", "sslpassword="]
 
-    /// What libpq reads, without a password. A key may have one.
+    /// The address for libpq, without the password. It may contain the password of a key file.
     let written: Secret
-    /// The password that stood in it.
+    /// The password that the address contained.
     let password: Secret?
     public let description: String
 
-    /// Reads an address of that form; `nil` for anything else.
+    /// Parses an address. Returns `nil` if the text does not have that form.
     public init?(_ text: String) {
         guard let scheme = PostgreSQLAddress.scheme(of: text),
             text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
@@ -41,15 +41,15 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible {
         self.password = password.map { Secret($0.removingPercentEncoding ?? String($0)) }
     }
 
-    /// Whether the address itself tells the password, so that it must not stand where others see it.
+    /// Whether the address contains a password, so that it must not be given where others can read it.
     public let hasPassword: Bool
 
-    /// Whether `text` means a database of PostgreSQL, rather than a file.
+    /// Whether `text` is the address of a PostgreSQL database, rather than a file's path.
     public static func isMeant(by text: String) -> Bool { scheme(of: text) != nil }
 
     private static func scheme(of text: String) -> String? { schemes.first { text.hasPrefix($0) } }
 
-    /// Who connects, with a password where there is one, and what follows.
+    /// Splits off the user, with a password if there is one.
     private static func user(in place: Substring) -> (user: Substring, rest: Substring) {
         let hosts = place.prefix { $0 != "/" }
         guard let end = hosts.lastIndex(of: "@") else { return ("", place) }

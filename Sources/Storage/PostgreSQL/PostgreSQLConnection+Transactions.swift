@@ -1,11 +1,11 @@
-/// What a transaction is for.
+/// The kinds of transactions.
 enum TransactionKind {
-    /// Sees the tables as of one moment.
+    /// Reads from one snapshot.
     case reading
-    /// The only one that writes, of whatever server: it begins once nobody else does, and what it sees begins then. So
-    /// changes are numbered in the order in which they become visible, and no two get in each other's way.
+    /// Writes, exclusively among all servers: it waits for the lock of other writers, and its snapshot is taken after
+    /// that. So changes are numbered in the order in which they become visible, and no two writers conflict.
     case writing
-    /// Changes the layout, each statement seeing what others have done by then.
+    /// Migrates the layout; each statement sees what others have committed by then.
     case migrating
 
     fileprivate var beginning: [String] {
@@ -18,14 +18,14 @@ enum TransactionKind {
 }
 
 extension PostgreSQLConnection {
-    /// Returns what `body` returns, with everything that it wrote kept; undoes that where it throws. The statements that
-    /// `ending` of its value returns are run together with the commit.
+    /// Returns what `body` returns after committing its writes; rolls back if it throws. The statements that `ending`
+    /// returns for the value are sent together with the commit.
     func transaction<Value>(
         _ kind: TransactionKind, ending: (Value) -> [String] = { _ in [] }, _ body: () throws -> Value
     ) throws -> Value {
         do {
             for statement in kind.beginning { try send(statement) }
-            // What is read can be asked for at once; who writes has to know first whether it may.
+            // A reader can pipeline its first query; a writer first has to know that it holds the lock.
             if kind == .writing { try answer() }
             let value = try body()
             try commit(ending(value))
@@ -44,13 +44,13 @@ extension PostgreSQLConnection {
         } catch {
             throw error == .lost ? PostgreSQLError.lostWhileCommitting : error
         }
-        // Of a transaction that failed before, the server says only this.
+        // If the transaction had failed before, the server reports that only by another command tag.
         if outcome != "COMMIT" { throw PostgreSQLError.refused("25P02") }
     }
 
-    /// Where even that fails, the connection is lost, and the server undoes it by itself.
+    /// Rolls back. If that fails, the connection is lost, and the server rolls back by itself.
     private func undo() throws {
-        // Behind a statement that is refused, nothing would be done.
+        // The server ignores everything after a refused statement until the next synchronization, so that comes first.
         do throws(PostgreSQLError) { try answer() } catch { if isLost { throw error } }
         _ = try rows("ROLLBACK")
     }

@@ -2,19 +2,19 @@ import CPostgreSQL
 import Domain
 import Glibc
 
-/// A connection to a PostgreSQL server, on the one thread that has it. Nothing waits without a limit; once it is lost,
-/// it stays so.
+/// A connection to a PostgreSQL server, used on one thread only. Every wait has a timeout. A connection that was lost
+/// stays lost.
 final class PostgreSQLConnection {
     private let library: postgresql_library
     private let handle: OpaquePointer
     private let answerTimeout: Duration
-    /// The names of the statements that the server has prepared, by their SQL.
+    /// The names of the prepared statements, by their SQL.
     private var prepared: [String: String] = [:]
-    /// Statements that were sent since an answer was last waited for.
+    /// The number of statements sent since the last synchronization.
     private var unanswered = 0
     private(set) var isLost = false
 
-    /// Connects. `password` is used where the address has none; where there is neither, libpq looks into `PGPASSWORD` and
+    /// Connects. `password` is used if the address has none; if neither has one, libpq looks into `PGPASSWORD` and
     /// `.pgpass`.
     init(to address: PostgreSQLAddress, password: Secret?, limits: PostgreSQLLimits) throws(PostgreSQLError) {
         guard let library = postgresql_library()?.pointee else { throw .noLibrary }
@@ -22,7 +22,7 @@ final class PostgreSQLConnection {
         guard let handle = options.start(library) else { throw .lost }
         (self.library, self.handle) = (library, handle)
         answerTimeout = limits.statement + limits.answerMargin
-        // Codes are enough: what else is said may name what nobody else is to know.
+        // SQLSTATE codes are enough: full messages may contain confidential data.
         _ = library.PQsetErrorVerbosity(handle, postgresql_verbosity_state.rawValue)
         _ = library.PQsetNoticeProcessor(handle, { _, _ in }, nil)
         try connect(until: .now + limits.connecting)
@@ -50,7 +50,7 @@ final class PostgreSQLConnection {
         PostgreSQLError(connecting: String(cString: library.PQerrorMessage(handle)))
     }
 
-    /// Runs statements without parameters, which may be several.
+    /// Runs a script of statements without parameters.
     func run(_ script: String) throws(PostgreSQLError) {
         _ = try answer()
         guard library.PQexitPipelineMode(handle) == 1, library.PQsendQuery(handle, script) == 1 else { throw loss() }
@@ -61,13 +61,13 @@ final class PostgreSQLConnection {
         if let refusal { throw refusal }
     }
 
-    /// Runs one statement, which is prepared with its first use.
+    /// Runs one statement, prepared on its first use, and returns its rows.
     func rows(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) -> [PostgreSQLRow] {
         try send(sql, parameters)
         return try answer()?.rows ?? []
     }
 
-    /// Sends one statement together with the next ones. What it comes to shows when somebody waits for an answer.
+    /// Queues one statement in the pipeline without waiting. Its errors are thrown by a later call of `answer()`.
     func send(_ sql: String, _ parameters: [(any SQLParameter)?] = []) throws(PostgreSQLError) {
         let name = try statement(sql, count: parameters.count)
         let texts = SQLTexts(parameters)
@@ -87,8 +87,8 @@ final class PostgreSQLConnection {
         return name
     }
 
-    /// Waits for all that was sent, and returns what the last statement came to; `nil` where there was none. The server
-    /// does nothing that comes behind a statement that it refused.
+    /// Waits for the results of all statements that were sent. Returns that of the last one, or `nil` if there was
+    /// none. The server skips the statements after one that it refused.
     @discardableResult
     func answer() throws(PostgreSQLError) -> PostgreSQLResult? {
         guard unanswered > 0 else { return nil }
@@ -105,7 +105,7 @@ final class PostgreSQLConnection {
         let deadline = ContinuousClock.now + answerTimeout
         var results: [PostgreSQLResult] = []
         while true {
-            // Between the results of two statements there is none.
+            // `nil` separates the results of two statements.
             let result = try nextResult(until: deadline)
             if result?.isSynchronization == true { return results }
             if result == nil, library.PQstatus(handle) != postgresql_connection_ok.rawValue { throw loss() }
@@ -134,10 +134,10 @@ final class PostgreSQLConnection {
 extension PostgreSQLConnection {
     var socket: Int32 { library.PQsocket(handle) }
 
-    /// The server's number for this connection, which notifications name.
+    /// The backend process ID of this connection, which notifications carry.
     var serverProcess: Int32 { library.PQbackendPID(handle) }
 
-    /// The connections from which notifications have come since the last call.
+    /// Returns the backend process IDs of the connections that have sent notifications since the last call.
     func notifications() throws(PostgreSQLError) -> Set<Int32> {
         guard library.PQconsumeInput(handle) == 1 else { throw loss() }
         var senders: Set<Int32> = []

@@ -1,19 +1,19 @@
-/// What went wrong with a connection or a statement.
+/// An error of a connection or a statement.
 enum PostgreSQLError: Error, Hashable {
     /// libpq is not installed.
     case noLibrary
-    /// There is no connection, or not any more: the server does not answer, or ended it. Nothing was committed.
+    /// There is no connection, or it was lost: the server does not answer, or ended it. Nothing was committed.
     case lost
-    /// The same while a transaction was being committed: it may have been.
+    /// The connection was lost during a commit, which may have succeeded.
     case lostWhileCommitting
-    /// It is no database that this program writes into.
+    /// This program cannot use the database.
     case unusable(StoreError)
-    /// The server refused; the code is its SQLSTATE (PostgreSQL 15, appendix A).
+    /// The server refused the statement; the code is its SQLSTATE (PostgreSQL 15, appendix A).
     case refused(String)
-    /// It refused a statement that was sent before the one whose answer was waited for.
+    /// The server refused a statement that was sent before the one whose answer was waited for.
     case refusedEarlier(String)
 
-    /// What the server, or libpq, said while connecting: the last line that ends in a code tells.
+    /// Creates the error from the message of a failed connection. The last line that ends in an SQLSTATE counts.
     init(connecting message: String) {
         let codes = message.split(separator: "\n").compactMap { line -> String? in
             let last = line.split(separator: " ").last.map(String.init) ?? ""
@@ -23,22 +23,22 @@ enum PostgreSQLError: Error, Hashable {
         self = codes.last.map { PostgreSQLError($0) } ?? (asksInVain ? .unusable(.unusableAddress) : .lost)
     }
 
-    /// What libpq says, without a code, of addresses that cannot be followed.
+    /// Parts of libpq's messages, which have no code, about addresses that cannot be used.
     private static let complaints = [
         "does not support SSL", "SSL error", "sslmode", "certificate", "URI", "connection option",
     ]
 
     init(_ code: String) { self = PostgreSQLError.endsConnection(code) ? .lost : .refused(code) }
 
-    /// Whether another transaction came between, so that the same may succeed at once.
+    /// Whether the statement conflicted with another transaction, so that a retry may succeed at once.
     var isConflict: Bool { ["40001", "40P01"].contains(code) }
 
-    /// The same of a statement that was sent before.
+    /// The same error, marked as that of a statement sent before.
     var ofEarlierStatement: PostgreSQLError { code.map { .refusedEarlier($0) } ?? self }
 
     var isOfEarlierStatement: Bool { if case .refusedEarlier = self { true } else { false } }
 
-    /// The SQLSTATE of what was refused.
+    /// The SQLSTATE of a refused statement.
     private var code: String? {
         switch self {
         case .refused(let code), .refusedEarlier(let code): code
@@ -46,14 +46,15 @@ enum PostgreSQLError: Error, Hashable {
         }
     }
 
-    /// Whether it is the fault of the storage, rather than of what was asked of it.
+    /// Whether the storage caused it, rather than the request.
     var isOfStorage: Bool {
         guard let code else { return true }
         return ["28", "3D", "40", "53", "58", "XX"].contains { code.hasPrefix($0) }
             || ["42P01", "42501", "55P03"].contains(code)
     }
 
-    /// What ends the connection, and what one to another server could do: that one is none that can be written to.
+    /// Whether the code ends the connection, or shows that the server cannot be written to while a connection to
+    /// another one could.
     private static func endsConnection(_ code: String) -> Bool {
         code.hasPrefix("08") || code.hasPrefix("57P") || ["25006", "25P03", "25P04"].contains(code)
     }
@@ -80,7 +81,7 @@ extension StoreError {
         }
     }
 
-    /// What whoever asked is told: what the database says in the store's terms, and everything else as it is.
+    /// Returns the error to report to the caller: errors of the database are converted, others stay as they are.
     static func toldByPostgreSQL(_ error: any Error) -> any Error {
         (error as? PostgreSQLError).map { StoreError($0) } ?? error
     }

@@ -1,7 +1,8 @@
 typealias PostgreSQLGroups = TransactionGroups<PostgreSQLTransaction, PooledConnection>
 
 extension PostgreSQLGroups {
-    /// Groups that are written by `pool`, which has one thread. `onBeginning` is called with the connection before.
+    /// Creates a queue that writes groups on `pool`, which has one thread. `onBeginning` is called with the connection
+    /// before.
     convenience init(
         on pool: ConnectionPool, _ condition: WriterCondition,
         onBeginning: @escaping @Sendable (PostgreSQLConnection) -> Void,
@@ -30,7 +31,7 @@ extension PostgreSQLGroups {
         } catch let error as PostgreSQLError
             where error.isOfEarlierStatement && !error.isOfStorage && next().count > 1
         {
-            // Somebody's own, but nobody knows whose.
+            // The error belongs to one transaction of the group, but it is unknown to which.
             return try write(next, in: connection, waitsForEach: true)
         }
     }
@@ -41,7 +42,7 @@ extension PostgreSQLGroups {
         try connection.transaction(.writing, ending: { $0.hasNewVersions ? [ChangeListener.notify] : [] }) {
             let transaction = PostgreSQLTransaction(connection, waitsForEach: waitsForEach)
             let group = next()
-            // One that is alone takes nobody with it.
+            // A single transaction needs no savepoint: there is no other one to protect.
             guard group.count == 1, let only = group.first else { return try transaction.written(group) }
             return ([try only.run(transaction)], !transaction.newVersions.isEmpty)
         }

@@ -1,24 +1,24 @@
-/// How much a store on PostgreSQL uses, and how long it waits.
+/// The limits and timeouts of a store on PostgreSQL.
 struct PostgreSQLLimits: Sendable {
-    /// Connections that read at once.
+    /// The maximum number of reading connections.
     var readers = 4
-    /// Pieces of work that may wait for a connection; more is refused rather than kept waiting.
+    /// The maximum number of waiting jobs; more are refused.
     var waiting = 1_024
-    /// How long a connection may take to be made.
+    /// The timeout for opening a connection.
     var connecting = Duration.seconds(5)
-    /// How long nothing else tries to connect after an attempt that failed.
+    /// The time after a failed attempt during which no other connection is tried.
     var reopening = Duration.milliseconds(250)
-    /// How long the server may take for one statement.
+    /// The server's timeout for one statement.
     var statement = Duration.seconds(10)
-    /// How long another server's writing is waited for.
+    /// The timeout for the lock that another server's writer holds.
     var lock = Duration.seconds(5)
-    /// Beyond `statement`, how long an answer may take before the connection is given up.
+    /// The time that an answer may take beyond `statement` before the connection is given up.
     var answerMargin = Duration.seconds(2)
-    /// How often a transaction is run where others get in its way.
+    /// The maximum number of attempts at a transaction that conflicts with others.
     var attempts = 8
-    /// Between two looks at the number of the last change, where nothing is heard of any.
+    /// The interval for polling the number of the last change if no notification arrives.
     var changePoll = Duration.seconds(5)
-    /// The first and the longest pause before a lost connection for changes is made again.
+    /// The first and the longest pause before the lost connection of the change listener is reopened.
     var reconnect = Duration.milliseconds(50)...Duration.seconds(2)
 
     init() {}

@@ -1,35 +1,36 @@
 import CPostgreSQL
 
-/// What the server answered to a statement.
+/// The result of a statement.
 final class PostgreSQLResult {
     private let library: postgresql_library
     private let handle: OpaquePointer
 
-    /// Owns `handle` from now on.
+    /// Takes ownership of `handle`.
     init(_ handle: OpaquePointer, of library: postgresql_library) {
         (self.handle, self.library) = (handle, library)
     }
 
     deinit { library.PQclear(handle) }
 
-    /// Why the statement was refused; `nil` where it was not.
+    /// The error if the statement was refused, otherwise `nil`.
     var refusal: PostgreSQLError? {
         let status = library.PQresultStatus(handle)
         if status == postgresql_result_command.rawValue || status == postgresql_result_rows.rawValue { return nil }
-        // Errors that libpq itself finds have no code: the connection is gone.
+        // Errors of libpq itself have no code: the connection is lost.
         return library.PQresultErrorField(handle, Int32(postgresql_field_state.rawValue))
             .map { PostgreSQLError(String(cString: $0)) } ?? .lost
     }
 
-    /// Whether it answers no statement, but says that all before it are answered.
+    /// Whether it is a pipeline synchronization: all statements before it are answered.
     var isSynchronization: Bool { library.PQresultStatus(handle) == postgresql_result_synchronized.rawValue }
 
-    /// What was done, such as `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var command: String { String(cString: library.PQcmdStatus(handle)) }
 
     var rows: [PostgreSQLRow] { (0..<library.PQntuples(handle)).map { PostgreSQLRow(result: self, number: $0) } }
 
-    /// The text in that row and column; `nil` for NULL. Throws `StoreError.damaged` where there is no such column.
+    /// Returns the text in that row and column, or `nil` for NULL. Throws `StoreError.damaged` if there is no such
+    /// column.
     fileprivate func text(_ row: Int32, _ column: String) throws(StoreError) -> String? {
         let number = library.PQfnumber(handle, column)
         guard number >= 0 else { throw .damaged }
@@ -38,7 +39,7 @@ final class PostgreSQLResult {
     }
 }
 
-/// One row of an answer.
+/// A row of a result.
 struct PostgreSQLRow: TableRow {
     fileprivate let result: PostgreSQLResult
     fileprivate let number: Int32

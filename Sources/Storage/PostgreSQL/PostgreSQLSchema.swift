@@ -1,13 +1,14 @@
-/// The layout of the tables, as the steps that led to it, in a schema of their own. A step that was ever shipped never
+/// The layout of the tables, in a schema of their own, as a list of migration steps. A step that was ever shipped never
 /// changes.
 enum PostgreSQLSchema {
-    /// Stands in the table `layout`, so that the schema is told from any other of that name.
+    /// The name in the table `layout` that tells the schema from any other of that name.
     static let application = "banchan.store"
     static let steps = [tables]
-    /// Servers that start at once do this one after the other: "BNCH".
+    /// Serialises the migrations of servers that start at once: "BNCH".
     private static let advisoryLock = 0x424E_4348
 
-    /// Makes what is missing and brings the layout up to date. Throws `StoreError.foreign` or `.newer`.
+    /// Creates the layout or migrates it to the current version. Throws `PostgreSQLError.unusable` with `.foreign` or
+    /// `.newer`.
     static func migrate(_ connection: PostgreSQLConnection) throws {
         if try version(connection) == steps.count { return }
         try connection.transaction(.migrating) {
@@ -18,13 +19,14 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Throws `StoreError.missing`, `.foreign` or `.newer`, or another one, for what this program does not write into.
+    /// Migrates an existing layout. Throws `PostgreSQLError.unusable` with `.missing`, `.foreign` or `.newer` if this
+    /// program cannot use the database.
     static func check(_ connection: PostgreSQLConnection) throws {
         guard let version = try version(connection) else { throw PostgreSQLError.unusable(.missing) }
         if version < steps.count { try migrate(connection) }
     }
 
-    /// The layout's version; `nil` where there is no schema of that name.
+    /// Returns the layout's version, or `nil` if there is no schema of that name.
     private static func version(_ connection: PostgreSQLConnection) throws -> Int? {
         let found = try connection.rows(
             """
@@ -48,9 +50,9 @@ enum PostgreSQLSchema {
 
     /// Times of day are whole seconds, deadlines milliseconds, both since 1970; money is won; days are yyyyMMdd.
     ///
-    /// `changes` holds the number of the last change of all sections. `lines` and `steps` are JSON where one line, or
-    /// how an order was placed, is not all of it; `changed` is the number of an order's latest change. `beverage` is
-    /// everything that one of a batch is. Texts are ordered as their bytes are.
+    /// `changes` holds the number of the last change of all sections. `lines` is JSON, and NULL for an order of one
+    /// line; `steps` is JSON, and NULL until the order changes after it was placed; `changed` is the number of an
+    /// order's latest change. `beverage` describes an item of a batch completely. Keys are collated by their bytes.
     private static let tables = """
         CREATE SCHEMA banchan;
         CREATE TABLE layout (

@@ -1,9 +1,9 @@
 import Domain
 import NIOConcurrencyHelpers
 
-/// The store in a schema of its own in a PostgreSQL database. Several servers may have it open at once.
+/// A store in a schema of its own in a PostgreSQL database. Several servers can have it open at once.
 ///
-/// One connection writes, a few read, and one hears of what other servers change, each on a thread of its own.
+/// One connection writes, a few read, and one listens for the changes of other servers, each on a thread of its own.
 public final class PostgreSQLStore: Store {
     private let condition: WriterCondition
     private let listener: ChangeListener
@@ -11,10 +11,10 @@ public final class PostgreSQLStore: Store {
     private let readers: ConnectionPool
     private let groups: PostgreSQLGroups
 
-    /// Opens the database, and brings its layout up to date. A database that cannot be reached, is newer than this program
-    /// or has something else in the schema `banchan` is refused and left as it is.
+    /// Opens the database, and migrates it to the current layout. A database that cannot be reached, is newer than this
+    /// program or has something else in the schema `banchan` is refused and left unchanged.
     ///
-    /// The password is `password`, or the address's, or what libpq finds in `PGPASSWORD` or `.pgpass`.
+    /// The password in the address is used first, then `password`, then what libpq finds in `PGPASSWORD` or `.pgpass`.
     public convenience init(at address: PostgreSQLAddress, password: Secret? = nil) throws(StoreError) {
         try self.init(at: address, password: password, limits: PostgreSQLLimits())
     }
@@ -85,7 +85,7 @@ public final class PostgreSQLStore: Store {
                 condition.examine(connection)
                 continuation.resume(returning: condition.trouble)
             }
-            // Who is kept waiting by too much else is not in trouble.
+            // A full queue does not mean that there is a problem.
             if !isTaken { continuation.resume(returning: condition.trouble) }
         }
     }

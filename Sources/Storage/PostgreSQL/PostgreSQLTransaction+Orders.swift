@@ -3,7 +3,7 @@ import Foundation
 import TerminalText
 
 extension PostgreSQLTransaction {
-    /// What an order is made of.
+    /// The columns that an `Order` is created from.
     static let orderColumns = """
         orders.id, counter, who, title, title_en, item, quantity, unit_price, lines, delivery_fee, state, steps, reason,
         placed_at
@@ -57,7 +57,7 @@ extension PostgreSQLTransaction {
     func insert(_ order: NewOrder, change: Int) throws -> Order {
         let placed = order.placed(as: 0)
         let lines = placed.onlyLine == nil ? try JSONText.text(of: placed.lines) : nil
-        // Numbers have no gaps: nobody else writes meanwhile.
+        // `MAX(id) + 1` leaves no gaps and is safe: nobody else writes meanwhile.
         let kept = try row(
             """
             INSERT INTO orders (

@@ -55,7 +55,7 @@ extension PostgreSQLTransaction {
         SELECT outbox.id AS message_id, attempts, next_at, leased_until, failed_at, \(orderColumns)
         FROM outbox JOIN orders ON orders.id = order_id
         """
-    /// The later of a message's two; one that is further off than any can be, which is `$1`, is 0.
+    /// The later of a message's two deadlines; one after `$1`, the farthest possible, counts as 0.
     private static let deadline = "GREATEST(\(past("next_at")), \(past("leased_until")))"
 
     private static func past(_ column: String) -> String { "CASE WHEN \(column) > $1 THEN 0 ELSE \(column) END" }

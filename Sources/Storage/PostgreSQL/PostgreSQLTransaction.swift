@@ -6,8 +6,8 @@ final class PostgreSQLTransaction {
     private let waitsForEach: Bool
     var newVersions: [SectionID: SectionVersions.Change] = [:]
 
-    /// Statements that return nothing are sent with the next one that does, and where they are refused, it is that one that
-    /// throws, or the commit; unless it `waitsForEach`.
+    /// Statements without results are pipelined with the next one that has them. If one is refused, that next statement
+    /// or the commit throws, unless the transaction `waitsForEach`.
     init(_ connection: PostgreSQLConnection, waitsForEach: Bool = false) {
         (self.connection, self.waitsForEach) = (connection, waitsForEach)
     }
@@ -39,7 +39,7 @@ extension PostgreSQLTransaction: GroupedTransaction {
             try run("RELEASE own")
             return outcome
         } catch {
-            // A statement of somebody before may be what was refused: then everything is undone.
+            // The refused statement may belong to an earlier transaction of the group: then everything is rolled back.
             if connection.isLost || (error as? PostgreSQLError)?.isOfEarlierStatement == true { throw error }
             try run("ROLLBACK TO own")
             try run("RELEASE own")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value in the place of `$1` and its like, as PostgreSQL reads it.
+/// The value of a parameter such as `$1`, in PostgreSQL's text format.
 protocol SQLParameter {
     var sqlText: String { get }
 }
@@ -21,7 +21,7 @@ extension UUID: SQLParameter {
     var sqlText: String { uuidString }
 }
 
-/// Texts as C has them, freed with their owner.
+/// An array of C strings, freed with this object.
 final class SQLTexts {
     private let owned: [UnsafeMutablePointer<CChar>?]
     let pointers: [UnsafePointer<CChar>?]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Waiting for descriptors with a limit.
+/// Waits for file descriptors with a timeout.
 enum SocketWait {
-    /// The first of the descriptors that is ready, or failed; `nil` where none was by `deadline`.
+    /// Returns the index of the first descriptor that is ready or failed, or `nil` if none was by `deadline`.
     static func first(
         of wanted: [(descriptor: Int32, events: Int32)], until deadline: ContinuousClock.Instant
     ) -> Int? {

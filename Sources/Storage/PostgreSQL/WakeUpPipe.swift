@@ -1,6 +1,7 @@
 import Glibc
 
-/// Wakes a thread that waits for descriptors, from any thread, for good.
+/// A pipe that wakes a thread waiting for descriptors. It can be used from any thread, and stays readable once it was
+/// written to.
 final class WakeUpPipe: Sendable {
     private let ends: (reading: Int32, writing: Int32)
 
@@ -15,7 +16,7 @@ final class WakeUpPipe: Sendable {
         close(ends.writing)
     }
 
-    /// What to wait for.
+    /// The descriptor and the event to wait for.
     var awaited: (descriptor: Int32, events: Int32) { (ends.reading, POLLIN) }
 
     func wake() { _ = write(ends.writing, [1], 1) }

@@ -1,4 +1,4 @@
-/// What is wrong with the database, as the connection that writes finds out.
+/// The current problem of the database, as found by the writing connection.
 struct WriterCondition: Sendable {
     private let place: String
     private let onRecovery: @Sendable () -> Void
@@ -12,7 +12,7 @@ struct WriterCondition: Sendable {
 
     func watch(_ onChange: @escaping @Sendable (StoreTrouble?) -> Void) { condition.watch(onChange) }
 
-    /// Looks whether something can be kept; while nothing is known to be wrong, without writing.
+    /// Checks whether the database can be written to. While no problem is known, the check only reads.
     func examine(_ connection: PooledConnection) {
         do {
             try connection.perform { connection in
@@ -27,7 +27,7 @@ struct WriterCondition: Sendable {
         }
     }
 
-    /// Takes in what came of something, `nil` where it went well. Errors that are not the storage's say nothing of it.
+    /// Records the outcome of an operation, `nil` if it succeeded. Errors that the storage did not cause are ignored.
     func note(_ error: (any Error)?) {
         guard let error else {
             guard trouble != nil else { return }

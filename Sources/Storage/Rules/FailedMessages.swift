@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension StoreReader {
-    /// The orders whose messages failed, oldest first.
+    /// Returns the orders whose messages failed, oldest first.
     public func undeliveredOrders() throws -> [UndeliveredOrder] {
         try failedMessages(after: 0, limit: FailedMessages.most).map { message in
             UndeliveredOrder(
@@ -12,8 +12,8 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Has the failed messages about those orders sent again, `nil` meaning all, by whatever server sends; the numbers
-    /// of those that will be.
+    /// Resets the failed messages about those orders, or all if `nil`, so that whichever server sends messages sends
+    /// them again. Returns the numbers of those orders.
     public func resendFailed(orders: [Int]?) throws -> [Int] {
         let wanted = orders.map { Set($0) }
         let failed = try failedMessages(after: 0, limit: FailedMessages.most).filter { message in
@@ -30,12 +30,12 @@ extension StoreTransaction {
 }
 
 private enum FailedMessages {
-    /// More than anybody reads.
+    /// The maximum number of failed messages listed or resent at once, more than anybody reads.
     static let most = 1_000
     static let atOnce = Date(timeIntervalSince1970: 0)
 }
 
 extension SectionID {
-    /// The orders whose messages failed. Nobody shows it; its versions wake those who send.
+    /// The orders whose messages failed. Nothing shows this section; its versions wake the senders.
     fileprivate static let undeliveredOrders = SectionID(path: "orders/undelivered")
 }

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// What a request under a key came to.
+/// The answer to a request with an idempotency key.
 public struct KeyedAnswer<Answer> {
     public let answer: Answer
-    /// Whether it was done now, rather than by the same request under the same key before.
+    /// Whether the request was executed now, rather than earlier under the same key.
     public let isNew: Bool
 
     public init(_ answer: Answer, isNew: Bool) {
@@ -17,19 +17,19 @@ extension KeyedAnswer: Sendable where Answer: Sendable {}
 extension KeyedAnswer: Equatable where Answer: Equatable {}
 extension KeyedAnswer: Hashable where Answer: Hashable {}
 
-/// The key belongs to another request.
+/// The error if a key was already used for another request.
 public struct KeyTaken: Error, Hashable {
     public init() {}
 }
 
-/// How long answers are remembered.
+/// The retention time of answers.
 private enum AnswerAge {
-    /// Requests that are repeated later than this many seconds are new ones: 30 days.
+    /// In seconds: 30 days. A request that is repeated later is treated as new.
     static let longest = 30.0 * 24 * 3_600
 }
 
 extension StoreReader {
-    /// Returns what was answered to the same request before; `nil` when the key is new. Throws `KeyTaken`.
+    /// Returns the answer that the same request got before, or `nil` if the key is new. Throws `KeyTaken`.
     public func earlierAnswer<Answer: Decodable>(_ type: Answer.Type, to key: IdempotencyKey) throws -> Answer? {
         guard let stored = try self.key(key.id) else { return nil }
         guard case .answer(let text) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
@@ -38,8 +38,8 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Returns what `make` returns, and remembers it under the key; where the same request was answered under it before,
-    /// that answer, and `make` is not called. Throws `KeyTaken`, or what `make` throws: then the key stays new.
+    /// Returns what `make` returns, and stores it under the key; if the same request was answered under the key before,
+    /// returns that answer without calling `make`. Throws `KeyTaken`, or what `make` throws; then the key stays new.
     public func answerOnce<Answer: Codable>(
         to key: IdempotencyKey, at time: Date, _ make: () throws -> Answer
     ) throws -> KeyedAnswer<Answer> {

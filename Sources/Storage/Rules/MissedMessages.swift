@@ -1,19 +1,19 @@
 import Domain
 
 extension Store {
-    /// Adds messages about the orders that were taken while nobody was to be told, but for those that were cancelled.
+    /// Adds messages about the orders that were placed while announcements were off, except cancelled ones.
     public func announceMissedOrders() async throws {
         while try await transaction({ try $0.announceMissedOrders(limit: MissedOrders.atOnce) }) {}
     }
 }
 
 private enum MissedOrders {
-    /// Orders of one transaction, so that others need not wait long.
+    /// The number of orders in one transaction, small so that others need not wait long.
     static let atOnce = 500
 }
 
 extension StoreTransaction {
-    /// Whether there may be more of them.
+    /// Adds the messages for at most `limit` orders. Returns whether there may be more.
     fileprivate func announceMissedOrders(limit: Int) throws -> Bool {
         let missed = try unannouncedOrders(limit: limit)
         for order in missed {

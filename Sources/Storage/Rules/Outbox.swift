@@ -1,53 +1,53 @@
 import Domain
 import Foundation
 
-/// What there is to send.
+/// The result of claiming a message.
 public enum OutboxClaim: Hashable, Sendable {
-    /// A message, which nobody else sends meanwhile.
+    /// A message that no other sender gets until its lease ends.
     case message(OutboxMessage)
-    /// Nothing before that time.
+    /// No message is due before that time.
     case later(Date)
-    /// Nothing until another order is kept.
+    /// No message waits; the next one comes with another order.
     case nothing
 }
 
-/// What became of a message.
+/// The outcome of an attempt to send a message.
 public enum OutboxOutcome: Hashable, Sendable {
-    /// It arrived and is forgotten.
+    /// It was delivered and is deleted.
     case delivered
-    /// It is to be sent again at that time, not before; the others may go first.
+    /// It is retried, not before that time; other messages may go first.
     case again(at: Date)
-    /// Nothing at all is to be sent before that time; then this one again.
+    /// No message is sent before that time; then this one is retried.
     case pause(until: Date)
-    /// It is not sent any more, and kept.
+    /// It is not retried, but kept.
     case failed
 }
 
 extension Store {
-    /// Takes the oldest message that is due at `now`, so that nobody else gets it before the lease has run out. No two
-    /// messages are handed out within `pace` of each other, whoever asks.
+    /// Claims the oldest message that is due at `now`; no other sender gets it until the lease ends. Across all
+    /// senders, two messages are at least `pace` apart.
     public func claimMessage(at now: Date, lease: Duration, pace: Duration) async throws -> OutboxClaim {
-        // Looked up without writing first: most of the time nothing is due.
+        // Reads first without taking the write lock: most of the time nothing is due.
         guard let deadline = try await read({ try $0.nextMessageTime(at: now) }) else { return .nothing }
         guard deadline <= now else { return .later(deadline) }
         return try await transaction { try $0.claimMessage(at: now, lease: lease, pace: pace) }
     }
 
-    /// Notes what became of a message that was claimed. Of one that somebody else claimed since, only the delivery and
-    /// the pause are noted.
+    /// Records the outcome for a claimed message. If another sender has claimed it since, only a delivery and a pause
+    /// are recorded.
     public func settle(_ message: OutboxMessage, _ outcome: OutboxOutcome) async throws {
         try await transaction { try $0.settle(message, outcome) }
     }
 }
 
-/// How far off deadlines can be.
+/// The limit of deadlines in the future.
 private enum OutboxDeadline {
-    /// Seconds; one further off was set by a clock that went wrong since, and counts as past.
+    /// In seconds. A deadline further off was set by a clock that was wrong, and counts as past.
     static let farthest = 24.0 * 3_600
 }
 
 extension StoreReader {
-    /// When the next message may go; `nil` when there is none.
+    /// Returns when the next message may be sent, or `nil` if there is none.
     fileprivate func nextMessageTime(at now: Date) throws -> Date? {
         let farthest = now + OutboxDeadline.farthest
         guard let due = try firstDeadline(ignoringAfter: farthest) else { return nil }
@@ -58,7 +58,7 @@ extension StoreReader {
 
 extension StoreTransaction {
     fileprivate func claimMessage(at now: Date, lease: Duration, pace: Duration) throws -> OutboxClaim {
-        // Asked again, since somebody may have come between.
+        // Read again, since another sender may have been faster.
         guard let deadline = try nextMessageTime(at: now) else { return .nothing }
         guard deadline <= now,
             var message = try firstMessage(dueAt: now, ignoringAfter: now + OutboxDeadline.farthest)
@@ -81,7 +81,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Changes it unless somebody else claimed it since.
+    /// Ends the lease and applies `change`, unless another sender has claimed the message since.
     private func release(_ message: OutboxMessage, _ change: (inout OutboxMessage) -> Void) throws {
         guard var stored = try self.message(message.id), stored.attempts == message.attempts else { return }
         stored.leasedUntil = Date(timeIntervalSince1970: 0)

@@ -1,7 +1,7 @@
 import Domain
 
 extension StoreReader {
-    /// Returns the order that the same request placed before; `nil` when the key is new. Throws `KeyTaken`.
+    /// Returns the order that the same request placed before, or `nil` if the key is new. Throws `KeyTaken`.
     public func earlierOrder(under key: IdempotencyKey) throws -> Order? {
         guard let stored = try self.key(key.id) else { return nil }
         guard case .order(let id) = stored.outcome, stored.request == key.request else { throw KeyTaken() }
@@ -11,8 +11,9 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Keeps the order with its key and, where it is to be announced, its message. An order that was placed under the key
-    /// before is returned, and no other is made. `order` takes what it needs, and throws where there is too little of it.
+    /// Stores the order with its key and, if it is to be announced, its message. If an order was placed under the key
+    /// before, returns that one and stores no other. `order` takes what it needs from the stock, and throws if there is
+    /// too little.
     public func place(
         _ order: @autoclosure () throws -> NewOrder, under key: IdempotencyKey
     ) throws -> KeyedAnswer<Order> {
@@ -22,15 +23,15 @@ extension StoreTransaction {
         return KeyedAnswer(placed, isNew: true)
     }
 
-    /// Keeps the order and its message, but no key, and has the keeper's board and the terminal of the order told.
+    /// Stores the order and its message without a key, and notifies the shop keeper's board and the order's terminal.
     public func keep(_ order: NewOrder) throws -> Order {
         let placed = try insert(order, change: addVersion(of: order.state.board).number)
         if order.isAnnounced { try addMessage(order: placed.id) }
         return placed
     }
 
-    /// Keeps an order that was moved, and has both sections of the board and the terminal of the order told. `from` is the
-    /// state that it was in.
+    /// Stores an order that changed its state, and notifies both sections of the board and the order's terminal. `from`
+    /// is the previous state.
     public func keep(_ order: Order, movedFrom state: OrderState) throws {
         try change([state.board])
         try update(order, change: addVersion(of: order.state.board).number)

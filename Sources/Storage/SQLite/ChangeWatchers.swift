@@ -3,14 +3,14 @@ import Glibc
 import NIOConcurrencyHelpers
 import Platform
 
-/// Everybody who wants to know when sections change, in this program and in others with the same database.
+/// The watchers of section changes, made by this program and by others with the same database.
 ///
-/// Programs tell each other through the times of the database's file: whoever has committed such a change sets them, and
-/// the system wakes all that watch the file. So nobody has to look again and again.
+/// Programs notify each other through the timestamps of the database file: a program that has committed such a change
+/// sets them, and the system wakes all that watch the file. So no polling is needed.
 final class ChangeWatchers: Sendable {
     private struct Watcher {
         let onChange: @Sendable () -> Void
-        /// What others change.
+        /// Watches for changes by other programs.
         var others: FileWatch
     }
 
@@ -19,14 +19,14 @@ final class ChangeWatchers: Sendable {
 
     init(of path: String) { self.path = path }
 
-    /// Tells everybody. To be called after the commit.
+    /// Notifies all watchers. Call it after the commit.
     func sectionsChanged() {
-        // Without opening the file: closing it again would drop the locks that SQLite has on it.
+        // Sets the times without opening the file: closing it again would drop the locks that SQLite has on it.
         utimensat(AT_FDCWD, path, nil, 0)
         tellOwn()
     }
 
-    /// Watches the file that is at the path now, and tells everybody here.
+    /// Watches the file that is now at the path, and notifies this program's watchers.
     func renew() {
         watchers.withLockedValue { watchers in
             for (id, watcher) in watchers {

@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import SQLiteFile
 
-/// The store in an SQLite database on this machine. Several programs may have it open at once.
+/// A store in an SQLite database on this machine. Several programs can have it open at once.
 public final class SQLiteStore: Store {
     private let watchers: ChangeWatchers
     private let condition: LiveCondition
     private let thread: DatabaseThread
     private let groups: SQLiteGroups
 
-    /// Opens the database at `path`, readable by its owner only, and brings its layout up to date.
+    /// Opens the database at `path`, readable by its owner only, and migrates it to the current layout.
     ///
-    /// Where there is none, one is made unless `mustExist`. A database that is damaged, newer than this program or
-    /// something else altogether is refused and left as it is. `timeout` is how long another program's writing is
-    /// waited for.
+    /// Creates the database if there is none, unless it `mustExist`. A database that is damaged, newer than this
+    /// program or of another application is refused and left unchanged. `timeout` limits the wait for locks of other
+    /// programs.
     public init(
         at path: String, mustExist: Bool = false, timeout: Duration = .seconds(5)
     ) throws(StoreError) {
@@ -30,11 +30,11 @@ public final class SQLiteStore: Store {
             database
         } onTrouble: { trouble in
             condition.change(to: trouble.map { StoreTrouble(StoreError($0), inFile: path) })
-            // What was put back may show other sections than what is gone.
+            // A restored file may have other sections than the lost one.
             if trouble == nil { watchers.renew() }
         }
         groups = SQLiteGroups(on: thread) { watchers.sectionsChanged() }
-        // From now on the thread has the database, and closes it.
+        // The first job hands the database to the thread, which closes it.
         thread.enqueue { _ in }
     }
 
@@ -70,7 +70,7 @@ public final class SQLiteStore: Store {
                 if case .success(let connection) = connection { connection.examine() }
                 continuation.resume(returning: condition.trouble)
             }
-            // Who is kept waiting by too much else is not in trouble.
+            // A full queue does not mean that there is a problem.
             if !isTaken { continuation.resume(returning: condition.trouble) }
         }
     }
@@ -89,7 +89,7 @@ public final class SQLiteStore: Store {
 }
 
 extension StoreTrouble {
-    /// Trouble with the file at `path`.
+    /// A problem with the file at `path`.
     fileprivate init(_ error: StoreError, inFile path: String) {
         self.init(
             error, at: path, holder: error == .busy ? DatabaseUsers.writer(of: path) : nil,

@@ -4,7 +4,7 @@ import SQLiteFile
 typealias SQLiteGroups = TransactionGroups<SQLiteTransaction, Result<DatabaseConnection, DatabaseFileError>>
 
 extension SQLiteGroups {
-    /// Groups that are written on `thread`.
+    /// Creates a queue that writes groups on `thread`.
     convenience init(on thread: DatabaseThread, onNewVersions: @escaping @Sendable () -> Void) {
         self.init(
             submit: { thread.submit(isForMany: true, $0) },
@@ -34,7 +34,7 @@ extension SQLiteTransaction: GroupedTransaction {
             return outcome
         } catch {
             guard db.isInsideTransaction else {
-                // The database undid the whole transaction, so that it is everybody's.
+                // The database rolled back the whole transaction, so the error concerns the whole group.
                 throw DatabaseFileError.isCause(of: error) ? error : DatabaseFileError.system(code: 0)
             }
             try db.cachedStatement(sql: "ROLLBACK TO own").execute()

@@ -41,7 +41,8 @@ extension SQLiteTransaction {
     }
 
     func orderSessions(changedAfter number: Int) throws -> [UUID: Int] {
-        // Few changed since the last look; grouping them here would have SQLite go through all sessions there ever were.
+        // Few rows changed since the last query; grouping in SQL would make SQLite go through all sessions there ever
+        // were.
         let changed = try rows(
             """
             SELECT session, changed FROM orders INDEXED BY orders_by_change

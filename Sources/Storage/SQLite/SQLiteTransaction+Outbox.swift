@@ -57,7 +57,7 @@ extension SQLiteTransaction {
         SELECT outbox.id AS message_id, attempts, next_at, leased_until, failed_at, orders.*
         FROM outbox JOIN orders ON orders.id = order_id
         """
-    /// The later of a message's two; one that is further off than any can be is 0.
+    /// The later of a message's two deadlines; one after `:farthest` counts as 0.
     private static let deadline = "MAX(\(past("next_at")), \(past("leased_until")))"
 
     private static func past(_ column: String) -> String {

@@ -1,7 +1,7 @@
 import Domain
 import GRDB
 
-/// A transaction of one program in the database, on its thread.
+/// A transaction in the database, on the database's thread.
 final class SQLiteTransaction {
     let db: Database
     var newVersions: [SectionID: SectionVersions.Change] = [:]

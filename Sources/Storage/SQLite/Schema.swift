@@ -1,9 +1,9 @@
 import GRDB
 import SQLiteFile
 
-/// The layout of the database, as the steps that led to it. A step that was ever shipped never changes.
+/// The layout of the database as the list of its migration steps. A step that was ever shipped never changes.
 enum Schema {
-    /// Stands in the file's header, so that the store is told from any other database: "BNCH".
+    /// The application ID in the file's header, which tells the store from any other database: "BNCH".
     static let applicationID = 0x424E_4348
     static let layout = DatabaseLayout(applicationID: applicationID, label: "banchan.store", steps: steps)
 
@@ -47,7 +47,7 @@ enum Schema {
                 """)
     }
 
-    /// `number` counts the changes of all sections, `content` stands for what a section was last noted to contain.
+    /// `number` counts the changes of all sections; `content` is the recorded contents of a section.
     private static func stockAndSections(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -64,9 +64,9 @@ enum Schema {
                 """)
     }
 
-    /// Days are yyyyMMdd. `beverage` is everything that one of a batch is, its class among it; `made_on` and `class` stand
-    /// beside it for those who read the table. `number` is that of a section's change. What was put into the machine is
-    /// in it, spent or returned: the table itself takes nothing else.
+    /// Days are yyyyMMdd. `beverage` describes an item of a batch completely, including its class; `made_on` and
+    /// `class` repeat parts of it for people who read the table. `number` is that of a section's change. A CHECK
+    /// enforces that inserted money is spent, returned or still in the balance.
     private static func drinksAndAnswers(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -113,10 +113,11 @@ enum Schema {
                 """)
     }
 
-    /// `lines` is JSON where one line is not all of an order: rules ask for no single line, and an order of one line stays one
-    /// row without it, which is what keeps many orders a second. `steps` is JSON as well, or nothing as long as an order is as
-    /// it was placed. `changed` is the number of its latest change among those of all sections. Orders from before are
-    /// long done, and nobody knows whether they were announced.
+    /// `lines` is JSON, and NULL for an order of one line, which then fits in the row's own columns: no query needs a
+    /// single line, and such compact rows keep the rate of orders high. `steps` is JSON, and NULL until the order
+    /// changes after it was placed. `changed` is the number of its latest change, in the numbering of all sections. The
+    /// defaults treat existing orders as handed over and announced: they are long done, and whether they were announced
+    /// is unknown.
     private static func orderStates(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -136,12 +137,12 @@ enum Schema {
                 """)
     }
 
-    /// `title_en` is the title in English of the one line that an order has; of several lines it is in `lines`.
+    /// `title_en` is the English title of an order of one line; an order of several lines has them in `lines`.
     private static func englishTitles(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE orders ADD COLUMN title_en TEXT")
     }
 
-    /// The tables that modules bring, in one: `value` is JSON.
+    /// All tables of modules in one; `value` is JSON.
     private static func records(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -2,7 +2,7 @@ import GRDB
 import SQLiteFile
 
 extension StoreError {
-    /// What an error of GRDB's, of the file's, or one of ours, means for the store.
+    /// Converts an error of GRDB's or of the file; a `StoreError` stays as it is.
     init(_ error: any Error) {
         if let error = error as? StoreError {
             self = error
@@ -25,14 +25,15 @@ extension StoreError {
             }
     }
 
-    /// What whoever asked is told: what the database says in the store's terms, and everything else as it is.
+    /// Returns the error to report to the caller: errors of the database are converted, others stay as they are.
     static func told(_ error: any Error) -> any Error {
         error is DatabaseError || error is DatabaseFileError ? StoreError(error) : error
     }
 }
 
 extension Result where Failure == any Error {
-    /// What `body` returns or throws by itself. Throws what is the fault of the storage, and so concerns everybody.
+    /// Captures what `body` returns, or an error of its own. Throws an error that the storage caused, which concerns
+    /// all callers.
     init(unlessOfStorage body: () throws -> Success) throws {
         do {
             self = .success(try body())

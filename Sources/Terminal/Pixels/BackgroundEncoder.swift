@@ -1,15 +1,15 @@
 import NIOConcurrencyHelpers
 import Platform
 
-/// Makes bytes for the terminal beside its thread, which is told when some are there.
+/// Encodes output for the terminal on other threads, and signals the terminal's thread when results are ready.
 final class BackgroundEncoder<Item: Sendable>: Sendable {
     private let results = NIOLockedValueBox<[(item: Item, commands: [[UInt8]])]>([])
     private let wakeUp: @Sendable () -> Void
 
-    /// `wakeUp` is called on any thread once there is something to take.
+    /// `wakeUp` is called on any thread when results are ready.
     init(wakeUp: @escaping @Sendable () -> Void) { self.wakeUp = wakeUp }
 
-    /// Has `encode` called soon, on another thread.
+    /// Calls `encode` soon on another thread, and stores its result for `take()`.
     func encode(_ item: Item, _ encode: @escaping @Sendable () -> [[UInt8]]) {
         Task(executorPreference: TaskThreadPool.shared) { [results, wakeUp] in
             let commands = encode()
@@ -18,7 +18,7 @@ final class BackgroundEncoder<Item: Sendable>: Sendable {
         }
     }
 
-    /// What was made since this was last asked.
+    /// Returns the results since the last call.
     func take() -> [(item: Item, commands: [[UInt8]])] {
         results.withLockedValue { results in
             defer { results = [] }

@@ -1,15 +1,15 @@
 import Canvas
 
-/// The commands of kitty's graphics protocol, as bytes (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
+/// Encodes the commands of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
 struct KittyGraphics: Hashable {
-    /// Whether tmux stands between, which hands on what is marked for the terminal behind it.
+    /// Whether commands go through tmux's passthrough to the terminal behind it.
     let throughTmux: Bool
 
-    /// Letters of base 64 in a command, at most.
+    /// The maximum number of base64 characters in a command.
     static let chunk = 4_096
 
-    /// The commands that bring `image` to the terminal, which then has it under `id` for placeholders of `cells`. No other
-    /// command may come between.
+    /// Returns the commands that transmit `image` to the terminal under `id`, for placeholders of `cells`. No other
+    /// command may come between them.
     func transmission(of image: PixelImage, id: UInt32, cells: Size) -> [[UInt8]] {
         let isOpaque = image.isOpaque
         let letters = Base64.encode(isOpaque ? KittyGraphics.withoutOpacity(image.bytes)[...] : image.bytes[...])
@@ -24,10 +24,10 @@ struct KittyGraphics: Hashable {
         }
     }
 
-    /// The command after which the terminal does not have that image any more.
+    /// Returns the command that deletes an image.
     func deletion(of id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id),q=2", []) }
 
-    /// The commands that delete those images, as one piece.
+    /// Returns the commands that delete images, concatenated.
     func deletion(of ids: [UInt32]) -> [UInt8] { ids.flatMap(deletion) }
 
     private static func withoutOpacity(_ bytes: [UInt8]) -> [UInt8] {

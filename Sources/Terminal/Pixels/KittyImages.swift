@@ -1,15 +1,15 @@
 import Canvas
 
-/// Which pictures a terminal has that keeps them under numbers, and which it should get: a pure value.
+/// Tracks which pictures the terminal holds, and which should be transmitted; a value without side effects.
 ///
-/// Numbers are taken again, so that they are few: when the program is killed all of them are deleted. The pictures that are
-/// on the screen are never given up; others go when there are too many, or too many bytes, the longest unused first.
+/// Numbers are reused, so that they stay few: when the program is killed, all of them are deleted. Pictures on the
+/// screen are never evicted; others are, least recently used first, when there are too many of them or too many bytes.
 struct KittyImages {
     struct Limits {
         var images = 64
-        /// Bytes of their pixels.
+        /// The limit on their pixels, in bytes.
         var bytes = 16 << 20
-        /// Pictures on their way to the terminal at once.
+        /// The limit on pictures that are being transmitted at once.
         var underWay = 4
     }
 
@@ -26,7 +26,7 @@ struct KittyImages {
     private var bytes = 0
     private var underWay = 0
     private var frame = 0
-    /// Numbers below it were in use once.
+    /// One more than the highest number ever used.
     private(set) var end = 0
 
     init(limits: Limits = Limits()) {
@@ -34,16 +34,16 @@ struct KittyImages {
         free = Array((0..<limits.images).reversed())
     }
 
-    /// The number of a picture that is there whole.
+    /// The number of a picture that is transmitted completely; `nil` otherwise.
     subscript(picture: PixelPicture) -> Int? {
         images[picture].flatMap { $0.isThere ? $0.number : nil }
     }
 
-    /// What a new frame asks for.
+    /// The changes that a new frame needs.
     struct Demand: Equatable {
-        /// Pictures to bring, under these numbers.
+        /// Pictures to transmit, under these numbers.
         var brought: [Brought] = []
-        /// Numbers of those that the terminal is to forget before.
+        /// Numbers of images to delete first.
         var deleted: [Int] = []
     }
 
@@ -52,7 +52,7 @@ struct KittyImages {
         let number: Int
     }
 
-    /// Notes that a frame shows these; says what to do so that it can.
+    /// Starts a frame with these pictures. Returns the transmissions and deletions it needs.
     mutating func show(_ pictures: [PixelPicture]) -> Demand {
         frame += 1
         for picture in pictures { images[picture]?.usedAt = frame }
@@ -69,7 +69,7 @@ struct KittyImages {
         return demand
     }
 
-    /// Whether a picture that is on its way is still wanted; otherwise it counts as given up.
+    /// Whether a picture that is being transmitted is still wanted. If not, it is removed.
     mutating func isWanted(_ picture: PixelPicture) -> Bool {
         guard let image = images[picture], !image.isThere else { return false }
         guard image.usedAt < frame else { return true }
@@ -78,14 +78,14 @@ struct KittyImages {
         return false
     }
 
-    /// All of it is at the terminal now.
+    /// Marks a picture as transmitted completely.
     mutating func arrive(_ picture: PixelPicture) {
         guard let image = images[picture], !image.isThere else { return }
         images[picture]?.isThere = true
         underWay -= 1
     }
 
-    /// The terminal has none any more; what is on its way is given up.
+    /// Removes all pictures, including those being transmitted.
     mutating func forgetAll() {
         let end = end
         self = KittyImages(limits: limits)

@@ -1,11 +1,11 @@
 import Canvas
 
-/// The text that stands for a part of a picture: one character with marks that say which row and column of the picture,
-/// in the colour that says which picture.
+/// Unicode placeholder text for part of a picture: one character with diacritics for the row and column within the
+/// picture, in a colour that identifies the picture.
 enum KittyPlaceholder {
     private static let character: Unicode.Scalar = "\u{10EEEE}"
 
-    /// Marks that stand for numbers from 0 on, in kitty's order (gen/rowcolumn-diacritics.txt of its sources).
+    /// The diacritics for the numbers from 0 on, in kitty's order (gen/rowcolumn-diacritics.txt of its sources).
     static let marks: [Unicode.Scalar] = ranges.flatMap { $0 }.compactMap(Unicode.Scalar.init)
 
     private static let ranges: [ClosedRange<UInt32>] = [
@@ -26,11 +26,11 @@ enum KittyPlaceholder {
         0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
     ]
 
-    /// Whether all of a picture of that size can be told.
+    /// Whether every row and column of a picture of that size has a diacritic.
     static func reaches(_ size: Size) -> Bool { size.width <= marks.count && size.height <= marks.count }
 
-    /// The cells of the row `row` of a picture, from its left edge. `high` are the highest eight bits of the picture's
-    /// number, where its colour says the lower ones only.
+    /// Returns the placeholder text of `row` of a picture in `columns`. `high` is the highest eight bits of the image
+    /// ID, if the colour holds the lower ones only.
     static func text(row: Int, columns: Range<Int>, high: Int?) -> String {
         var text = String.UnicodeScalarView()
         for column in columns {

@@ -1,17 +1,17 @@
 import Canvas
 import Glibc
 
-/// Pictures on a terminal with kitty's graphics protocol: each is brought once, under a number, and then text stands for
-/// it, which curses draws, covers and moves like any other.
+/// Pictures on a terminal with kitty's graphics protocol. Each is transmitted once under an image ID; then placeholder
+/// text represents it, which curses draws, covers and moves like any other text.
 @TerminalActor
 final class KittyScreen: PixelScreen {
     private struct Delivery {
-        /// `nil` for commands of another kind.
+        /// `nil` for commands that do not transmit a picture.
         let picture: PixelPicture?
         var commands: ArraySlice<[UInt8]>
     }
 
-    /// Bytes written between two frames, at most, beyond one command: a key never waits for more.
+    /// The maximum number of bytes written between two frames, plus at most one command: a key never waits for more.
     private static let mostAtOnce = 24 * 1_024
 
     private let graphics: KittyGraphics
@@ -41,7 +41,7 @@ final class KittyScreen: PixelScreen {
         if !arrived.isEmpty { compositor.redrawRows { $0.pixels.map(arrived.contains) ?? false } }
     }
 
-    /// Writes what waits, as far as a frame may wait for it; returns the pictures of which all is written.
+    /// Writes queued commands up to the limit per frame. Returns the pictures that are now transmitted completely.
     private func deliver() -> Set<PixelPicture> {
         var arrived: Set<PixelPicture> = []
         var written = 0
@@ -92,12 +92,12 @@ final class KittyScreen: PixelScreen {
         if !deliveries.isEmpty { wakeUp() }
     }
 
-    /// Pictures do not lie on the screen: text stands for them.
+    /// Nothing to do: the screen holds placeholder text, not pixels.
     func screenIsRewritten() {}
 
     func forget() {
         output.write(leavingBytes)
-        // What is encoded for numbers of before comes to nobody.
+        // Drops results that were encoded for the old image numbers.
         encoder = BackgroundEncoder(wakeUp: wakeUp)
         images.forgetAll()
         deliveries = []
@@ -105,22 +105,24 @@ final class KittyScreen: PixelScreen {
 
     func leave() { forget() }
 
-    /// Ends a command that was cut off, and deletes whatever has a number.
+    /// Ends a command that was cut off, and deletes every image whose number has been used.
     var leavingBytes: [UInt8] {
         guard images.end > 0 else { return [] }
         return Array("\u{1B}\\".utf8) + graphics.deletion(of: (0..<images.end).map(numbering.id))
     }
 }
 
-/// The numbers under which the terminal has this program's pictures. They are the terminal's for all programs in it, so
-/// that a part of them is this process's.
+/// Assigns image IDs. The terminal shares its IDs among all programs in it, so part of an ID is derived from the
+/// process ID.
 struct KittyNumbering: Hashable {
     private let process: UInt32
     private let colors: PictureColors
 
-    /// Marks that every terminal, and tmux, knows to take no column: those of the block of diacritics.
+    /// The number of diacritics for the highest eight bits: those of the Combining Diacritical Marks block, which
+    /// every terminal, and tmux, treats as zero-width.
     private static let highest: UInt32 = 29
-    /// The places in the palette that stand for numbers, which are as many: the lowest are of text.
+    /// The palette index of image number 0, chosen by the process ID; each range has as many indices as there are
+    /// image numbers. The lowest colours are used for text.
     private static let firstPlaces: [UInt32] = [64, 128, 192]
 
     init(process: Int32, _ colors: PictureColors) {
@@ -128,7 +130,7 @@ struct KittyNumbering: Hashable {
         self.colors = colors
     }
 
-    /// The highest eight bits, which a mark tells; `nil` where the colour tells all.
+    /// The highest eight bits of an ID, encoded as a diacritic; `nil` if the colour holds the whole ID.
     var high: Int? { colors == .direct ? nil : Int(1 + process % KittyNumbering.highest) }
 
     private var firstPlace: UInt32 {
@@ -136,13 +138,13 @@ struct KittyNumbering: Hashable {
         return places[Int(process / KittyNumbering.highest) % places.count]
     }
 
-    /// What the terminal knows the picture of that number by, from 0 on.
+    /// Returns the terminal's ID of the picture with that number, from 0 on.
     func id(of number: Int) -> UInt32 {
         guard let high else { return (1 + process % 0x7FFF) << 8 | UInt32(number) }
         return UInt32(high) << 24 | firstPlace + UInt32(number)
     }
 
-    /// The colour that stands for it.
+    /// Returns the colour of the placeholder text for that picture.
     func color(of number: Int) -> CellColor {
         high == nil ? .rgb(id(of: number)) : .indexed(UInt8(firstPlace) + UInt8(number))
     }

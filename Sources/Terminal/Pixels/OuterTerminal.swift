@@ -1,10 +1,10 @@
-/// What tmux says of the terminal behind it.
+/// tmux's description of the terminal behind it.
 public struct OuterTerminal: Hashable, Sendable {
-    /// Its name and version, such as `kitty(0.28.1)`.
+    /// The terminal's name and version, such as `kitty(0.28.1)`.
     public let name: String
-    /// Whether tmux hands on what programs mark for it.
+    /// Whether tmux passes through escape sequences that are wrapped for it.
     public let isReached: Bool
-    /// Whether tmux hands on any colour as it is, and not one of the palette that is like it.
+    /// Whether tmux passes 24-bit colours through unchanged, instead of replacing them with similar palette colours.
     public let keepsColors: Bool
 
     public init(name: String, isReached: Bool, keepsColors: Bool) {

@@ -1,14 +1,14 @@
-/// How the user wants pictures to be shown.
+/// The user's choice of how pictures are shown.
 public enum PictureChoice: String, Sendable, CaseIterable {
-    /// As pixels where the terminal is known to show them well, else as cells.
+    /// As pixels if the terminal is known to show them well, otherwise as cells.
     case auto
-    /// As pixels wherever the terminal says that it shows any, else as cells.
+    /// As pixels if the terminal reports any support, otherwise as cells.
     case pixels
-    /// As characters in colour.
+    /// As coloured characters.
     case cells
     /// Not at all.
     case none
 
-    /// Whether the terminal is asked for pixels.
+    /// Whether the terminal is queried for pixel support.
     var asksForPixels: Bool { self == .auto || self == .pixels }
 }

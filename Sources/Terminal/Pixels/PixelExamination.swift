@@ -1,24 +1,23 @@
 import Canvas
 
-/// Finds out how a terminal shows pixels where there is no screen of the shop: by the same questions, and from the same
-/// replies, as the shop itself.
+/// Detects how a terminal shows pixels outside the shop's screen, with the same queries and replies as the shop.
 public struct PixelExamination: Sendable {
     public enum Answer: Hashable, Sendable { case kitty, sixel, none }
 
-    /// What follows from what the terminal sent.
+    /// The next step after input from the terminal.
     public enum Step: Hashable, Sendable {
         case wait
-        /// Writes these bytes to the terminal, and waits for its replies.
+        /// Write these bytes to the terminal, and wait for its replies.
         case ask([UInt8])
         case found(Answer)
     }
 
-    /// What it is asked first.
+    /// The first query.
     public static var question: [UInt8] { PixelQuery.question }
 
     private var query = PixelQuery(.auto)
     private var decoder = KeyDecoder(sequences: .common)
-    /// Whether the system says how large a cell is: sixel needs that.
+    /// Whether the system reports the size of a cell in pixels, which sixel needs.
     private let knowsCell: Bool
 
     public init(knowsCell: Bool) { self.knowsCell = knowsCell }
@@ -43,7 +42,8 @@ public struct PixelExamination: Sendable {
         }
     }
 
-    /// How the terminal behind tmux shows them, which has the program's `colors`.
+    /// Returns how the terminal behind tmux shows pixels. `hasDirectColor` says whether the program uses 24-bit
+    /// colour.
     public static func answer(of outer: OuterTerminal, hasDirectColor: Bool) -> Answer {
         PixelQuery.pixels(of: outer, hasDirectColor ? .direct : .indexed) == nil ? .none : .kitty
     }

@@ -1,7 +1,7 @@
 import Canvas
 import Glibc
 
-/// Pixels of red, green, blue and opacity, row by row, as they are sent.
+/// An image of RGBA pixels, row by row, as it is transmitted.
 struct PixelImage: Equatable {
     let size: Size
     var bytes: [UInt8]
@@ -11,7 +11,7 @@ struct PixelImage: Equatable {
         self.bytes = bytes
     }
 
-    /// What `picture` shows, in its circle if it has one.
+    /// Renders `picture`, in its circle if it has one.
     init(_ picture: PixelPicture) {
         guard let circle = picture.circle else {
             self.init(size: picture.pictureSize, bytes: picture.bytes)
@@ -49,7 +49,7 @@ struct PixelImage: Equatable {
         return SIMD4(picture.bytes[at], picture.bytes[at + 1], picture.bytes[at + 2], picture.bytes[at + 3])
     }
 
-    /// How much of a pixel is in the ellipse that fills a rectangle: 0 to 255.
+    /// The coverage of a pixel by the ellipse that fills a rectangle of `size`: 0 to 255.
     private static func coverage(column: Int, row: Int, _ size: Size) -> UInt8 {
         let radius = Double(min(size.width, size.height)) / 2
         let x = (Double(column) + 0.5) * 2 / Double(size.width) - 1
@@ -58,12 +58,12 @@ struct PixelImage: Equatable {
         return UInt8(max(0, min(1, inside)) * 255)
     }
 
-    /// Whether nothing is seen through it.
+    /// Whether every pixel is opaque.
     var isOpaque: Bool { stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 } }
 }
 
 extension CellColor {
-    /// 0xRRGGBB; black for the terminal's own.
+    /// The colour as 0xRRGGBB; black for the terminal's default.
     var value: UInt32 {
         switch self {
         case .standard: 0

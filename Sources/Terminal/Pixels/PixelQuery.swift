@@ -1,28 +1,28 @@
 import Canvas
 
-/// Finds out, by questions and replies, whether a terminal shows pixels, and how.
+/// Detects whether a terminal shows pixels, and by which protocol, through queries and replies.
 ///
-/// It is asked for its name first: some terminals print kitty's question, and some answer it with yes that know no Unicode
-/// placeholders.
+/// The terminal's name is queried first: some terminals print kitty's query, and some reply to it with success but do
+/// not support Unicode placeholders.
 struct PixelQuery {
-    /// What follows from a reply.
+    /// The next step after a reply.
     enum Step: Hashable {
         case wait
-        /// Writes these bytes to the terminal, and waits for its replies.
+        /// Write these bytes to the terminal, and wait for its replies.
         case ask([UInt8])
-        /// It is known: `nil` where the terminal shows no pixels.
+        /// Detection is complete: `nil` if the terminal shows no pixels.
         case found(PixelProtocol?)
     }
 
-    /// The name and version, the pixels of a cell, and DA1, which comes last.
+    /// Queries the name and version, the size of a cell in pixels, and DA1, whose reply comes last.
     static let question = Array("\u{1B}[>q\u{1B}[16t\u{1B}[c".utf8)
-    /// A picture of one pixel that is not kept, and DA1.
+    /// Queries kitty graphics with a picture of one pixel that is not stored, and DA1.
     static let graphicsQuestion = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c".utf8)
 
-    /// How many colours a sixel picture may have, and DA1. Only where there is sixel: others might scroll.
+    /// Queries the number of colours of sixel pictures, and DA1. Only for terminals with sixel: others might scroll.
     static let registersQuestion = Array("\u{1B}[?1;1;0S\u{1B}[c".utf8)
 
-    /// What the next answer to DA1 ends.
+    /// The stage that the next reply to DA1 ends.
     private enum Stage { case name, graphics, registers }
 
     private let choice: PictureChoice
@@ -49,7 +49,7 @@ struct PixelQuery {
     }
 
     private mutating func takeLast(_ attributes: [Int]) -> Step {
-        // The first number is the class of the terminal.
+        // The first number is the terminal's class.
         let hasSixel = attributes.dropFirst().contains(PixelQuery.sixel)
         switch stage {
         case .name where choice == .pixels || PixelQuery.knowsPlaceholders(name):
@@ -69,14 +69,14 @@ struct PixelQuery {
         return .found(found)
     }
 
-    /// Colours that a sixel picture has where the terminal does not tell, and at most.
+    /// The default and maximum number of colours in a sixel picture.
     private static let mostColors = 256
-    /// DA1's number of sixel graphics (XTerm Control Sequences, "Primary DA").
+    /// The attribute for sixel graphics in DA1 (XTerm Control Sequences, "Primary DA").
     private static let sixel = 4
     /// The first version of kitty with Unicode placeholders.
     private static let firstKitty = [0, 28]
 
-    /// Whether a terminal of that name and version shows Unicode placeholders as pictures.
+    /// Whether a terminal with that name and version supports Unicode placeholders.
     static func knowsPlaceholders(_ name: String) -> Bool {
         if name.hasPrefix("ghostty") { return true }
         guard name.hasPrefix("kitty") else { return false }
@@ -84,8 +84,9 @@ struct PixelQuery {
         return !version.split(separator: ".").compactMap { Int($0) }.lexicographicallyPrecedes(firstKitty)
     }
 
-    /// How the terminal behind tmux takes pixels; `nil` where it takes none, or tmux does not hand on what says which
-    /// picture is meant: a command, and a colour, which is any one where a program's `colors` are direct.
+    /// Returns the pixel protocol of the terminal behind tmux, or `nil` if it has none, or tmux does not pass through
+    /// what placeholders need: the commands, and the colour that identifies a picture, which is 24-bit if `colors` is
+    /// direct.
     static func pixels(of outer: OuterTerminal, _ colors: PictureColors) -> PixelProtocol? {
         guard outer.isReached, outer.keepsColors || colors != .direct, knowsPlaceholders(outer.name) else { return nil }
         return .kitty(throughTmux: true)

@@ -1,42 +1,43 @@
 import Canvas
 
-/// What a picture's row is to curses where the terminal shows it as pixels.
+/// The text that represents a picture's row in curses while the terminal shows it as pixels.
 struct PixelText: Equatable {
     let text: String
     let color: CellColor
 }
 
-/// Pictures as pixels on a terminal, beside curses, which draws cells in their places until they are there.
+/// Shows pictures as pixels alongside curses, which draws them as cells until the pixels are there.
 @TerminalActor
 protocol PixelScreen: AnyObject {
-    /// Before a frame is planned: brings what is ready, and has rows drawn anew whose pictures are there now.
+    /// Call before a frame is planned: transmits what is ready, and marks the rows of newly arrived pictures for
+    /// redrawing.
     func begin(_ compositor: inout Compositor)
 
-    /// The text that stands for a row of a picture; `nil` where its cells are drawn.
+    /// Returns the text that represents a row of a picture, or `nil` if it is drawn as cells.
     func text(of slice: PictureSlice) -> PixelText?
 
-    /// Once a frame of `rows` is in curses by `plan`, and not on the screen; returns the rows that curses has to write
-    /// whole.
+    /// Call when curses has the frame of `rows`, drawn by `plan`, but has not written it. Returns the rows that curses
+    /// has to write completely.
     func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int]
 
-    /// Once curses has written the frame, whose cursor is there now.
+    /// Call after curses has written the frame. `cursor` is the cursor's position now.
     func end(cursor: Point)
 
-    /// Curses writes all of the screen anew.
+    /// Call when curses is going to write the whole screen again.
     func screenIsRewritten()
 
-    /// What the terminal has is not known: everything is brought anew.
+    /// Forgets what the terminal holds, so that everything is transmitted again.
     func forget()
 
-    /// Takes everything off the terminal. Nothing is brought until the next frame.
+    /// Removes all pictures from the terminal. None is transmitted before the next frame.
     func leave()
 
-    /// What takes everything off a terminal as it is now, for a program that is killed.
+    /// The bytes that remove all current pictures from the terminal when the program is killed.
     var leavingBytes: [UInt8] { get }
 }
 
 extension [[DrawPlan.Segment]] {
-    /// The pictures that are on the screen, those with pixels.
+    /// The pictures in these rows that have pixels, with their sizes in cells.
     var pixelPictures: [PixelPicture: Size] {
         var pictures: [PixelPicture: Size] = [:]
         for row in self {

@@ -1,19 +1,19 @@
 import Canvas
 
-/// Which cells of the screen show the pixels of which picture, and what is to be drawn so that they show a new frame: a
-/// pure value.
+/// Tracks which picture's pixels each cell of the screen shows, and plans what to draw for a new frame; a value
+/// without side effects.
 ///
-/// Pixels lie on the cells that curses draws, and go where it writes. So a picture is drawn again when a cell of it does
-/// not show it any more, and rows are written anew where another picture is to be seen and is not ready.
+/// Pixels lie on top of the cells that curses draws, and are erased where it writes. So a picture is drawn again if
+/// one of its cells no longer shows it, and rows are rewritten if another picture should be there and is not ready.
 struct SixelCells {
-    /// A picture at its place on the screen, which may be partly outside.
+    /// A picture at its position on the screen; it may be partly outside.
     struct Placement: Hashable {
         let picture: PixelPicture
         let cells: Size
         let origin: Point
     }
 
-    /// A rectangle of a picture, in its cells.
+    /// A part of a picture, in cells.
     struct Piece: Hashable {
         let picture: PixelPicture
         let cells: Size
@@ -22,44 +22,45 @@ struct SixelCells {
 
     struct Drawing: Hashable {
         let piece: Piece
-        /// Where its upper left cell is on the screen.
+        /// The position of its upper left cell on the screen.
         let place: Point
     }
 
     struct Plan: Equatable {
         var drawings: [Drawing] = []
-        /// What is to be seen and is not ready.
+        /// Pieces that should be visible and are not ready.
         var missing: [Piece] = []
-        /// Rows that curses has to write whole.
+        /// Rows that curses has to write completely.
         var redrawn: [Int] = []
     }
 
     private var size = Size(width: 0, height: 0)
-    /// By cell, the number of the placement whose pixels are seen there; 0 for none.
+    /// The number of the placement whose pixels each cell shows; 0 for none.
     private var shown: [Int] = []
     private enum Doubt { case none, ifNarrow, any }
 
-    /// Cells alike in a row that curses moves over rather than writes again: no move takes as many bytes.
+    /// The number of equal cells in a row from which on curses moves over them instead of writing them again: no
+    /// cursor move takes as many bytes.
     private static let passedOver = 6
 
-    /// By cell, whether its pixels may be gone.
+    /// Whether each cell's pixels may be erased.
     private var doubtful: [Doubt] = []
     private var numbers: [Placement: Int] = [:]
     private var latest = 0
 
-    /// No pixels are on the screen any more.
+    /// Forgets all pixels on the screen.
     mutating func forget() {
         shown = shown.map { _ in 0 }
         numbers = [:]
     }
 
-    /// The pixels in those columns of a row may be there, or not.
+    /// Marks the pixels in those columns of a row as possibly erased.
     mutating func forget(row: Int, _ columns: Range<Int>) {
         guard (0..<size.height).contains(row) else { return }
         for column in columns.clamped(to: 0..<size.width) { doubtful[row * size.width + column] = .any }
     }
 
-    /// Curses writes what differs in those columns of a row, and what is narrow between two such places.
+    /// Notes that curses writes changes in those columns of a row, and rewrites narrow gaps between two changes.
     mutating func write(row: Int, _ columns: Range<Int>) {
         guard (0..<size.height).contains(row) else { return }
         for cell in columns.clamped(to: 0..<size.width).map({ row * size.width + $0 }) where doubtful[cell] == .none {
@@ -67,7 +68,7 @@ struct SixelCells {
         }
     }
 
-    /// Whether the pixels of a cell that is to show the same ones are gone.
+    /// Whether the pixels of a cell that should keep showing the same ones are erased.
     private func isGone(_ cell: Int, _ goals: [Int]) -> Bool {
         switch doubtful[cell] {
         case .none: return false
@@ -82,7 +83,7 @@ struct SixelCells {
         }
     }
 
-    /// What to do so that `wanted` is seen, as far as it is ready; it counts as done.
+    /// Returns the steps that make `wanted` visible, as far as it is ready, and assumes that they are carried out.
     mutating func plan(for wanted: SixelLayout, isReady: (Piece) -> Bool) -> Plan {
         if size != wanted.size {
             size = wanted.size
@@ -108,10 +109,10 @@ struct SixelCells {
         return plan
     }
 
-    /// Placements beyond which those are looked for that nobody needs any more.
+    /// The number of placements above which unused ones are removed.
     private static let mostNumbers = 64
 
-    /// The number of the placement that each cell is to show. Numbers that nobody needs any more are forgotten.
+    /// Returns the number of the placement that each cell should show, and removes numbers that are no longer used.
     private mutating func number(_ wanted: SixelLayout) -> [Int] {
         if numbers.count > SixelCells.mostNumbers {
             let used = Set(shown)
@@ -156,18 +157,19 @@ struct SixelCells {
 }
 
 extension Range<Int> {
-    /// What is below `place`, and the rest.
+    /// Splits the range into what is below `place` and the rest.
     fileprivate func split(at place: Int) -> (Range, Range) { (lowerBound..<place, place..<upperBound) }
 }
 
-/// Which cells of a frame are to show which pictures' pixels.
+/// The layout of pictures in a frame: which cell should show which picture's pixels.
 struct SixelLayout: Equatable {
     let size: Size
     private(set) var placements: [SixelCells.Placement] = []
-    /// By cell, the place in `placements`; -1 for none.
+    /// The index into `placements` for each cell; -1 for none.
     private(set) var cells: [Int]
 
-    /// The pictures of the rows of a screen of that width whose pixels are `cell` a cell.
+    /// Creates the layout of the pictures in `rows` on a screen of that width, without those whose pixels do not match
+    /// the cell size `cell`.
     init(_ rows: [[DrawPlan.Segment]], width: Int, cell: CellPixels) {
         size = Size(width: width, height: rows.count)
         cells = [Int](repeating: -1, count: max(0, size.width * size.height))
@@ -201,7 +203,8 @@ struct SixelLayout: Equatable {
         }
     }
 
-    /// The rectangles of the screen that show the picture of that place: rows of the same columns together.
+    /// Returns the rectangles of the screen that show the placement at `index`; adjacent rows with the same columns
+    /// are merged.
     func parts(of index: Int) -> [Rectangle] {
         var parts: [Rectangle] = []
         for row in rows(of: index) {

@@ -1,17 +1,18 @@
 import Canvas
 
-/// Sixel graphics, as bytes (DEC VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+/// Encodes sixel graphics (DEC VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
 enum SixelEncoder {
-    /// Rows of pixels in a band, a bit each.
+    /// The number of pixel rows in a band, one bit each.
     private static let band = 6
-    /// More colours cost bytes, and are not seen in few pixels.
+    /// The limits of the palette size, and the pixels per colour: more colours cost bytes, and are not visible with
+    /// few pixels.
     private static let fewestColors = 32
     private static let mostColors = 128
     private static let pixelsOfAColor = 128
-    /// The letter of a column without any bit.
+    /// The character of a column without any bit set.
     private static let empty: UInt8 = 0x3F
 
-    /// The sequence that draws `image`, which nothing is seen through, where the cursor is, in at most `colors` colours.
+    /// Returns the sequence that draws `image`, which has to be opaque, at the cursor, in at most `colors` colours.
     static func encode(_ image: PixelImage, colors: Int) -> [UInt8] {
         let enough = max(fewestColors, min(mostColors, image.size.width * image.size.height / pixelsOfAColor))
         var palette = SixelPalette(image, limit: max(2, min(enough, colors)))
@@ -25,18 +26,18 @@ enum SixelEncoder {
         return bytes + Array("\u{1B}\\".utf8)
     }
 
-    /// Colours are in parts of a hundred.
+    /// Defines a colour; its components are percentages.
     private static func define(_ number: Int, _ color: UInt32) -> [UInt8] {
         let parts = [16, 8, 0].map { (Int(color >> UInt32($0) & 0xFF) * 100 + 127) / 255 }
         return Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8)
     }
 
-    /// The place in the palette of each pixel; what a pixel is wrong by is made good in its neighbours (Floyd and
+    /// Returns the palette index of each pixel. The error of a pixel is distributed to its neighbours (Floyd and
     /// Steinberg).
     private static func dither(_ image: PixelImage, _ palette: inout SixelPalette) -> [UInt8] {
         let width = image.size.width
         var places = [UInt8](repeating: 0, count: width * image.size.height)
-        // Sixteenths, with a column more on each side.
+        // In sixteenths, with an extra column on each side.
         var (errors, next) = ([Int](repeating: 0, count: (width + 2) * 3), [Int](repeating: 0, count: (width + 2) * 3))
         var wanted = (0, 0, 0)
         for row in 0..<image.size.height {
@@ -67,7 +68,7 @@ enum SixelEncoder {
         next[at + 3] += error
     }
 
-    /// One band: for each colour in it a line of letters, each drawn over the ones before.
+    /// Encodes one band: a line of characters for each colour in it, each drawn over the ones before.
     private static func draw(_ places: [UInt8], _ size: Size, _ top: Int, _ colors: Int, _ bytes: inout [UInt8]) {
         var bits = [UInt8](repeating: 0, count: colors * size.width)
         var ends = [Int](repeating: 0, count: colors)
@@ -85,7 +86,7 @@ enum SixelEncoder {
         }
     }
 
-    /// Letters, four or more alike as a number and one.
+    /// Appends characters, run-length encoded from four equal ones on.
     private static func append(_ bits: ArraySlice<UInt8>, _ bytes: inout [UInt8]) {
         var at = bits.startIndex
         while at < bits.endIndex {
@@ -104,7 +105,7 @@ enum SixelEncoder {
 }
 
 extension PixelImage {
-    /// The same image on `color`, with nothing that is seen through.
+    /// Returns the image blended onto `color`, so that it is opaque.
     func on(_ color: UInt32) -> PixelImage {
         var image = self
         for at in stride(from: 0, to: bytes.count, by: 4) where bytes[at + 3] < 255 {
@@ -118,7 +119,7 @@ extension PixelImage {
         return image
     }
 
-    /// A part of it, which is inside.
+    /// Returns a part of the image; `part` has to be inside.
     func cropped(to part: Rectangle) -> PixelImage {
         guard part.size != size else { return self }
         let rows = part.rows.map { row -> ArraySlice<UInt8> in

@@ -1,11 +1,11 @@
-/// The colours that stand for those of an image, found by median cut over colours of five bits a part.
+/// A reduced palette for an image, found by median cut over colours of five bits per component.
 struct SixelPalette {
-    /// 0xRRGGBB each.
+    /// The colours as 0xRRGGBB.
     let colors: [UInt32]
-    /// By colour of five bits a part, the place of the nearest one; -1 where nobody asked yet.
+    /// The index of the nearest palette colour for each colour of five bits per component; -1 if not computed yet.
     private var nearest = [Int16](repeating: -1, count: 1 << 15)
 
-    /// At most `limit` colours for the opaque pixels of `image`.
+    /// Creates at most `limit` colours for `image`.
     init(_ image: PixelImage, limit: Int) {
         var counts = [Int32](repeating: 0, count: 1 << 15)
         for at in stride(from: 0, to: image.bytes.count, by: 4) {
@@ -27,13 +27,13 @@ struct SixelPalette {
         (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3
     }
 
-    /// The part of a colour of five bits each, as one of eight.
+    /// Returns a component of a five-bit colour, scaled to eight bits.
     private static func part(_ bin: Int, _ number: Int) -> Int {
         let value = bin >> (10 - 5 * number) & 31
         return value << 3 | value >> 2
     }
 
-    /// The place of the colour nearest to this one.
+    /// Returns the index of the palette colour nearest to this one.
     mutating func place(red: Int, green: Int, blue: Int) -> Int {
         let bin = SixelPalette.bin(red, green, blue)
         if nearest[bin] >= 0 { return Int(nearest[bin]) }
@@ -47,13 +47,13 @@ struct SixelPalette {
         return best
     }
 
-    /// Colours that become one.
+    /// A group of colours that become one palette colour.
     private struct Box {
         private let range: Range<Int>
         private let count: Int
-        /// The part that differs most: 0 is red.
+        /// The component with the largest range: 0 is red.
         private let longest: Int
-        /// What is gained by splitting it; 0 for one colour.
+        /// The benefit of splitting the box; 0 for a single colour.
         let spread: Int
 
         init(_ bins: ArraySlice<Int>, _ counts: [Int32]) {
@@ -67,7 +67,7 @@ struct SixelPalette {
             spread = lengths[longest] * count
         }
 
-        /// Two boxes of about as many pixels.
+        /// Splits the box into two with about as many pixels each.
         func split(_ bins: inout [Int], _ counts: [Int32]) -> (Box, Box) {
             let longest = longest
             bins[range].sort { SixelPalette.part($0, longest) < SixelPalette.part($1, longest) }

@@ -1,9 +1,9 @@
 import Canvas
 
-/// Pictures on a terminal with sixel graphics: they are drawn on the cells that curses has written, after it.
+/// Pictures on a terminal with sixel graphics: they are drawn over the cells, after curses has written those.
 @TerminalActor
 final class SixelScreen: PixelScreen {
-    /// Bytes drawn after one frame, at most, beyond one picture: a key never waits for more.
+    /// The maximum number of bytes drawn after one frame, plus at most one picture: a key never waits for more.
     private static let mostAtOnce = 128 * 1_024
     private static let mostUnderWay = 4
 
@@ -18,10 +18,10 @@ final class SixelScreen: PixelScreen {
     private var underWay: Set<SixelCells.Piece> = []
     private var drawings: [SixelCells.Drawing] = []
     private var wasCut = false
-    /// The pixels of a cell in the last frame, if all of it was drawn then.
+    /// The cell size in pixels of the last frame; `nil` if that frame was not drawn completely.
     private var settled: CellPixels?
 
-    /// `cell` tells the pixels of a cell as they are now, `background` the colour behind text.
+    /// `cell` returns the current size of a cell in pixels, `background` the background colour.
     init(
         colors: Int, _ output: TerminalOutput, cell: @escaping @TerminalActor () -> CellPixels?,
         background: @escaping @TerminalActor () -> UInt32, wakeUp: @escaping @Sendable () -> Void
@@ -42,7 +42,7 @@ final class SixelScreen: PixelScreen {
         }
     }
 
-    /// The cells beneath stay: where a terminal drops pixels, they are seen.
+    /// The cells stay beneath the pixels: if a terminal drops pixels, the cells are visible.
     func text(of slice: PictureSlice) -> PixelText? { nil }
 
     func compose(_ rows: [[DrawPlan.Segment]], _ plan: DrawPlan, width: Int) -> [Int] {
@@ -65,7 +65,7 @@ final class SixelScreen: PixelScreen {
         return plan.redrawn
     }
 
-    /// Curses writes cells again that did not change, where that costs less than moving over them.
+    /// Marks cells that curses may rewrite: it writes unchanged cells again if that costs less than moving over them.
     private func forgetRewritten(by plan: DrawPlan, width: Int) {
         if let scroll = plan.scroll { for row in scroll.rows { cells.forget(row: row, 0..<width) } }
         for row in plan.rows { cells.write(row: row.row, row.changed) }
@@ -89,7 +89,7 @@ final class SixelScreen: PixelScreen {
             guard let encoded = cache.use(drawing.piece) else { continue }
             output.write(SixelScreen.move(to: drawing.place) + encoded)
         }
-        // Where curses has left it.
+        // Back to where curses assumes it.
         output.write(SixelScreen.move(to: cursor))
     }
 
@@ -109,11 +109,12 @@ final class SixelScreen: PixelScreen {
         forget()
     }
 
-    /// Ends a picture that was cut off, and clears the screen, with the pixels on it.
+    /// Ends a picture that was cut off, and clears the screen together with the pixels on it.
     let leavingBytes = Array("\u{1B}\\\u{1B}[2J".utf8)
 }
 
-/// Pieces of pictures as sixel graphics, up to a number of bytes; beyond it those go that no frame used for longest.
+/// A cache of encoded pieces, limited in bytes; the least recently used ones are evicted, but none of the current
+/// frame.
 struct SixelCache {
     private static let mostBytes = 8 << 20
 

@@ -5,10 +5,10 @@ import NIOConcurrencyHelpers
 import Pictures
 import Platform
 
-/// Whether and how the terminal shows pictures as pixels, from the question to the last picture that is taken off it.
+/// Pixel pictures on the terminal, from the first query to the removal of the last picture.
 @TerminalActor
 final class TerminalPixels {
-    /// Told of the pixels of a cell once pictures are shown as pixels.
+    /// The size of a cell in pixels; set once pictures are shown as pixels.
     let density: PixelDensity
     private let output: TerminalOutput
     private let colors: PictureColors
@@ -19,7 +19,7 @@ final class TerminalPixels {
     private var isAsking = false
     private(set) var screen: (any PixelScreen)?
     private var remembered = 0
-    /// The colour behind text, as far as it is known.
+    /// The background colour; black until it is known.
     private let background = Background()
 
     @TerminalActor
@@ -27,7 +27,7 @@ final class TerminalPixels {
         var value: UInt32 = 0
     }
 
-    /// `outer` asks tmux for the terminal behind it, where there is one.
+    /// `outer` asks tmux about the terminal behind it; `nil` outside tmux.
     init(
         _ choice: PictureChoice, _ colors: PictureColors, _ output: TerminalOutput, _ density: PixelDensity,
         outer: (@Sendable () async -> OuterTerminal?)?, wakeUp: @escaping @Sendable () -> Void
@@ -40,7 +40,7 @@ final class TerminalPixels {
         self.wakeUp = wakeUp
     }
 
-    /// What the terminal is asked, once its first frame is up; tmux is asked beside it.
+    /// Starts detection, after the first frame, and returns the first query; tmux is asked concurrently.
     func ask() -> [UInt8] {
         isAsking = true
         if let outer {
@@ -53,7 +53,7 @@ final class TerminalPixels {
         return PixelQuery.question
     }
 
-    /// What to ask next, if anything.
+    /// Processes a reply. Returns the next query, if any.
     func take(_ reply: TerminalReply) -> [UInt8]? {
         guard isAsking else { return nil }
         if case .background(let color) = reply { background.value = color.value }
@@ -76,7 +76,7 @@ final class TerminalPixels {
             density.cell = measuredCell ?? query.cell ?? .usual
         case .sixel(let colors):
             guard let cell = measuredCell ?? query.cell else { return }
-            // Text that curses moves along a row would leave pixels behind.
+            // Text that curses shifts within a row would leave pixels behind.
             idcok(curses_screen(), false)
             let (background, density) = (background, density)
             screen = SixelScreen(
@@ -85,26 +85,27 @@ final class TerminalPixels {
         }
     }
 
-    /// What the terminal's line says; where it says nothing, it may have answered.
+    /// The cell size that the terminal device reports (as opposed to the terminal's reply in `query.cell`); `nil` if
+    /// it reports none.
     private var measuredCell: CellPixels? {
         var (width, height): (Int32, Int32) = (0, 0)
         guard terminal_cell_size(STDIN_FILENO, &width, &height) else { return nil }
         return CellPixels(width: Int(width), height: Int(height))
     }
 
-    /// The terminal has another size, and its font may have, too.
+    /// Call after the terminal was resized: the cell size may have changed with its font.
     func resize() {
         guard screen != nil, let cell = measuredCell else { return }
         density.cell = cell
     }
 
-    /// Before a frame is planned.
+    /// Call before a frame is planned.
     func begin(_ compositor: inout Compositor) {
         if outer != nil, let found = outerFound.withLockedValue({ $0 }) { open(found) }
         screen?.begin(&compositor)
     }
 
-    /// Whether what takes everything off the terminal when the program is killed changed since this was last asked.
+    /// Whether the bytes that remove all pictures when the program is killed have changed since the last call.
     func leavesOtherwise() -> Bool {
         guard let bytes = screen?.leavingBytes, bytes.count != remembered else { return false }
         remembered = bytes.count

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour of the sRGB space, each part from 0 to 1.
+/// A colour in sRGB, each component from 0 to 1.
 struct RGBColor: Hashable, Sendable {
     let red: Double
     let green: Double
@@ -21,13 +21,14 @@ struct RGBColor: Hashable, Sendable {
         self.init(red: part(16), green: part(8), blue: part(0))
     }
 
-    /// 0xRRGGBB.
+    /// The colour as 0xRRGGBB.
     var value: UInt32 {
         func part(_ share: Double) -> UInt32 { UInt32(max(0, min(1, share)) * 0xFF + 0.5) }
         return part(red) << 16 | part(green) << 8 | part(blue)
     }
 
-    /// The relative luminance, from 0 to 1, as WCAG 2.2 defines it (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance).
+    /// The relative luminance, from 0 to 1, as WCAG 2.2 defines it
+    /// (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance).
     var luminance: Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
@@ -39,11 +40,11 @@ struct RGBColor: Hashable, Sendable {
         return (high + 0.05) / (low + 0.05)
     }
 
-    /// Whether black text reads better on it than white text.
+    /// Whether black text on this colour has more contrast than white text.
     var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
 
-    /// The colour 0xRRGGBB of a place in xterm's palette of 256: from 16 on a cube of six levels each, from 232 on greys.
-    /// Those below are the terminal's own.
+    /// Returns the colour at `index` of xterm's palette of 256, as 0xRRGGBB: from 16 on a cube of six levels each,
+    /// from 232 on greys. The first 16 are defined by the terminal; black is returned for them.
     static func value(inPalette index: UInt8) -> UInt32 {
         let index = UInt32(index)
         guard index < 232 else { return (8 + 10 * (index - 232)) * 0x01_0101 }

@@ -1,24 +1,24 @@
-/// The colour behind a terminal's text: how it is asked for, and what the answers mean.
+/// The terminal's background colour: the query for it, and the parsing of replies.
 enum TerminalBackground {
     /// `OSC 11` with a question mark (XTerm Control Sequences, "Operating System Commands").
     static let question = Array("\u{1B}]11;?\u{07}".utf8)
 
-    /// Terminals with colours that know no such sequence, by the beginnings of their names: they would print it.
+    /// Name prefixes of terminals that have colours but do not support this sequence: they would print it.
     private static let ignorant = [
         "ansi", "cons", "cygwin", "dumb", "eterm", "hurd", "linux", "mach", "pcansi", "sun", "vt",
     ]
 
-    /// Whether a terminal of that name may be asked.
+    /// Whether the terminal `name` may be queried.
     static func mayBeAsked(_ name: String) -> Bool { !ignorant.contains { name.hasPrefix($0) } }
 
-    /// Whether the value of `COLORFGBG`, such as `15;0` or `0;default;15`, tells of a light background: of the 16 colours
-    /// white, and those that are bright but for the dark grey.
+    /// Whether a `COLORFGBG` value, such as `15;0` or `0;default;15`, means a light background: of the 16 colours
+    /// white, and the bright ones except dark grey.
     static func isLight(colorFGBG value: String) -> Bool {
         guard let background = value.split(separator: ";").last.flatMap({ UInt8($0) }) else { return false }
         return background == 7 || (9...15).contains(background)
     }
 
-    /// The colour that the text of a reply names, such as `11;rgb:ffff/ffff/ffff`; `nil` where it is none of these.
+    /// Parses a reply such as `11;rgb:ffff/ffff/ffff`. Returns `nil` if the text is not a colour reply.
     static func color(inReply reply: some Collection<UInt8>) -> RGBColor? {
         let text = String(decoding: reply, as: UTF8.self)
         guard text.hasPrefix("11;") else { return nil }
@@ -30,14 +30,14 @@ enum TerminalBackground {
         return parts.count == pieces[0].count ? color(ofParts: parts) : nil
     }
 
-    /// Of three parts of as many digits each.
+    /// Parses three components with the same number of digits each.
     private static func color(ofDigits digits: Substring) -> RGBColor? {
         let length = digits.count / 3
         guard length > 0, digits.count == length * 3 else { return nil }
         return color(ofParts: (0..<3).map { digits.dropFirst($0 * length).prefix(length) })
     }
 
-    /// Of hexadecimal numbers of one to four digits; what follows the third is how opaque it is.
+    /// Parses components of one to four hexadecimal digits each; a fourth component is the opacity, which is ignored.
     private static func color(ofParts parts: [Substring]) -> RGBColor? {
         let shares = parts.compactMap(share)
         guard shares.count == parts.count, shares.count >= 3 else { return nil }

@@ -1,20 +1,20 @@
 import Canvas
 
-/// The colours that inks and dim text have on backgrounds of one kind, as places in the palette of 256. What it does not
-/// name has the terminal's own foreground.
+/// The colours of inks and dim text on one kind of background, as indices into the palette of 256. Anything without a
+/// colour has the terminal's default foreground.
 struct Theme: Hashable, Sendable {
     /// How dim text is shown.
     enum Secondary: Hashable, Sendable {
         case color(UInt8)
-        /// As all other text: how far the terminal dims, and whether that can be read, is not known.
+        /// Like all other text: how strongly the terminal dims, and whether dimmed text is readable, is unknown.
         case plain
-        /// By the terminal's own dimming.
+        /// With the terminal's own dim attribute.
         case dimmed
     }
 
     let inks: [Ink: UInt8]
     let secondary: Secondary
-    /// Whether text in colour may be bold: where there are 16 colours, many terminals show bold text in the bright one.
+    /// Whether coloured text may be bold: with 16 colours, many terminals show bold text in the bright colour.
     var allowsBoldInks = true
 
     /// For backgrounds from #000000 to #282828.
@@ -37,7 +37,8 @@ struct Theme: Hashable, Sendable {
         ],
         secondary: .color(241))  // grey #626262
 
-    /// For terminals of 16 colours with a dark background: what xterm and the Linux console show of them can be read.
+    /// For terminals of 16 colours with a dark background; these are readable as xterm and the Linux console show
+    /// them.
     static let sixteenOnDark = Theme(
         inks: [
             .accent: 6,  // cyan
@@ -47,7 +48,7 @@ struct Theme: Hashable, Sendable {
         ],
         secondary: .plain)
 
-    /// For those with a light background, on which no green of the 16 can be read.
+    /// For terminals of 16 colours with a light background, on which none of the 16 colours' greens is readable.
     static let sixteenOnLight = Theme(
         inks: [
             .accent: 4,  // blue
@@ -56,7 +57,7 @@ struct Theme: Hashable, Sendable {
         ],
         secondary: .plain, allowsBoldInks: false)
 
-    /// Weights and reverse, and nothing that takes contrast away.
+    /// Weights and reverse only, and nothing that reduces contrast.
     static let highContrast = Theme(inks: [:], secondary: .plain)
 
     /// For terminals without colours, and users who want none.
@@ -64,16 +65,16 @@ struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-    /// What a terminal shows of a style: a place in the palette, else its own foreground, and weights.
+    /// The appearance of a style: a palette index, or `nil` for the default foreground, and weights.
     struct Look: Hashable, Sendable {
         var color: UInt8?
         var weight: Weight
     }
 
-    /// The first of the bright colours, which terminals of eight show as bold text.
+    /// The first bright colour. Terminals with eight colours show the bright ones as bold text.
     fileprivate static let bright: UInt8 = 8
 
-    /// How `style` is shown by a terminal of so many colours.
+    /// Returns the appearance of `style` on a terminal with `colors` colours.
     func look(of style: Style, colors: Int) -> Look {
         var look = Look(color: inks[style.ink], weight: style.weight.subtracting(.frame))
         if secondary != .dimmed, look.weight.contains(.dim) {
@@ -86,8 +87,8 @@ extension Theme {
 }
 
 extension Theme.Look {
-    /// The same where bold text is bright. In reverse bold would brighten the text to grey on grey, and no background is
-    /// bright, so that the terminal's own colours stand for one.
+    /// This look for terminals that show bold text as bright. In reverse, bold would brighten the text to grey on
+    /// grey, and no background is bright, so a bright colour is replaced by the default colours there.
     fileprivate var withoutBright: Theme.Look {
         let isReversed = weight.contains(.reverse)
         var look = self

@@ -1,14 +1,14 @@
-/// Which colours the user wants.
+/// The user's choice of colours.
 public enum ThemeChoice: String, Sendable, CaseIterable {
-    /// Those for the terminal's background, which it is asked for.
+    /// Colours for the terminal's background, which the terminal is queried for.
     case auto
     case light
     case dark
-    /// Only the 16 that the terminal's user chose.
+    /// Only the 16 colours of the terminal's own palette.
     case sixteen = "16"
-    /// Only the terminal's own foreground and background.
+    /// Only the terminal's default foreground and background.
     case highContrast = "high-contrast"
 
-    /// Whether it depends on what is behind the text.
+    /// Whether the choice depends on the background.
     var dependsOnBackground: Bool { self == .auto || self == .sixteen }
 }

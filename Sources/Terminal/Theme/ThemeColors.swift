@@ -1,19 +1,19 @@
 import Canvas
 
-/// Colours that the user puts in the place of a theme's, for backgrounds of each kind.
+/// The user's replacements for a theme's colours, for each kind of background.
 public struct ThemeColors: Hashable, Sendable {
     /// Whether the background is dark or light.
     public enum Ground: String, Sendable, CaseIterable { case dark, light }
 
-    /// What is drawn in a colour.
+    /// A part of the theme that has a colour.
     public enum Part: Hashable, Sendable, CaseIterable {
         case ink(Ink)
-        /// Text that stands back.
+        /// Dim text.
         case dim
 
         public static let allCases: [Part] = Ink.allCases.filter { $0 != .standard }.map(Part.ink) + [.dim]
 
-        /// What the settings call it.
+        /// The part's name in the settings.
         public var name: String {
             switch self {
             case .ink(let ink): "\(ink)"
@@ -22,7 +22,7 @@ public struct ThemeColors: Hashable, Sendable {
         }
     }
 
-    /// Places in the palette of 256.
+    /// Indices into the palette of 256.
     private var places: [Ground: [Part: UInt8]] = [:]
 
     public init() {}
@@ -34,11 +34,11 @@ public struct ThemeColors: Hashable, Sendable {
 
     var isEmpty: Bool { places.values.allSatisfy(\.isEmpty) }
 
-    /// What a text of WCAG 2.2 has at least (success criterion 1.4.3).
+    /// The minimum contrast of text by WCAG 2.2 (success criterion 1.4.3).
     public static let leastContrast = 4.5
 
-    /// The worst contrast of that place in the palette on backgrounds of that kind, from 1 to 21; `nil` for the first 16,
-    /// of which only the terminal knows how they look.
+    /// Returns the lowest contrast of a palette colour on backgrounds of that kind, from 1 to 21, or `nil` for the
+    /// first 16 colours, which every terminal defines itself.
     public static func contrast(of place: UInt8, on ground: Ground) -> Double? {
         guard place >= firstKnown else { return nil }
         let color = RGBColor(RGBColor.value(inPalette: place))
@@ -48,7 +48,8 @@ public struct ThemeColors: Hashable, Sendable {
 
     static let firstKnown: UInt8 = 16
 
-    /// The place in the palette of 256 that `text` names: its number, or `#rrggbb`, of which the nearest is taken.
+    /// Parses a palette index, or `#rrggbb`, for which the nearest palette colour is used. Returns `nil` if `text` is
+    /// neither.
     public static func place(of text: String) -> UInt8? {
         if let place = UInt8(text) { return place }
         guard text.count == 7, text.first == "#", text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
@@ -71,8 +72,8 @@ public struct ThemeColors: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The same with what `colors` say for backgrounds of that kind, where the terminal has so many colours. Those of the
-    /// first 16 may be set on any terminal in colour.
+    /// Returns this theme with the user's `colors` for backgrounds of that kind. Colours beyond the first 16 need a
+    /// terminal with the whole palette (`hasPalette`).
     func with(_ colors: ThemeColors, on ground: ThemeColors.Ground, hasPalette: Bool) -> Theme {
         var (inks, secondary) = (inks, secondary)
         for part in ThemeColors.Part.allCases {

@@ -1,17 +1,17 @@
-/// The texts of many rows, folded, so that a pattern is found in all of them at once.
+/// An index of the folded texts of many rows that is searched in one pass.
 public struct SearchIndex: Sendable {
     private var units: [UInt16] = []
-    /// For each row the place behind its last unit.
+    /// For each row the end index of its units.
     private var ends: [Int] = []
 
     public init() {}
 
     public var count: Int { ends.count }
 
-    /// Makes room for so many rows.
+    /// Reserves capacity for `rows` rows.
     public mutating func reserve(_ rows: Int) { ends.reserveCapacity(rows) }
 
-    /// Adds a row, in whose texts a pattern is looked for.
+    /// Appends a row with its searchable texts.
     public mutating func append(_ texts: some Sequence<String>) {
         for text in texts {
             SearchIndex.append(text, to: &units)
@@ -20,7 +20,7 @@ public struct SearchIndex: Sendable {
         ends.append(units.count)
     }
 
-    /// The numbers of the rows in which `pattern` is found, in order.
+    /// Returns the numbers of the rows that match `pattern`, in ascending order.
     public func rows(matching pattern: SearchPattern) -> [Int] {
         let pattern = pattern.units
         var found: [Int] = []
@@ -36,10 +36,10 @@ public struct SearchIndex: Sendable {
         return found
     }
 
-    /// What stands between two texts; nothing that is typed matches it.
+    /// The separator between two texts; nothing that can be typed matches it.
     private static let separator: UInt16 = 0
 
-    /// The units of `text` that count.
+    /// Returns the units of `text` that are significant for searching.
     static func units(of text: String) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(text.utf8.count)
@@ -58,7 +58,7 @@ public struct SearchIndex: Sendable {
         units.removeSubrange(kept...)
     }
 
-    /// Hyphens and commas are passed over like spaces: they part the digits of numbers.
+    /// Hyphens and commas are ignored like spaces: they group the digits of numbers.
     private static func isPassed(_ unit: UInt16) -> Bool {
         unit == UInt16(UInt8(ascii: "-")) || unit == UInt16(UInt8(ascii: ","))
     }

@@ -1,27 +1,27 @@
-/// What somebody typed to find texts: a part of a text without case, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or
-/// both mixed. The last syllable may still lack its final. Spaces, hyphens and commas make no difference.
+/// A search pattern as typed: a case-insensitive part of a text, initial consonants (`ㄱㅂ` finds 갈비 and 김밥), or a mix of
+/// both. The last syllable may still lack its final consonant. Spaces, hyphens and commas are ignored.
 public struct SearchPattern: Hashable, Sendable {
-    /// Characters that count; nobody types more.
+    /// The maximum number of characters used; nobody types more.
     private static let longest = 64
 
-    /// For each unit of a text, from which to which it may be.
+    /// The range of values that each unit of a match may have.
     public let units: [ClosedRange<UInt16>]
 
     public init(_ text: String = "") {
         self.init(units: SearchIndex.units(of: String(text.prefix(SearchPattern.longest))))
     }
 
-    /// The pattern of a folded text.
+    /// Creates the pattern of an already folded text.
     public init(units: [UInt16]) {
         self.units = units.enumerated().map { index, unit in
             SearchPattern.range(of: unit, isLast: index == units.count - 1)
         }
     }
 
-    /// Whether everything matches.
+    /// Whether the pattern is empty and so matches everything.
     public var isEmpty: Bool { units.isEmpty }
 
-    /// A consonant stands for every syllable that begins with it, a plain one for its double too.
+    /// A lone consonant matches every syllable that begins with it; a plain one also matches its doubled form.
     private static func range(of unit: UInt16, isLast: Bool) -> ClosedRange<UInt16> {
         if TextUnit.isLoneLead(unit) {
             let isDoubled = plainOfDoubled.contains(TextUnit.lead(of: unit))
@@ -30,10 +30,11 @@ public struct SearchPattern: Hashable, Sendable {
         return isLast && TextUnit.isOpenSyllable(unit) ? TextUnit.closing(unit) : unit...unit
     }
 
-    /// ㄱ ㄷ ㅂ ㅅ ㅈ: the next one is the same, doubled.
+    /// ㄱ ㄷ ㅂ ㅅ ㅈ: the next number is the same consonant, doubled.
     private static let plainOfDoubled: Set<Int> = [0, 3, 7, 9, 12]
 
-    /// Whether all that matches this one matches `other` as well, so that nothing else has to be looked at.
+    /// Whether every match of this pattern also matches `other`, so that only the matches of `other` have to be
+    /// searched.
     public func isNarrower(than other: SearchPattern) -> Bool {
         units.count >= other.units.count
             && zip(units, other.units).allSatisfy { $1.contains($0.lowerBound) && $1.contains($0.upperBound) }
@@ -41,10 +42,11 @@ public struct SearchPattern: Hashable, Sendable {
 }
 
 extension SearchPattern {
-    /// Whether it is found in `text`.
+    /// Whether `text` contains a match.
     public func matches(_ text: String) -> Bool { isEmpty || !first(in: SearchIndex.units(of: text), from: 0).isEmpty }
 
-    /// Where it is found in `text`, in whole graphemes; nowhere where it is empty.
+    /// Returns the ranges of all matches in `text`, extended to whole graphemes. Returns an empty array if the pattern
+    /// is empty.
     public func ranges(in text: String) -> [Range<String.Index>] {
         guard !isEmpty else { return [] }
         let all = SearchIndex.units(of: text)
@@ -60,14 +62,14 @@ extension SearchPattern {
         return ranges
     }
 
-    /// The grapheme that each unit of `text` is of.
+    /// Returns for each unit of `text` the index of its grapheme.
     private static func owners(of text: String) -> [String.Index] {
         text.indices.flatMap { index in
             repeatElement(index, count: SearchIndex.units(of: String(text[index])).count)
         }
     }
 
-    /// The first place in `all` from `start` on; empty where there is none.
+    /// Returns the first match in `all` at or after `start`, or an empty range if there is none.
     private func first(in all: [UInt16], from start: Int) -> Range<Int> {
         units.withUnsafeBufferPointer { pattern in
             all.withUnsafeBufferPointer { all in
@@ -82,7 +84,7 @@ extension SearchPattern {
     }
 }
 
-/// Finds patterns in parts of large arrays of units.
+/// Matches patterns against parts of large unit arrays.
 public enum UnitMatching {
     public static func begins(
         _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ pattern: UnsafeBufferPointer<ClosedRange<UInt16>>

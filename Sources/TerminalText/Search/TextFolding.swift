@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts made alike that a person takes for alike: without case, marks, width and spaces, Hangul however it was composed.
+/// Folds text for searching: ignores case, diacritics, width and spaces, and treats all compositions of Hangul alike.
 public enum TextFolding {
     public static func units(of text: String) -> [UInt16] {
         var units: [UInt16] = []
@@ -9,7 +9,7 @@ public enum TextFolding {
         return units
     }
 
-    /// Adds the units of `text` to `units`.
+    /// Appends the units of `text` to `units`.
     static func append(_ text: String, to units: inout [UInt16]) {
         let start = units.count
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ public enum TextFolding {
         }
     }
 
-    /// Nearly all there is: ASCII, syllables, and consonants typed alone. `false` for anything else.
+    /// Fast path for almost all text: ASCII, Hangul syllables, and jamo typed alone. Returns `false` for anything else.
     private static func appendSimple(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
         case 0x20: return true
@@ -33,7 +33,7 @@ public enum TextFolding {
         return true
     }
 
-    /// A jamo that stands alone. `false` for anything else.
+    /// Appends a compatibility jamo (U+3131 to U+3163). Returns `false` for anything else.
     private static func appendJamo(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
         case 0x3131...0x314E:
@@ -55,7 +55,7 @@ public enum TextFolding {
         }
     }
 
-    /// A jamo that found no syllable to be part of. `false` for anything else.
+    /// Appends a conjoining jamo that is not part of a composed syllable. Returns `false` for anything else.
     private static func appendConjoining(_ scalar: Unicode.Scalar, to units: inout [UInt16]) -> Bool {
         switch scalar.value {
         case 0x1100...0x1112: units.append(TextUnit.lone(lead: Int(scalar.value - 0x1100)))
@@ -73,13 +73,14 @@ public enum TextFolding {
         }
     }
 
-    /// The leading consonants of U+3131 to U+314E, two where the input method joined what was typed one after another.
+    /// The leading consonants of U+3131 to U+314E: two where the input method joined consonants that were typed in
+    /// sequence.
     private static let consonants: [[Int]] = [
         [0], [1], [0, 9], [2], [2, 12], [2, 18], [3], [4], [5], [5, 0], [5, 6], [5, 7], [5, 9], [5, 16], [5, 17],
         [5, 18], [6], [7], [8], [7, 9], [9], [10], [11], [12], [13], [14], [15], [16], [17], [18],
     ]
 
-    /// The same of the finals U+11A8 to U+11C2.
+    /// The same for the finals U+11A8 to U+11C2.
     private static let finals: [[Int]] = [
         [0], [1], [0, 9], [2], [2, 12], [2, 18], [3], [5], [5, 0], [5, 6], [5, 7], [5, 9], [5, 16], [5, 17], [5, 18],
         [6], [7], [7, 9], [9], [10], [11], [12], [14], [15], [16], [17], [18],

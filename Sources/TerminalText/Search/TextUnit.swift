@@ -1,16 +1,16 @@
-/// Sixteen bits of a folded text, numbered so that their order is the order of a Korean dictionary and so that the
-/// consonant in front of a syllable can be read off.
+/// The 16-bit encoding of folded text, numbered so that its order is that of a Korean dictionary and the leading
+/// consonant of a syllable can be computed.
 ///
-/// From `first` on each of the nineteen leading consonants has `span` numbers: itself, when it stands alone, and then
-/// the syllables that begin with it. Other characters keep their UTF-16 code units; those whose code units are taken
-/// go to a private plane.
+/// Starting at `first`, each of the nineteen leading consonants has `span` numbers: the consonant alone, then the
+/// syllables that begin with it. Other characters keep their UTF-16 code units; those whose code units collide with
+/// this range move to a private-use plane.
 public enum TextUnit {
     static let first: UInt16 = 0xA000
     static let span: UInt16 = 640
     static let leads = 19
     private static let afterSyllables = first + UInt16(leads) * span
     private static let vowels: UInt16 = 0xD000
-    /// Where the surrogates end, and with them what may be taken.
+    /// Code points whose code units are reserved for Hangul, up to the end of the surrogates.
     private static let taken: Range<UInt32> = 0xA000..<0xE000
     private static let privatePlane: UInt32 = 0xF0000
 
@@ -23,7 +23,7 @@ public enum TextUnit {
 
     public static func isSyllableOrLead(_ unit: UInt16) -> Bool { unit >= first && unit < afterSyllables }
 
-    /// The number of the consonant in front: 0 to 18.
+    /// The number of the leading consonant: 0 to 18.
     public static func lead(of unit: UInt16) -> Int { Int((unit - first) / span) }
 
     /// The unit of a consonant that stands alone.
@@ -33,12 +33,12 @@ public enum TextUnit {
 
     static func isLoneLead(_ unit: UInt16) -> Bool { isSyllableOrLead(unit) && (unit - first) % span == 0 }
 
-    /// Whether it is a syllable that ends in a vowel, to which a final may still be typed.
+    /// Whether it is a syllable that ends in a vowel, to which a final consonant may still be added.
     static func isOpenSyllable(_ unit: UInt16) -> Bool {
         isSyllableOrLead(unit) && !isLoneLead(unit) && ((unit - first) % span - 1) % finals == 0
     }
 
-    /// An open syllable, and the same with any final.
+    /// The range of an open syllable and the same syllable with any final consonant.
     static func closing(_ unit: UInt16) -> ClosedRange<UInt16> { unit...(unit + finals - 1) }
 
     public static func syllable(_ value: UInt32) -> UInt16? {
@@ -48,7 +48,7 @@ public enum TextUnit {
         return first + lead * span + 1 + UInt16(number % syllablesOfLead)
     }
 
-    /// The units of a scalar that is no modern Hangul.
+    /// Returns the units of a scalar that is not modern Hangul.
     static func units(of scalar: Unicode.Scalar) -> [UInt16] {
         guard taken.contains(scalar.value), let moved = Unicode.Scalar(privatePlane + scalar.value) else {
             return Array(UTF16.encode(scalar) ?? UTF16.EncodedScalar())

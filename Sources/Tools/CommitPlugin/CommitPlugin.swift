@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes which commit is built, for `banchan --version`.
+/// Generates a source file with the name of the built commit, for `banchan --version`.
 @main
 struct CommitPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,5 +1,5 @@
-/* The least that a sectioned list costs with curses: a C program that keeps its rows in memory, draws all that is in
- * view after every key, and leaves it to curses to find out what changed. The benchmark sets the shop beside it.
+/* The minimal cost of a sectioned list with curses: a C program that keeps its rows in memory, draws everything visible
+ * after every key, and lets curses find out what changed. The benchmark compares the shop with it.
  *
  *     banchan-floor [-n ROWS] [-l LINES]    LINES: a row's height, 1 to 3 (title; description; blank line)
  */
@@ -13,7 +13,7 @@
 
 #include "menu.h"
 
-/* Lines of the frame: the name above, the keys below. */
+/* FRAME: the lines around the list, the name at the top and the keys at the bottom. */
 enum { FRAME = 2, MARGIN = 2, PRICE_COLUMNS = 10, TOAST_MILLISECONDS = 2000, ESCAPE_MILLISECONDS = 25 };
 enum { ACCENT = 1, PRICE = 2 };
 
@@ -31,7 +31,7 @@ static int section_of(long index) {
     return section;
 }
 
-/* The line at which a section's header begins, counted from the list's first. */
+/* Returns the line at which a section's header begins, relative to the start of the list. */
 static long header_line(int section) {
     return menu_section_start(&menu, section) * row_height + section * header_height();
 }
@@ -67,7 +67,7 @@ static void draw_title(int y, long index, struct dish dish) {
     attr_set(A_NORMAL, 0, NULL);
 }
 
-/* Draws the line of a row that stands at `y`: 0 its title, 1 its description. */
+/* Draws one line of a row at `y`: line 0 is its title, 1 its description; others stay blank. */
 static void draw_row_line(int y, long index, long line) {
     struct dish dish = menu_dish(&menu, index);
     if (line == 0) draw_title(y, index, dish);
@@ -115,7 +115,7 @@ static void move_by(long distance) {
     if (selected < 0) selected = 0;
 }
 
-/* Takes one key; 0 once the program is to end. */
+/* Handles one key. Returns 0 if the program is to end. */
 static int take(int key) {
     long page = (viewport_height() - 1) / row_height;
     toast_is_up = key == '\n' || key == '\r' || key == KEY_ENTER;

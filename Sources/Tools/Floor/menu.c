@@ -12,10 +12,10 @@ static const char *const dishes[] = {
 };
 static const char *const section_titles[SECTIONS] = {"메인반찬", "국물요리", "밑반찬"};
 
-/* Bytes that the longest texts of one dish take. */
+/* An upper bound of the bytes that the texts of one dish take. */
 enum { LONGEST = 256 };
 
-/* Writes title, price and description, each with its end, and answers how many bytes that were. */
+/* Writes title, price and description, each terminated by a zero, and returns the number of bytes written. */
 static size_t write_dish(char *to, long index) {
     char *next = to;
     next += 1 + sprintf(next, "%07ld [%s] %s %s", index, kitchens[index % 4], tastes[index / 4 % 8], dishes[index % 16]);

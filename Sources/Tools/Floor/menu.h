@@ -5,12 +5,12 @@
 
 enum { SECTIONS = 3 };
 
-/* A made-up menu of any size: all texts lie one behind the other in one block. The benchmark makes the same texts for
- * the shop, so that both programs show the same list. */
+/* A generated menu of any size, with all texts in one block. The benchmark generates the same texts for the shop, so
+ * that both programs show the same list. */
 struct menu {
     long count;
     char *texts;
-    /* Where in `texts` the title of a dish begins; its price and its description follow. */
+    /* The offset in `texts` of each dish's title; its price and its description follow the title. */
     size_t *starts;
 };
 
@@ -18,12 +18,12 @@ struct dish {
     const char *title, *price, *description;
 };
 
-/* Makes the menu anew; a menu of zero bytes is an empty one. 0, or -1 when there is no memory for it. */
+/* Generates the menu again; a zero-initialised struct is an empty menu. Returns 0, or -1 if out of memory. */
 int menu_load(struct menu *menu, long count);
 
 struct dish menu_dish(const struct menu *menu, long index);
 
-/* The first dish of a section; of the section after the last, the number of dishes. */
+/* Returns the index of a section's first dish; for the section after the last, the number of dishes. */
 long menu_section_start(const struct menu *menu, int section);
 
 const char *menu_section_title(int section);

@@ -1,20 +1,20 @@
 import Foundation
 
-/// ICU's common data: a header, a table of contents that is sorted by name, and the items.
+/// A package of ICU's common data: a header, a table of contents sorted by name, and the items.
 ///
 /// The format is that of `ucmndata.h`: https://github.com/unicode-org/icu/blob/main/icu4c/source/common/ucmndata.h
 struct DataPackage {
     struct Item {
-        /// Such as "icudt76l/root.res".
+        /// The full name, such as "icudt76l/root.res".
         let name: String
-        /// Where it is in the file.
+        /// The item's bytes in the file.
         let range: Range<Int>
     }
 
     private let header: Range<Int>
     private(set) var items: [Item]
 
-    /// The package that lies anywhere in `file`; `nil` where there is none.
+    /// Finds the package anywhere in `file`. Returns `nil` if there is none.
     init?(in file: Data) {
         guard let start = DataPackage.start(in: file), let length = file.integer(UInt16.self, at: start) else {
             return nil
@@ -24,7 +24,7 @@ struct DataPackage {
         self.items = items
     }
 
-    /// The same with those items only whose name after the package's own holds.
+    /// Returns the package with only the items for which `isKept` is true of the name without the package's prefix.
     func keeping(_ isKept: (String) -> Bool) -> DataPackage {
         var package = self
         package.items = items.filter { item in
@@ -33,7 +33,8 @@ struct DataPackage {
         return package
     }
 
-    /// Where the header begins: two bytes of length, two that are always the same, eight of platform, then the format.
+    /// Returns the start of the header. Its layout: two bytes of length, two magic bytes, eight bytes of platform, then
+    /// the format.
     private static func start(in file: Data) -> Int? {
         let format = Data("CmnD".utf8)
         var rest = file.startIndex..<file.endIndex
@@ -45,8 +46,9 @@ struct DataPackage {
         return nil
     }
 
-    /// The table at `table`: how many there are, then of each where its name and its bytes are, counted from the table. An
-    /// item ends where the next one begins, and the last one is left out.
+    /// Reads the table of contents at `table`: the number of items, then for each item the offsets of its name and its
+    /// bytes, relative to the table. An item ends where the next one begins, so the last one, whose end is unknown, is
+    /// left out.
     private static func items(of file: Data, from table: Int) -> [Item]? {
         guard let count = file.integer(UInt32.self, at: table) else { return nil }
         let entries = (0..<Int(count)).compactMap { index -> (name: String, start: Int)? in
@@ -62,12 +64,12 @@ struct DataPackage {
         return zip(entries, entries.dropFirst()).map { Item(name: $0.name, range: $0.start..<$1.start) }
     }
 
-    /// A package of these items alone, whose bytes are in `file`.
+    /// Returns the bytes of a package with only these items, whose contents are taken from `file`.
     func bytes(of file: Data) -> Data {
         var (table, names, contents) = (Data(), Data(), Data())
         let namesStart = 4 + items.count * 8
         let namesLength = items.reduce(0) { $0 + $1.name.utf8.count + 1 }
-        // Items begin where integers of any size may.
+        // Items are aligned to 16 bytes, which suits integers of any size.
         let contentsStart = (namesStart + namesLength + 15) / 16 * 16
         for item in items {
             table.append(integer: UInt32(namesStart + names.count))
@@ -84,7 +86,7 @@ struct DataPackage {
 }
 
 extension Data {
-    /// The integer at `index`, in this machine's order of bytes.
+    /// Returns the integer at `index` in this machine's byte order, or `nil` if it is out of bounds.
     fileprivate func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at index: Int) -> Integer? {
         let end = index + MemoryLayout<Integer>.size
         guard index >= startIndex, end <= endIndex else { return nil }
@@ -95,7 +97,7 @@ extension Data {
         Swift.withUnsafeBytes(of: integer) { append(contentsOf: $0) }
     }
 
-    /// The text at `index`, which ends with a zero.
+    /// Returns the zero-terminated UTF-8 text at `index`, or `nil` if there is none.
     fileprivate func text(at index: Int) -> String? {
         guard index < endIndex, let end = self[index...].firstIndex(of: 0) else { return nil }
         return String(data: self[index..<end], encoding: .utf8)

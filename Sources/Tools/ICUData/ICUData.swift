@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes the part of ICU's data that the program uses: icu-data LIBRARY OUTPUT
+/// Extracts the part of ICU's data that the program uses: icu-data LIBRARY OUTPUT
 ///
-/// The static Foundation (`lib_FoundationICU.a` of the toolchain) brings 34 MB of it, of which the program uses time zones
-/// and international names of hosts. The rest of Foundation that would need more of it, such as dates in the words of a
-/// language, is not used.
+/// The static Foundation (`lib_FoundationICU.a` of the toolchain) links 34 MB of it, of which the program uses only
+/// time zones and internationalised host names. It does not use the parts of Foundation that need more, such as
+/// localised dates.
 @main
 enum ICUData {
-    /// What is kept.
+    /// The names of the items that are kept.
     static let kept: Set = ["timezoneTypes.res", "zoneinfo64.res", "uts46.nrm"]
 
     static func main() throws {

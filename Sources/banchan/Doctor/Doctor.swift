@@ -4,7 +4,7 @@ import Glibc
 import ShopApp
 import TerminalText
 
-/// `banchan doctor`: what works here, and what to do about the rest.
+/// `banchan doctor`: checks what works here, and advises on the rest.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Tell what works here, and what to do about the rest.",
@@ -39,7 +39,7 @@ struct Doctor: AsyncParsableCommand {
 }
 
 extension User {
-    /// What standard output leads to: a terminal has a width, and colours where nobody turned them off.
+    /// The properties of standard output: a terminal has a width, and colours unless they are turned off.
     fileprivate var medium: Medium {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -49,7 +49,7 @@ extension User {
     }
 }
 
-/// What was found of one thing that the shop needs.
+/// The result of checking one thing that the shop needs.
 struct HealthFinding: Encodable, Sendable {
     enum Subject: String, Encodable, CaseIterable {
         case terminal, colors, pixels, locale, server, token, disk, database, contacts
@@ -57,16 +57,16 @@ struct HealthFinding: Encodable, Sendable {
 
     enum State: String, Encodable {
         case ok
-        /// It works, with less.
+        /// It works, with limitations.
         case note
         case failed
     }
 
     let name: Subject
     let state: State
-    /// What is so.
+    /// The result as a sentence.
     let finding: String
-    /// What to do about it.
+    /// What to do about it, if anything.
     let advice: String?
 
     init(_ name: Subject, _ state: State, _ finding: String, advice: String? = nil) {
@@ -74,20 +74,20 @@ struct HealthFinding: Encodable, Sendable {
     }
 }
 
-/// What a text is printed on.
+/// The properties of a text's output device.
 struct Medium {
     let isColored: Bool
-    /// In columns.
+    /// The width in columns; `Int.max` for no limit.
     let width: Int
 }
 
-/// All that was found, as it is printed.
+/// All findings, as they are printed.
 struct Diagnosis: Encodable {
     let findings: [HealthFinding]
     /// Whether nothing failed.
     let ok: Bool
 
-    /// Columns that a sentence has at least, whatever stands before it.
+    /// The minimum width of a sentence in columns, whatever precedes it.
     private static let leastWidth = 20
 
     init(findings: [HealthFinding]) {
@@ -95,7 +95,7 @@ struct Diagnosis: Encodable {
         ok = findings.allSatisfy { $0.state != .failed }
     }
 
-    /// A line for each finding, what to do below it, and whether all is well.
+    /// Returns a line for each finding, with the advice below it, and the overall result.
     func text(in language: Language, on medium: Medium) -> String {
         let words = DiagnosisWords(language: language)
         let states = findings.map { words.state($0.state) }

@@ -9,9 +9,9 @@ import ShopHTTP
 import ShopServer
 import Storage
 
-// The shop, and who is its keeper.
+// Checks of the shop's servers and the keeper's token.
 extension Examination {
-    /// Nobody waits longer for a server that may not be there.
+    /// Short limits, so that nobody waits long for a server that may not exist.
     private static let limits = HTTPLimits(bodyBytes: 1 << 20, idle: .seconds(5), deadline: .seconds(5))
 
     var shopFindings: [HealthFinding] {
@@ -30,7 +30,7 @@ extension Examination {
         }
     }
 
-    /// The shop that the program brings: its files.
+    /// Checks the files of the embedded shop.
     private var ownShop: HealthFinding {
         do throws(CommandProblem) {
             let directory = try ShopServer.directory(nil)
@@ -107,9 +107,9 @@ extension Examination {
     }
 }
 
-// What is kept on this device.
+// Checks of the data on this device.
 extension Examination {
-    /// Bytes that ought to be free: a shop's database and its pictures.
+    /// The space in bytes that should be free, for a shop's database and its pictures.
     private static let leastFree = 100 << 20
 
     var disk: HealthFinding {
@@ -138,7 +138,7 @@ extension Examination {
                 .disk, .ok, say("\(places[0])에 \(megabytes)가 남았습니다.", "\(megabytes) are free at \(places[0])."))
     }
 
-    /// The directory there, or the nearest one above it that exists.
+    /// Returns `path` if it exists, else its nearest existing parent.
     private static func nearest(_ path: String) -> String {
         var path = path
         while path.count > 1, !FileManager.default.fileExists(atPath: path) {
@@ -173,7 +173,7 @@ extension Examination {
         return HealthFinding(.database, .ok, database.place)
     }
 
-    /// What helps where a file is not what it was.
+    /// Returns the advice for a database file that exists but cannot be used, or `nil` for other problems.
     private func advice(_ problem: CommandProblem) -> String? {
         guard case .ledger(let place, let error) = problem, error != .missing, place.hasPrefix("/") else { return nil }
         return say(

@@ -9,12 +9,12 @@ import ShopServer
 import Terminal
 import TerminalText
 
-/// Looks at everything that the shop needs.
+/// Checks everything that the shop needs.
 struct Examination: Sendable {
     let user: User
     let server: String?
     let keeperTokenFile: String?
-    /// Which database has the orders.
+    /// The options that select the database with the orders.
     let databaseOptions: DatabaseOptions
 
     var findings: [HealthFinding] {
@@ -25,11 +25,11 @@ struct Examination: Sendable {
         }
     }
 
-    /// The text for this user.
+    /// Returns the text in this user's language.
     func say(_ korean: String, _ english: String) -> String { user.language == .korean ? korean : english }
 }
 
-// What the terminal can do.
+// Checks of the terminal.
 extension Examination {
     private var terminal: HealthFinding {
         do throws(TerminalError) {
@@ -86,7 +86,7 @@ extension Examination {
         get async { finding(of: await answer) }
     }
 
-    /// What the terminal answers, or tmux of the terminal behind it.
+    /// The terminal's answer or, in tmux, that of the terminal behind it if that one draws pixels.
     private var answer: TerminalQuestion.Pixels {
         get async {
             let own = TerminalQuestion.pixels(allowed: TerminalQuestion.mayAsk(user.terminalName))

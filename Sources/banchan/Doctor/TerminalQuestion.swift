@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import Terminal
 
-/// Asks the terminal itself whether it draws pixels, as the shop does.
+/// Asks the terminal whether it draws pixels, as the shop does.
 enum TerminalQuestion {
     enum Pixels: Equatable, Sendable {
         case answered(PixelExamination.Answer)
         /// It did not answer in time.
         case silent
-        /// There is nobody to ask, or it might print the question.
+        /// There is no terminal to ask, or it might print the query.
         case notAsked
     }
 
-    /// Milliseconds that a terminal far away may take.
+    /// The timeout in milliseconds, long enough for a remote terminal.
     private static let timeout = 500
 
-    /// Names of terminals that know no such questions.
+    /// The names of terminals that do not understand such queries.
     private static let ignorant = ["", "dumb", "linux", "vt100", "ansi", "cygwin"]
 
     static func mayAsk(_ name: String) -> Bool { !ignorant.contains(name) }
@@ -30,12 +30,12 @@ enum TerminalQuestion {
         var raw = saved
         cfmakeraw(&raw)
         tcsetattr(terminal, TCSANOW, &raw)
-        // What comes late must not be taken for something typed into the shell.
+        // A late answer must not be taken for input to the shell.
         defer { tcsetattr(terminal, TCSAFLUSH, &saved) }
         return ask(terminal)
     }
 
-    /// Asks until it is known, or the time is over.
+    /// Sends queries until the answer is known or the time is over.
     private static func ask(_ terminal: Int32) -> Pixels {
         var size = winsize()
         let knowsCell = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_xpixel > 0 && size.ws_ypixel > 0
@@ -56,7 +56,7 @@ enum TerminalQuestion {
         }
     }
 
-    /// What comes next; `nil` where that is nothing.
+    /// Returns the next bytes, or `nil` if none arrive before `deadline`.
     private static func answer(from terminal: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
         let left = Int32(max(0, (deadline - .now) / .milliseconds(1)))
         var wait = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)

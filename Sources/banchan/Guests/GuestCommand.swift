@@ -8,7 +8,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 
-/// `banchan guest`: what sshd runs for whoever comes over the network. There is no way from it to a shell or to a file.
+/// `banchan guest`: the command that sshd runs for remote guests. It gives no access to a shell or to files.
 struct GuestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guest",
@@ -40,10 +40,10 @@ struct GuestCommand: AsyncParsableCommand {
         completion: .directory)
     var sessions: String?
 
-    /// Where `banchan serve` listens, unless it is told otherwise.
+    /// The address of the shop's server; by default that of `banchan serve`.
     private var server: String { place.server ?? "http://127.0.0.1:8080" }
 
-    /// Whoever does not read what a command prints is not waited for.
+    /// The time limit for printing in seconds: a client that does not read the output is not waited for.
     private static let longestPrinting: UInt32 = 60
 
     func run() async throws {
@@ -72,11 +72,11 @@ struct GuestCommand: AsyncParsableCommand {
         case .visit: try await visit(GuestSession(of: identity, in: place, below: directory), user)
         case .print(let words, let language): try await print(words, language)
         }
-        // Whoever could not get money back has left something to settle.
+        // Not done after an error: money that could not be returned is left for the slot's next guest to settle.
         place.clear()
     }
 
-    /// Below the account's own home, whatever the environment says.
+    /// The default directory, below the account's own home, whatever the environment says.
     private static var standardSessions: URL {
         get throws(CommandProblem) {
             guard let account = getpwuid(getuid()), let home = account.pointee.pw_dir else { throw .guest(.noPlace) }
@@ -95,7 +95,8 @@ struct GuestCommand: AsyncParsableCommand {
         }
     }
 
-    /// Gives back what the guest before had in the drinks machine, where that one's program was killed.
+    /// Pays out the money that an unrecognised previous guest of the slot left in the drinks machine because the
+    /// program was killed, and deletes that guest's data.
     private func settle(_ place: GuestPlace, _ user: User) async throws(CommandProblem) {
         let left = GuestSession(of: .unknown, in: place, below: place.directory)
         if left.wasUsed { _ = try await shop(of: left, user).giveMoneyBack() }
@@ -115,14 +116,14 @@ struct GuestCommand: AsyncParsableCommand {
         try Banchan.check(options)
         let shop = try shop(of: session, user)
         guard await shop.isThere() else { throw .guest(.closed) }
-        // The terminal itself tells that nobody is there any more, and then the money is given back.
+        // The terminal itself reports a hang-up, and then the money is returned.
         signal(SIGHUP, SIG_IGN)
         let isLoggedOut = try await Banchan.open(shop, nil, user, options, IdleLimit(seconds: idle))
         let money = try await shop.giveMoneyBack()
         var told = isLoggedOut ? [VisitWords.loggedOut(user.language)] : []
         if money > Won(0) { told.append(VisitWords.returned(money, user.language)) }
         if !session.isKept, session.hasWaitingOrders { told.append(VisitWords.orderUnanswered(user.language)) }
-        // Nobody may be there any more.
+        // Ignore errors: the guest may be gone.
         for sentence in told { try? StandardOutput.write("\(sentence)\n") }
     }
 
@@ -136,7 +137,7 @@ struct GuestCommand: AsyncParsableCommand {
 }
 
 extension Shop {
-    /// Whether a server answers, with whatever.
+    /// Whether a server answers at all.
     fileprivate func isThere() async -> Bool {
         switch await drinks.machine() {
         case .failure(.unreachable), .failure(.interrupted), .failure(.timedOut): false
@@ -144,7 +145,7 @@ extension Shop {
         }
     }
 
-    /// Takes what this terminal has in the drinks machine out of it; throws where the server does not answer.
+    /// Takes this terminal's money out of the drinks machine. Returns the amount. Throws if the server does not answer.
     fileprivate func giveMoneyBack() async throws(CommandProblem) -> Won {
         guard case .success(let machine) = await drinks.machine() else {
             guard await isThere() else { throw .guest(.closed) }

@@ -2,25 +2,25 @@ import CPlatform
 import Foundation
 import Glibc
 
-/// What a guest's program takes over of its environment: a few words on the terminal and the language, if they are harmless,
-/// and what sshd says of the connection.
+/// The variables that a guest's program keeps of its environment: a few about the terminal and the language, if they
+/// are harmless, and those in which sshd describes the connection.
 ///
-/// A client may send variables, and libraries obey many of them: where the terminal database is, which libraries are loaded.
-/// So the program starts itself anew with nothing but these.
+/// A client may send variables, and libraries obey many of them: where the terminal database is, which libraries are
+/// loaded. So the program executes itself again with only these.
 struct GuestEnvironment: Equatable, Sendable {
     static let command = "SSH_ORIGINAL_COMMAND"
     static let authentication = "SSH_USER_AUTH"
     static let guest = "BANCHAN_GUEST"
     static let connection = "SSH_CONNECTION"
 
-    /// What everybody has. The home is one that nobody has, so that no library finds files of the account's own there.
+    /// The variables of every guest. The home does not exist, so that no library finds files of the account's own.
     private static let fixed = [
         "HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
     ]
 
     let variables: [String: String]
 
-    /// Cleaning what is clean changes nothing.
+    /// Keeps the allowed variables whose values are harmless. Idempotent.
     init(cleaning environment: [String: String]) {
         var variables = GuestEnvironment.fixed
         variables["TERM"] = environment["TERM"].flatMap { $0.isTerminalName ? $0 : nil } ?? "xterm"
@@ -39,14 +39,14 @@ struct GuestEnvironment: Equatable, Sendable {
         self.variables = variables
     }
 
-    /// Returns where the environment of this process is clean. Where it is not, the program starts anew with one that is;
-    /// throws the system's error where it cannot.
+    /// Returns if the environment of this process is clean. Otherwise executes the program again with a clean one;
+    /// throws the system's error if that fails.
     static func enter() throws(POSIXError) {
         CoreDumps.forbid()
         _ = process_forbid_new_rights()
         let environment = ProcessInfo.processInfo.environment
         let clean = GuestEnvironment(cleaning: environment)
-        // Starting anew makes the memory readable once more.
+        // `execve` makes the memory readable again, so it is hidden afterwards.
         guard clean.variables != environment else { return CoreDumps.hideMemory() }
         let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
         let variables = clean.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -56,19 +56,19 @@ struct GuestEnvironment: Equatable, Sendable {
 }
 
 extension String {
-    /// Whether it is a name of the terminal database, and no path.
+    /// Whether this is a name in the terminal database, and not a path.
     fileprivate var isTerminalName: Bool { wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9+._-]{0,63}/) != nil }
 
-    /// Such as `ko_KR.UTF-8`, and no path.
+    /// Whether this is a locale such as `ko_KR.UTF-8`, and not a path.
     fileprivate var isLocaleName: Bool {
         wholeMatch(of: /[A-Za-z]{1,8}(_[A-Za-z]{2,3})?(\.[A-Za-z0-9-]{1,16})?(@[A-Za-z]{1,16})?/) != nil
     }
 
-    /// Such as `192.0.2.7 50022 192.0.2.1 2222`.
+    /// Whether this is a connection such as `192.0.2.7 50022 192.0.2.1 2222`.
     fileprivate var isConnection: Bool {
         wholeMatch(of: /[0-9A-Fa-f.:]{1,45}(%[A-Za-z0-9]{1,15})?( [0-9A-Fa-f.:%a-z]{1,61}){3}/) != nil
     }
 
-    /// Such as `15;0` or `15;default;0`.
+    /// Whether this is a pair of colours such as `15;0` or `15;default;0`.
     fileprivate var isColorPair: Bool { wholeMatch(of: /[0-9]{1,2}(;(default|[0-9]{1,2})){1,2}/) != nil }
 }

@@ -3,10 +3,11 @@ import Glibc
 import Platform
 import ShopApp
 
-/// A place in which one guest is served. There are only so many. It is held until the program ends, however it ends.
+/// A slot for one guest at a time, of a limited number. It is held until this object is released or the program ends,
+/// however it ends.
 ///
-/// It has a directory for what is forgotten when the guest leaves. What a guest left behind whose program was killed is there
-/// until the next one comes.
+/// It has a directory for data that is deleted when the guest leaves. If the guest's program was killed, the data
+/// remains until the next guest takes the slot.
 final class GuestPlace: Sendable {
     let directory: URL
     private let descriptor: Int32
@@ -18,23 +19,22 @@ final class GuestPlace: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many places there are, and how many of them one guest may hold.
+    /// The number of slots, and how many of them one guest may hold.
     struct Limits {
         let all: Int
         let each: Int
 
-        /// Whoever tells no name can have as many keys as they like: of those who come from one address only so many are
-        /// served.
+        /// The maximum number of unnamed guests from one address: without names, a guest can have any number of keys.
         var nameless: Int { max(1, all / 2) }
     }
 
-    /// The first place below `sessions` that nobody holds, for that guest.
+    /// Takes the first free slot below `sessions` for `holder`. Throws if there is none or a limit is reached.
     static func take(
         below sessions: URL, of limits: Limits, for holder: GuestPlaceHolder
     ) throws(VisitProblem) -> GuestPlace {
         let places = sessions.appending(path: "places")
         guard (try? PrivateDirectory.create(at: places.path, durably: false)) != nil else { throw .noPlace }
-        // Two who come at once count one after the other.
+        // Guests who arrive at the same time are counted one after the other.
         let gate = try descriptor(places.appending(path: "gate.lock"))
         defer { close(gate) }
         guard flock(gate, LOCK_EX) == 0 else { throw .noPlace }
@@ -61,6 +61,6 @@ final class GuestPlace: Sendable {
         return descriptor
     }
 
-    /// Forgets what the guest left.
+    /// Deletes the guest's data.
     func clear() { try? FileManager.default.removeItem(at: directory) }
 }

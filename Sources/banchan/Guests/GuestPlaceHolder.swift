@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Who holds a place, as its file says it.
+/// The guest who holds a slot, as stored in the slot's lock file.
 struct GuestPlaceHolder: Equatable, Codable {
-    /// By name or key; `nil` for who is not known again.
+    /// The guest's name or key; `nil` if the guest cannot be recognised.
     let guest: String?
-    /// Whether a line of `authorized_keys` or the keeper says the name.
+    /// Whether the name comes from a line of `authorized_keys` or from the keeper.
     let isNamed: Bool
-    /// Where the connection comes from; `nil` where nothing says it.
+    /// The address that the connection comes from; `nil` if it is unknown.
     let address: String?
 
     init(_ identity: GuestIdentity, environment: [String: String]) {
@@ -16,20 +16,20 @@ struct GuestPlaceHolder: Equatable, Codable {
         address = environment[GuestEnvironment.connection]?.split(separator: " ").first.map(String.init)
     }
 
-    /// Who is not known is whoever comes from the same address.
+    /// Whether both are the same guest. Guests who cannot be recognised are compared by address.
     func isSameGuest(as other: GuestPlaceHolder) -> Bool {
         guest == nil && other.guest == nil ? address == other.address : guest == other.guest
     }
 
-    /// Whether both told no name and come from one address.
+    /// Whether both are unnamed and come from the same address.
     func isSameCrowd(as other: GuestPlaceHolder) -> Bool {
         !isNamed && !other.isNamed && address != nil && address == other.address
     }
 
-    /// A file with more than that is none.
+    /// The maximum size in bytes; a longer file is not valid.
     private static let largestFile = 32 << 10
 
-    /// What the file says; `nil` where that is nothing.
+    /// Reads the holder from the file. Returns `nil` if it contains none.
     init?(in descriptor: Int32) {
         var bytes = [UInt8](repeating: 0, count: GuestPlaceHolder.largestFile)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -38,7 +38,7 @@ struct GuestPlaceHolder: Equatable, Codable {
         self = holder
     }
 
-    /// Whether the file says it now, and nothing else.
+    /// Replaces the file's contents. Returns whether that succeeded.
     func write(to descriptor: Int32) -> Bool {
         guard let data = try? JSONEncoder().encode(self), ftruncate(descriptor, 0) == 0 else { return false }
         return data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) == $0.count }

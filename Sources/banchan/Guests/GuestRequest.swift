@@ -1,18 +1,18 @@
 import ShopApp
 
-/// What a guest wants of the shop: to come in, or what one of a few commands prints.
+/// A guest's request: to open the shop, or to print the output of one of a few commands.
 enum GuestRequest: Equatable, Sendable {
     case visit
-    /// One of `commands`, with options that only say how it prints; in that language, if one is named.
+    /// One of `commands` with options that only affect its output, in that language if one is named.
     case print([String], Language?)
 
     static let commands = ["menu", "juice", "drinks"]
     private static let languages = ["ko": Language.korean, "en": .english]
-    /// Far more than anything that is allowed has.
+    /// The maximum length in bytes, far more than any allowed request has.
     private static let longest = 80
 
-    /// What the client asked sshd to run; `nil` for what is refused. The text is split at blanks and its words are compared:
-    /// no shell, and nothing that expands words, ever sees it.
+    /// Parses what the client asked sshd to run. Returns `nil` if it is refused. The text is split at blanks and its
+    /// words are compared: no shell, and nothing that expands words, ever sees it.
     init?(_ text: String?) {
         guard let text, !text.isEmpty else {
             self = .visit

@@ -6,15 +6,16 @@ import ShopApp
 import ShopClient
 import TerminalText
 
-/// Who a guest is, as sshd knows it.
+/// A guest's identity, as sshd knows it.
 enum GuestIdentity: Equatable, Sendable {
-    /// By the line of the key in `authorized_keys`.
+    /// Identified by a name: that of the key's line in `authorized_keys`, or of `--name`.
     case named(Guest)
-    /// By the key alone, which nobody has named.
+    /// Identified by the key alone, which has no name.
     case key(String)
     case unknown
 
-    /// The guest that `name` or the environment names, else whoever has the key that sshd tells of in a file.
+    /// Identifies the guest by `name` or the environment, else by the key in the file that sshd provides. Throws if the
+    /// name is not valid.
     init(name: String?, environment: [String: String]) throws(CommandProblem) {
         if let name = name ?? environment[GuestEnvironment.guest], !name.isEmpty {
             let guest = Guest(name: PlainText(name), isFixed: true)
@@ -29,7 +30,7 @@ enum GuestIdentity: Equatable, Sendable {
         }
     }
 
-    /// What is kept under; `nil` for who is not known again.
+    /// The identifier under which data is stored; `nil` if the guest cannot be recognised.
     var text: String? {
         switch self {
         case .named(let guest): "name \(guest.name)"
@@ -38,10 +39,10 @@ enum GuestIdentity: Equatable, Sendable {
         }
     }
 
-    /// A file of sshd's with more than that is none.
+    /// The maximum number of bytes that are read from sshd's file.
     private static let largestFile = 16 << 10
 
-    /// The public key that opened the connection: `ExposeAuthInfo` tells how, a line each.
+    /// Returns the public key that opened the connection, from the file of `ExposeAuthInfo`: a line for each method.
     private static func key(inFile path: String) -> String? {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: largestFile), let text = String(data: data, encoding: .utf8)
@@ -50,14 +51,14 @@ enum GuestIdentity: Equatable, Sendable {
     }
 }
 
-/// Where a guest's program keeps what is the guest's own: cart, orders that wait, the name at the shop.
+/// The directories of a guest's data: the cart, waiting orders, and the identity at the shop.
 struct GuestSession: Sendable {
     let place: GuestPlace
     let identity: GuestIdentity
-    /// Kept for the next visit, or the place's own.
+    /// The directory that is kept for the guest's next visit, or else the slot's.
     private let home: URL
 
-    /// Below `sessions`. Who is known comes back to what was left there.
+    /// Creates the session of a guest below `sessions`. A guest who is recognised gets the earlier data back.
     init(of identity: GuestIdentity, in place: GuestPlace, below sessions: URL) {
         self.place = place
         self.identity = identity
@@ -67,7 +68,7 @@ struct GuestSession: Sendable {
 
     var isKept: Bool { home != place.directory }
 
-    /// The same user with the session's own name, and with its directories for everything that is kept.
+    /// Returns the user with the session's name and with its directories for everything that is stored.
     func user(_ user: User) -> User {
         let directories = [
             "XDG_DATA_HOME": home.appending(path: "data").path, "XDG_STATE_HOME": home.appending(path: "state").path,
@@ -79,18 +80,18 @@ struct GuestSession: Sendable {
         return User(options: options, environment: user.environment.merging(directories) { $1 })
     }
 
-    /// Whether there is a session to speak of.
+    /// Whether the session has an identity at the shop.
     var wasUsed: Bool { FileManager.default.fileExists(atPath: home.appending(path: "state/banchan/terminals").path) }
 
-    /// Whether an order waits there that the shop may never have got.
+    /// Whether an order is waiting that the shop may not have received.
     var hasWaitingOrders: Bool {
         let orders = home.appending(path: "data/banchan/orders")
         let files = FileManager.default.enumerator(at: orders, includingPropertiesForKeys: nil)
         return files?.contains { ($0 as? URL)?.pathExtension == "json" } ?? false
     }
 
-    /// The directory of whoever is called `text`, which a file there repeats: names of files have an end, and two may have
-    /// the same. `nil` where it is another's, or cannot be made.
+    /// Returns the directory of the guest identified by `text`, which a file there repeats: file names are limited in
+    /// length, and two guests may get the same one. Returns `nil` if it is another guest's or cannot be created.
     private static func home(of text: String, in known: URL) -> URL? {
         let home = known.appending(path: FileName.of(text))
         let file = home.appending(path: "guest")

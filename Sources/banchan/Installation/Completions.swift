@@ -4,7 +4,7 @@ import Platform
 import ShopApp
 import TerminalText
 
-/// `banchan completions`: what the shell offers behind `banchan` when Tab is pressed.
+/// `banchan completions`: installs what the shell completes when Tab is pressed.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Install what your shell completes.", subcommands: [Install.self])
@@ -47,7 +47,7 @@ extension Completions.Shell {
         }
     }
 
-    /// Where the user's own completions are.
+    /// Returns the file for the user's own completions.
     func file(environment: [String: String]) -> URL {
         let home = NSHomeDirectory()
         let data = BaseDirectory.data.url(in: environment, orBelow: home)
@@ -65,7 +65,7 @@ extension Completions.Shell {
 }
 
 extension User {
-    /// The shell that `SHELL` names, where there are completions for it.
+    /// The shell that `SHELL` names; `nil` if there are no completions for it.
     fileprivate var shell: Completions.Shell? {
         environment["SHELL"].flatMap { Completions.Shell(rawValue: URL(filePath: $0).lastPathComponent) }
     }
@@ -73,7 +73,7 @@ extension User {
 
 /// Files that commands install for this user.
 enum InstalledFile {
-    /// Puts `text` in the place of the file, whose directory is made.
+    /// Replaces the file with `text`, creating its directory.
     static func write(_ text: String, to file: URL, _ user: User) throws(CommandFailure) {
         do throws(POSIXError) {
             try PrivateDirectory.create(at: file.deletingLastPathComponent().path, durably: false)
@@ -90,7 +90,7 @@ enum InstalledFile {
     }
 }
 
-/// What is said of completions.
+/// The messages about completions.
 private struct CompletionWords {
     let language: Language
 
@@ -102,7 +102,7 @@ private struct CompletionWords {
             status: .usage)
     }
 
-    /// What was written, and what is left to do.
+    /// Returns lines about what was written and what is left to do.
     func wrote(_ file: URL, for shell: Completions.Shell, environment: [String: String]) -> [String] {
         let wrote = language == .korean ? "\(file.path) 파일을 만들었습니다." : "Wrote \(file.path)."
         let rest: [String]
@@ -128,7 +128,7 @@ private struct CompletionWords {
             : "The package bash-completion is missing. Install it, or put this line into ~/.bashrc: source \(ShellWord.quoted(file.path))"
     }
 
-    /// zsh looks into no directory of the user's by itself.
+    /// By default, zsh searches no directory of the user's own.
     private func zsh(_ directory: String, _ environment: [String: String]) -> [String] {
         let startup = "\(environment["ZDOTDIR"] ?? NSHomeDirectory())/.zshrc"
         let known = (try? String(contentsOfFile: startup, encoding: .utf8))?.contains(directory) ?? false

@@ -3,7 +3,7 @@ import Foundation
 import Platform
 import ShopApp
 
-/// `banchan man`: manual pages, made from the commands themselves.
+/// `banchan man`: installs manual pages, which are generated from the commands themselves.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man", abstract: "Install the manual pages.", subcommands: [Install.self])
@@ -46,7 +46,7 @@ struct Manual: ParsableCommand {
         }
     }
 
-    /// A page for each command.
+    /// Returns a page for each command.
     private static func pages(_ user: User) throws(CommandFailure) -> [ManualPage] {
         guard let tool = try? JSONDecoder().decode(DescribedTool.self, from: Data(Banchan._dumpHelp().utf8)) else {
             throw CommandFailure(sentence: "the commands cannot be read", status: .failed)
@@ -54,7 +54,8 @@ struct Manual: ParsableCommand {
         return ManualPage.pages(of: tool.command, date: date(user.environment))
     }
 
-    /// Today, or the day that a reproducible build names (https://reproducible-builds.org/specs/source-date-epoch/).
+    /// Returns the current date, or that of a reproducible build
+    /// (https://reproducible-builds.org/specs/source-date-epoch/).
     private static func date(_ environment: [String: String]) -> String {
         let day = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init).map { Date(timeIntervalSince1970: $0) } ?? .now
         var calendar = Calendar(identifier: .gregorian)
@@ -64,7 +65,7 @@ struct Manual: ParsableCommand {
         return "\(months[month - 1]) \(number), \(year)"
     }
 
-    /// Manual pages have them in English.
+    /// English names, as is usual in manual pages.
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
@@ -72,12 +73,12 @@ struct Manual: ParsableCommand {
 }
 
 extension User {
-    /// Where this user's own manual pages are.
+    /// The directory of this user's own manual pages.
     fileprivate var manuals: URL {
         BaseDirectory.data.url(in: environment, orBelow: NSHomeDirectory()).appending(path: "man")
     }
 
-    /// Whether man looks there: where MANPATH says so, and in `share/man` beside each directory of programs.
+    /// Whether man looks in `path`: MANPATH names it, or it is `man` or `share/man` beside a directory in PATH.
     fileprivate func findsManuals(in path: String) -> Bool {
         let named = (environment["MANPATH"] ?? "").split(separator: ":").map(String.init)
         let beside = (environment["PATH"] ?? "").split(separator: ":").flatMap { directory in
@@ -88,7 +89,7 @@ extension User {
     }
 }
 
-/// What the parser of the command line says of the program (`--experimental-dump-help`).
+/// The command-line parser's description of the program (`--experimental-dump-help`).
 private struct DescribedTool: Decodable {
     let command: DescribedCommand
 }

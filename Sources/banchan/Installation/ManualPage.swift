@@ -3,11 +3,11 @@ import Foundation
 
 /// A manual page of one command, in mdoc (https://man.openbsd.org/mdoc.7).
 struct ManualPage {
-    /// "banchan-orders".
+    /// The page's name, such as "banchan-orders".
     let name: String
     let text: String
 
-    /// Those of a command and of all below it.
+    /// Returns the pages of a command and of all its subcommands.
     static func pages(of command: DescribedCommand, date: String) -> [ManualPage] {
         let page = ManualPage(name: command.pageName, text: ManualPage.text(of: command, date))
         return [page] + command.shown.flatMap { pages(of: $0, date: date) }
@@ -84,7 +84,7 @@ extension DescribedCommand {
 extension DescribedArgument {
     private var value: String { Roff.word(valueName ?? "value") }
 
-    /// As it stands on the command line, without what says that it is optional.
+    /// The argument as written on the command line, without the mark for optional ones.
     fileprivate var invocation: String {
         switch kind {
         case .positional: isOptional ? "Ar \(value)" : value
@@ -93,7 +93,7 @@ extension DescribedArgument {
         }
     }
 
-    /// As it stands at the head of what is said of it: by all its names.
+    /// The argument at the head of its description, with all its names.
     fileprivate var itemHead: String {
         guard kind != .positional else { return "Ar \(value)" }
         let flags = (names ?? []).map(flag).joined(separator: " , ")
@@ -103,20 +103,20 @@ extension DescribedArgument {
     private func flag(_ name: Name) -> String { "Fl \(name.kind == .long ? "-" : "")\(Roff.word(name.name))" }
 }
 
-/// Text in a manual page.
+/// Formats text for manual pages.
 private enum Roff {
-    /// Text, each sentence on a line of its own as manual pages have it.
+    /// Returns the text with each sentence on its own line, as is usual in manual pages.
     static func lines(_ text: String) -> [String] {
         text.replacing(/([.?!]) +(?=[A-Z])/) { "\($0.output.1)\n" }.split(separator: "\n").map { line(String($0)) }
     }
 
-    /// A line of text, which no part of is taken for a command.
+    /// Escapes a line of text, so that no part of it is taken for a command.
     static func line(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("--", with: "\\-\\-")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
     }
 
-    /// A word behind a macro, which is not taken for one.
+    /// Escapes an argument of a macro, so that it is not taken for a macro itself.
     static func word(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return escaped.count <= 3 ? "\\&" + escaped : escaped

@@ -1,7 +1,7 @@
 import Domain
 
-/// What `banchan --version` says.
+/// The version that `banchan --version` prints.
 enum ProgramVersion {
-    /// "0.1.0 (1a2b3c4d5e)": the commit that was built, where that is known.
+    /// The version and the commit that was built, if that is known: "0.1.0 (1a2b3c4d5e)".
     static let text = ShopVersion.current + (BuiltCommit.name.map { " (\($0))" } ?? "")
 }

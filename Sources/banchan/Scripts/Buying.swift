@@ -8,7 +8,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// Who buys, and under which key.
+/// The options of purchases: the buyer's name, the idempotency key and the output format.
 struct BuyerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("In whose name; else in BANCHAN_GUEST's.", valueName: "name"))
     var who: String?
@@ -21,7 +21,7 @@ struct BuyerOptions: ParsableArguments {
     @Flag(help: "Print JSON: one object.")
     var json = false
 
-    /// The name that a shop takes.
+    /// Returns the buyer's name. Throws if none is given or the name is not valid.
     func name(of user: User) throws(CommandFailure) -> String {
         guard let text = who ?? user.settings.guest else { throw BuyerWords(language: user.language).nobody }
         let name = PlainText(text)
@@ -36,7 +36,7 @@ extension UUID: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(uuidString: argument) }
 }
 
-/// Something that was bought, as a command prints it.
+/// A purchase as a command prints it.
 protocol PrintedPurchase: Encodable, Sendable {
     func text(in language: Language) -> String
 }
@@ -96,23 +96,23 @@ extension User {
     }
 }
 
-/// Asks once more where it is not known what came of the first time, or the shop could not answer then.
+/// Repeats a request once if it is unknown whether the first one was executed, or if the shop could not answer it.
 enum SecondTry {
-    /// Why it is worth asking again.
+    /// Why a second attempt is useful.
     enum Doubt: Equatable {
-        /// The shop cannot now. It may say how long it wants to be left alone.
+        /// The shop cannot answer now. The duration is the delay that it asked for, if any.
         case busy(Duration?)
-        /// Nobody was there, so that nothing was done.
+        /// There was no connection, so nothing was done.
         case nobodyThere
-        /// Nobody answered in time: it may have been done.
+        /// There was no usable answer: the request may have been executed.
         case unanswered
     }
 
     private static let pause = Duration.seconds(1)
-    /// Longer than this no shop is left alone.
+    /// The longest pause, whatever delay the shop asks for.
     private static let longestPause = Duration.seconds(5)
 
-    /// What came of it at last. `send` sends the same key each time.
+    /// Returns the final outcome. `send` sends the same idempotency key each time.
     static func outcome<Outcome>(
         of send: () async -> Outcome, doubt: (Outcome) -> Doubt?
     ) async -> Outcome {
@@ -124,13 +124,13 @@ enum SecondTry {
         case .nobodyThere, .unanswered: break
         }
         let second = await send()
-        // The first one may have arrived although the second one found nobody.
+        // The first request may have arrived although the second one could not connect.
         return before == .unanswered && doubt(second) == .nobodyThere ? first : second
     }
 }
 
 extension WriteResult {
-    /// Why it is worth asking again.
+    /// Why a second attempt is useful; `nil` if the result is final.
     var doubt: SecondTry.Doubt? {
         switch self {
         case .made, .refused: nil
@@ -141,11 +141,11 @@ extension WriteResult {
 }
 
 extension FetchFailure {
-    /// Why it is worth asking again for a change under a key.
+    /// Why repeating a change under its idempotency key is useful; `nil` if it is not.
     fileprivate var doubt: SecondTry.Doubt? {
         switch self {
         case .unreachable: .nobodyThere
-        // The HTTP client has sent it once more already.
+        // The HTTP client has retried it already.
         case .interrupted: nil
         default: .unanswered
         }
@@ -153,7 +153,7 @@ extension FetchFailure {
 }
 
 extension JuiceOutcome {
-    /// Why it is worth asking again.
+    /// Why a second attempt is useful; `nil` if the outcome is final.
     var doubt: SecondTry.Doubt? {
         switch self {
         case .made, .short: nil
@@ -163,7 +163,7 @@ extension JuiceOutcome {
     }
 }
 
-/// What is said of something that could not be bought.
+/// The messages about failed purchases.
 struct BuyerWords {
     let language: Language
 
@@ -215,7 +215,7 @@ struct BuyerWords {
         }
     }
 
-    /// Why an order of one line was refused.
+    /// Returns the message for a refused order of one line.
     func refused(_ refusal: OrderRefusal, quantity: Int) -> CommandFailure {
         switch refusal.problems[0] {
         case .price(let price):

@@ -4,7 +4,7 @@ import Foundation
 import ShopApp
 import TerminalText
 
-/// `banchan contacts list`: the contacts of this device.
+/// `banchan contacts list`: prints the contacts of this device.
 struct ContactList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print all contacts.",
@@ -40,7 +40,7 @@ struct ContactList: AsyncParsableCommand {
         }
     }
 
-    /// A line a contact: the number and the name.
+    /// Returns a line for each contact: the number and the name.
     private static func text(_ contacts: [ListedContact]) -> String {
         PrintedTable.text(contacts.map { [$0.number, $0.name] }, least: [13, 0], numbers: [])
     }

@@ -6,7 +6,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// `banchan drinks`: what lies in the drinks machine, for scripts.
+/// `banchan drinks`: prints the contents of the drinks machine, for scripts.
 struct Drinks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drinks", abstract: "Print the drinks of the machine.",
@@ -32,7 +32,7 @@ struct Drinks: AsyncParsableCommand {
         PrintedJSON.page(sections.flatMap { answers.rows(of: $0.id, as: ExactRow<Drink>.self) ?? [] })
     }
 
-    /// A heading a kind, and a line a drink: price, volume, how many there are, and its name.
+    /// Returns a heading for each section and a line for each drink: price, volume, count and name.
     private static func text(_ answers: SectionAnswers, _ language: Language) -> String {
         sections.compactMap { section in
             answers.rows(of: section.id, as: ExactRow<Drink>.self).map { drinks in

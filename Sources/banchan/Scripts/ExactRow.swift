@@ -2,7 +2,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// A row whose texts are also known as the server sent them, for printing JSON: the row itself has them made harmless.
+/// A row together with its texts as the server sent them, for JSON output: the row's own texts are sanitised.
 struct ExactRow<Row: ExactTexts>: SectionRow, Codable {
     let row: Row
     private let texts: [String: String]
@@ -24,7 +24,7 @@ struct ExactRow<Row: ExactTexts>: SectionRow, Codable {
     }
 }
 
-/// A row that says under which keys its texts are on the wire.
+/// A row that declares the JSON keys of its texts.
 protocol ExactTexts: SectionRow, Codable {
     static var textKeys: [String] { get }
 }
@@ -81,7 +81,7 @@ struct ListedDish: SectionRow, Codable {
         case deliveryTypesInEnglish = "delivery_types_en"
     }
 
-    /// What is a dish for the shop, with its texts once more. Throws `DecodingError`.
+    /// Decodes a valid dish, and its texts again as they were sent. Throws `DecodingError`.
     init(from decoder: any Decoder) throws {
         let dish = try Dish(from: decoder)
         let values = try decoder.container(keyedBy: TextKey.self)

@@ -6,14 +6,14 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// `banchan juice`: the juice bar, for scripts.
+/// `banchan juice`: the commands of the juice bar, for scripts.
 struct JuiceBar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "juice", abstract: "Print the juices, or have one made.",
         subcommands: [JuiceList.self, MakeJuice.self], defaultSubcommand: JuiceList.self)
 }
 
-/// `banchan juice list`: the juices and the fruit that is left.
+/// `banchan juice list`: prints the juices and the fruit that is left.
 struct JuiceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print the juices and the fruit.",
@@ -49,7 +49,7 @@ private struct ListedJuices: Encodable {
         fruits = answers.rows(of: .fruits)
     }
 
-    /// A line a juice, and a line a fruit.
+    /// Returns a line for each juice and a line for each fruit.
     func text(in language: Language) -> String {
         [juices.map { text(of: $0.map(\.row), language) }, fruits.map { text(of: $0.map(\.row), language) }]
             .compactMap(\.self).joined(separator: "\n")

@@ -48,7 +48,7 @@ struct MakeJuice: AsyncParsableCommand {
         }
     }
 
-    /// The juice of that id, or else of that name in either language.
+    /// Returns the juice with that id, else the one with that name in either language.
     private func wanted(
         _ answers: SectionAnswers, _ user: User, _ words: BuyerWords
     ) throws(CommandFailure) -> Juice {
@@ -77,7 +77,7 @@ struct MakeJuice: AsyncParsableCommand {
 
 /// A juice as `banchan juice make` prints it.
 private struct BoughtJuice: PrintedPurchase {
-    /// Absent where the shop did not say.
+    /// The order's number; absent if the shop did not send it.
     let id: Int?
     let who: String
     let juice: JuiceID

@@ -50,7 +50,7 @@ struct PlaceOrder: AsyncParsableCommand {
             OrderedItem(.menu, dish.detailHash), title: dish.title, titleInEnglish: dish.titleInEnglish,
             price: price.map { Won($0) } ?? dish.price)
         let line = Cart.Line(item, quantity: quantity)
-        // As the shop's own form does it: where the page cannot be fetched, the shop is told of no fee.
+        // As in the shop's own order form, the delivery fee is 0 if the detail page cannot be fetched.
         let detail = try? await shop.details.fetch(dish.detailHash)
         let fee = DeliveryFee.charged(for: [(fee: detail.map { DeliveryFee($0.deliveryFee.string) }, total: line.total)]
         )
@@ -71,7 +71,7 @@ struct PlaceOrder: AsyncParsableCommand {
         }
     }
 
-    /// The dish of that hash, on whichever section it is.
+    /// Returns the dish with that hash, in whichever section it is.
     private func dish(at shop: Shop, _ user: User) async throws(CommandFailure) -> Dish {
         let answers = await SectionAnswers(of: SectionDefinition.menu, from: shop.source)
         for section in SectionDefinition.menu {
@@ -88,7 +88,7 @@ struct PlaceOrder: AsyncParsableCommand {
 
 /// An order as `banchan order` prints it.
 private struct PlacedOrder: PrintedPurchase {
-    /// Absent where the shop did not say.
+    /// The order's number; absent if the shop did not send it.
     let id: Int?
     let who: String
     let hash: String

@@ -1,24 +1,24 @@
 import Foundation
 import TerminalText
 
-/// JSON as commands print it: every text exactly as it is, and nothing in it that a terminal would act on.
+/// Formats JSON for printing: it preserves all texts exactly, but contains nothing that a terminal would act on.
 enum PrintedJSON {
-    /// On one line, without its end.
+    /// Returns the JSON on one line, without a newline.
     static func line(_ value: some Encodable) -> String { text(value, []) }
 
-    /// For people to read, with a line's end.
+    /// Returns indented JSON with a newline at the end.
     static func page(_ value: some Encodable) -> String { text(value, .prettyPrinted) + "\n" }
 
     private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = format.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
-        // Texts and numbers always have a JSON form.
+        // Encoding texts and numbers never fails.
         return harmless(String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self))
     }
 
-    /// The same JSON, with an escape in the place of each scalar that is not shown as it is. Outside of texts there are
-    /// none.
+    /// Returns the same JSON with each scalar that is unsafe to print replaced by an escape. Such scalars occur only
+    /// inside strings.
     private static func harmless(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: { !isHarmless($0) }) else { return json }
         var text = ""
@@ -35,7 +35,7 @@ enum PrintedJSON {
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A, 0x20...0x7E, 0xAC00...0xD7A3: true
-        // What stays as it is in text for a terminal, whatever stands beside it.
+        // Harmless if `PlainText` keeps it, here between two letters.
         default: PlainText("a\(scalar)a").string == "a\(scalar)a"
         }
     }

@@ -6,15 +6,15 @@ import ShopApp
 import ShopClient
 import ShopHTTP
 
-/// What a shop answered of some of its sections.
+/// A shop's answers for some of its sections.
 struct SectionAnswers: Sendable {
-    /// Those that could not be fetched, in their order.
+    /// The sections that could not be fetched, in the given order.
     let failures: [(section: SectionDefinition, failure: FetchFailure)]
-    /// Why records of some are left out, in their order.
+    /// The reasons why records were left out, with their sections, in the given order.
     let leftOut: [(section: SectionDefinition, reason: SectionBodyError)]
     private let rows: [SectionID: SectionRows]
 
-    /// Asks an open shop for all of them at once, and tells `line` how many have answered.
+    /// Fetches all sections from an open shop at once, and reports to `line` how many have answered.
     init(of sections: [SectionDefinition], from source: any SectionSource, _ line: ProgressLine? = nil) async {
         let answers = await withTaskGroup(
             of: (SectionID, Result<SectionRows, FetchFailure>).self,
@@ -39,7 +39,7 @@ struct SectionAnswers: Sendable {
         }
     }
 
-    /// The rows of a section; `nil` where it could not be fetched.
+    /// Returns the rows of a section, or `nil` if it could not be fetched.
     func rows<Row: SectionRow>(of section: SectionID, as kind: Row.Type = Row.self) -> [Row]? {
         rows[section]?.array(of: kind)
     }
@@ -99,7 +99,7 @@ extension User {
 }
 
 extension Shop {
-    /// What `body` comes to while the shop is open, which ends with it. Throws why there is no shop.
+    /// Opens the shop, runs `body`, closes the shop and returns the result. Throws why there is no shop.
     func open<Value: Sendable>(
         during body: @escaping @Sendable () async -> Value
     ) async throws(CommandProblem) -> Value {
@@ -134,9 +134,9 @@ extension Shop {
     }
 }
 
-/// What happens while a shop is open.
+/// The end of one of the two tasks of an open shop.
 private enum ShopVisit<Value: Sendable>: Sendable {
     case value(Value)
-    /// The shop closed, or never opened.
+    /// Serving ended, or failed with a problem. A remote shop's ends at once.
     case end(CommandProblem?)
 }

@@ -1,7 +1,7 @@
 import Domain
 import TerminalText
 
-/// The bar of the assignment: five fruits, ten of each, and seven juices.
+/// The juice bar of the assignment: five fruits, ten of each, and seven juices.
 enum Bar {
     static let fruits = ["strawberry", "banana", "pineapple", "kiwi", "mango"].map { FruitID($0) }
 
@@ -17,7 +17,7 @@ enum Bar {
             fruits: fruits.map { FruitStock(id: $0, name: .init($0.name), count: 10) }, recipes: recipes)
     }
 
-    /// As many of every fruit.
+    /// Returns a stock with `count` of every fruit.
     static func stock(of count: Int) throws -> Stock {
         try Stock(Dictionary(uniqueKeysWithValues: fruits.map { ($0, count) }))
     }

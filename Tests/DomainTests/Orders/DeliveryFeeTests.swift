@@ -41,10 +41,10 @@ import Testing
         #expect(charged((small, 15_000)) == 0)
         #expect(charged((small, 20_000), (large, 10_000)) == 3_000)
         #expect(charged((large, 10_000), (small, 30_000)) == 0)
-        // What is not delivered pays nothing and does not count.
+        // Items that are not delivered cost no fee, and do not count towards free delivery.
         #expect(charged((large, 39_999), (nil, 5_000)) == 3_000)
         #expect(charged((nil, 5_000)) == 0)
-        // Of equal fees the one that is free sooner counts, in whatever order.
+        // If fees are equal, the one with the lower limit for free delivery applies, regardless of order.
         let late = DeliveryFee(amount: Won(2_500))
         #expect(charged((late, 8_000), (small, 8_000)) == 0)
         #expect(charged((small, 8_000), (late, 8_000)) == 0)

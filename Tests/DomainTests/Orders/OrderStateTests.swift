@@ -12,7 +12,7 @@ import Testing
         return Order(id: 1, who: "지훈", lines: [line], steps: [OrderStep(state, at: time, by: actor)], placedAt: time)
     }
 
-    /// All arrows there are.
+    /// All permitted transitions.
     private static let arrows: [OrderActor: Set<[OrderState]>] = [
         .guest: [[.received, .cancelled]],
         .keeper: [

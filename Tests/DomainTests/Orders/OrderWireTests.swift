@@ -37,7 +37,7 @@ import Testing
                 """)
     }
 
-    /// What those read who know only orders of one line.
+    /// The fields that older clients decode, which know only orders of one line.
     private struct OrderOfOneLine: Decodable {
         let title: String
         let quantity: Int

@@ -61,7 +61,7 @@ import Testing
         let machine = try one.machine(kept)
         #expect(machine.batches.map(\.beverage.label.name) == ["조지아 블랙"])
         #expect(try one.kept(machine).map(\.drink.name) == ["조지아 블랙"])
-        // Nor is a drink of that id that is of another class now.
+        // The same applies to a drink whose id now belongs to another class.
         let other = try DrinkOffer(id: DrinkID("콜라"), image: "", opening: [], like: Drinks.strawberry())
         #expect(try Assortment([other]).machine(kept).batches.isEmpty)
     }
@@ -107,7 +107,7 @@ import Testing
 }
 
 extension DrinkOffer {
-    /// An offer named after what it offers, unless told otherwise.
+    /// Creates an offer with the beverage's name as its id, unless `id` is given.
     fileprivate static func of(
         _ beverage: any Sellable, id: String? = nil, opening: [(count: Int, daysAgo: Int)]
     ) throws -> DrinkOffer {

@@ -2,7 +2,7 @@ import Domain
 import SeededRandom
 import Testing
 
-/// Whatever happens at the machine, no won is made or lost, and no bottle.
+/// No sequence of operations on the machine creates or loses money or bottles.
 @Suite struct ConservationTests {
     @Test(arguments: 0..<50 as Range<UInt64>) func moneyAndBottlesAreConserved(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -19,7 +19,7 @@ import Testing
         #expect(books.takenOut > 0)
     }
 
-    /// What the world outside the machine saw.
+    /// The totals of money and bottles as seen from outside the machine.
     private struct Books {
         var inserted = 0
         var spent = 0

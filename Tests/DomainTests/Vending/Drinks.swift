@@ -1,7 +1,7 @@
 import Domain
 import TerminalText
 
-/// One drink of every class.
+/// Sample drinks: one of every class.
 enum Drinks {
     static let today = day("20261121")
 

@@ -4,7 +4,7 @@ import TerminalText
 import Testing
 
 @Suite struct StoredBeverageTests {
-    /// Every property of each class, as it stands in the text.
+    /// The properties of each class, as they are encoded.
     private static let properties: [DrinkClass: [String: String]] = [
         .strawberryMilk: ["shelf_life": "10", "strawberry_share": "8"],
         .chocolateMilk: ["shelf_life": "12", "cocoa_share": "3"],
@@ -32,7 +32,7 @@ import Testing
             let text = try StoredBeverage.text(of: drink)
             let expected = try #require(StoredBeverageTests.properties[drink.product.drinkClass])
             for (key, value) in expected { #expect(text.contains("\"\(key)\":\(value)"), "\(text)") }
-            // And nothing else but its class, the label's four and the day.
+            // The remaining keys are the class, the label's four values and the manufacturing day.
             let keys = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]).keys
             #expect(keys.count == expected.count + 6)
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(try StoredBeverage.beverage(in: StoredBeverageTests.text(#""sugar":38"#)) is Cola)
     }
 
-    /// A cola, but for that one property.
+    /// Returns an encoded cola with one property replaced.
     private static func text(_ property: String) -> String {
         let key = property.prefix { $0 != ":" }
         let all = [

@@ -154,7 +154,7 @@ import Testing
         #expect(machine.batches.beverages == 13)
         try machine.restock(Drinks.strawberry(made: Drinks.day("20261122")), to: 12, on: today)
         try machine.restock(Drinks.strawberry(), to: 1, on: today)
-        // The oldest went first, and what had expired is not touched.
+        // The oldest beverages were removed first, and expired ones were not touched.
         #expect(machine.batches.map(\.beverage.manufacturedOn.text) == ["20261101", "20261122"])
         #expect(machine.batches.map(\.count) == [3, 1])
         #expect(throws: VendingError.noSuchCount(101)) {

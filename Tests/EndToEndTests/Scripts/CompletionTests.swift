@@ -5,7 +5,7 @@ import TerminalProbe
 import TestSupport
 import Testing
 
-/// Completions, as the shells themselves have them after one command.
+/// Completions in the real shells, installed with one command.
 @Suite(.takingTurns) struct CompletionTests {
     @Test(.enabled(if: Installed.has("bash") && Installed.hasBashCompletion, "bash-completion is missing"))
     func bashCompletesOnceTheyAreInstalled() async throws {
@@ -27,7 +27,7 @@ import Testing
         let startup = scratch.url.appending(path: ".zshrc")
         try Data("PS1='ready> '; \(line) -u\n".utf8).write(to: startup)
         try await complete("/usr/bin/zsh", ["-d", "-i"], scratch)
-        // Now that the line is there, nobody is asked for it again.
+        // The startup file already has the line, so the command does not ask for it again.
         #expect(try await install("zsh", scratch).hasSuffix("\nNew shells have it.\n"))
     }
 
@@ -63,7 +63,7 @@ import Testing
         return output.standardOutput
     }
 
-    /// Types the beginning of a command in the real shell, and presses Tab.
+    /// Types the start of a command in the real shell, and presses Tab.
     private func complete(_ shell: String, _ arguments: [String], _ scratch: Scratch) async throws {
         let path = "\(Built.directory.path):/usr/local/bin:/usr/bin:/bin"
         try await withShop(
@@ -82,7 +82,7 @@ import Testing
 }
 
 extension Scratch {
-    /// An environment in which nothing outside of this directory is touched, not even settings.
+    /// An environment in which the program touches nothing outside this directory, including its settings.
     var all: [String: String] {
         environment.merging(["XDG_CONFIG_HOME": url.appending(path: "config").path, "ZDOTDIR": url.path]) { $1 }
     }

@@ -110,7 +110,7 @@ import Testing
         ] {
             let output = try await shell("\(Built.banchan) \(command) | true; echo ${PIPESTATUS[0]}")
             let status = try #require(Int(output.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)))
-            // 141 is SIGPIPE, which is how programs of a pipe usually end.
+            // 141 is SIGPIPE, which usually ends the programs of a pipeline.
             #expect([0, 1, 141].contains(status), "\(command): \(output.standardError)")
             #expect(!output.standardError.contains("Fatal"), "\(output.standardError)")
         }

@@ -4,7 +4,7 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// What `banchan menu` prints of the sections that the user added.
+/// The output of `banchan menu` for sections that the user added.
 @Suite(.takingTurns) struct OwnSectionsTests {
     @Test func theyStandAfterTheShopsWithTheirHeadings() async throws {
         let noodles = try TemporaryMenu(main: [Dish(detailHash: "N1", title: "잔치국수", price: Won(6_000))])

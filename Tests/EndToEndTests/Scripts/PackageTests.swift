@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Debian package, of the program as it was built for tests: to build it for release takes minutes.
+/// The Debian package, with the program as built for tests, since a release build takes minutes.
 @Suite(
     .serialized, .takingLongTurns,
     .enabled(
@@ -38,7 +38,7 @@ struct PackageTests {
             #expect(FileManager.default.fileExists(atPath: "\(root)/usr/\(file)"), "\(file)")
         }
 
-        // What the service keeps stays until somebody says that it may go.
+        // The service's data is kept until the package is purged.
         try await expectSuccess("mkdir -p \(root)/var/lib/banchan && echo x >\(root)/var/lib/banchan/shop.sqlite")
         try await expectSuccess(dpkg + "-r banchan")
         #expect(!FileManager.default.fileExists(atPath: program))
@@ -52,7 +52,7 @@ struct PackageTests {
     @Test(.enabled(if: Installed.has("lintian"), "lintian is missing"))
     func lintianHasNothingToSay() async throws {
         let package = try await PackageTests.package.value
-        // Where a debug build has the libraries of Swift from is its own affair.
+        // A debug build may contain its own library path for Swift's libraries.
         let output = try await shell(
             "lintian --allow-root --fail-on error,warning --suppress-tags custom-library-search-path \(package)")
         #expect(output.status == 0)
@@ -66,7 +66,7 @@ struct PackageTests {
         let unit = URL(filePath: "\(PackageTests.repository)/Resources/\(file)")
         let scratch = try Scratch()
         let copy = scratch.url.appending(path: unit.lastPathComponent).path
-        // The programs are not installed here.
+        // The programs are not installed on this machine.
         try await expectSuccess(
             "sed 's|/usr/bin/banchan|\(Built.banchan)|; s|/usr/sbin/sshd|/bin/true|' \(unit.path) >\(copy)")
         let verified = try await shell("systemd-analyze verify --man=no \(copy)")
@@ -75,7 +75,7 @@ struct PackageTests {
         #expect(sandbox.status == 0, "\(sandbox.standardOutput.suffix(400))\(sandbox.standardError)")
     }
 
-    /// The path of the package, which is built once for all tests, beside the program.
+    /// The path of the package, which is built once for all tests, next to the program.
     private static let package = Task {
         let directory = Built.directory.appending(path: "package").path
         let output = try await shell(

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import TestSupport
 import Testing
 
-/// What `banchan order` does where the shop does not answer as it should.
+/// `banchan order` with a shop that does not answer as it should.
 @Suite(.takingTurns) struct RetryTests {
     @Test func anOrderWithoutAnAnswerIsSentOnceMoreUnderTheSameKey() async throws {
         let shop = try SilentShop(silences: 1)
@@ -22,7 +22,7 @@ import Testing
         #expect(output.status == 2)
         #expect(output.standardOutput == "")
         let key = try #require(shop.keys.first)
-        // Once more, by the HTTP client, and not by the command as well.
+        // Retried once by the HTTP client, and not by the command as well.
         #expect(shop.keys == [key, key])
         #expect(
             output.standardError
@@ -49,12 +49,12 @@ import Testing
     }
 }
 
-/// A shop with one dish that answers its first orders not at all, or with a status.
+/// A shop with one dish that leaves its first orders unanswered, or answers them with a status.
 private struct SilentShop: Sendable {
     let server: LoopbackServer
     private let asked = NIOLockedValueBox<[String]>([])
 
-    /// The keys under which it was asked for orders.
+    /// The idempotency keys of the orders received.
     var keys: [String] { asked.withLockedValue(\.self) }
 
     init(silences: Int, refusal: String? = nil) throws {

@@ -6,7 +6,7 @@ import ShopResources
 import ShopServer
 import Storage
 
-/// A shop's server in this process that counts what it is asked for.
+/// A shop's server in this process that counts the requests for each path.
 final class CountingServer: Sendable {
     let url: String
     private let counts: Counts
@@ -18,8 +18,8 @@ final class CountingServer: Sendable {
         var all: [String: Int] { byPath.withLockedValue { $0 } }
     }
 
-    /// Serves `resources`, else the shop's own, until `stop()`; takes orders where there is a `store`, and has a keeper
-    /// where there is a token.
+    /// Serves `resources`, or the shop's own resources if `nil`, until `stop()`. It accepts orders if `store` is given,
+    /// and has a keeper if `keeperToken` is.
     init(
         resources: URL? = nil, port: Int = 0, store: (any Store)? = nil, keeperToken: String? = nil
     ) async throws {
@@ -44,8 +44,8 @@ final class CountingServer: Sendable {
         self.counts = counts
     }
 
-    /// Whoever had the port until now may still seem to: a program that is just being started has copies of this process's
-    /// sockets until it is another program.
+    /// Runs the server, retrying for a while if the port is in use: it can still look taken after its server has
+    /// stopped, because a child process holds copies of this process's sockets between `fork` and `exec`.
     private static func run(
         _ configuration: ShopServer.Configuration, onReady: @escaping @Sendable (URL) async -> Void
     ) async throws {
@@ -63,7 +63,7 @@ final class CountingServer: Sendable {
 
     var port: Int { URL(string: url)?.port ?? 0 }
 
-    /// How often each path was asked for.
+    /// The number of requests for each path.
     var requests: [String: Int] { counts.all }
 
     func stop() async {
@@ -74,9 +74,9 @@ final class CountingServer: Sendable {
     deinit { task.cancel() }
 }
 
-/// A shop's data in a directory of its own.
+/// A shop's resources in a scratch directory.
 struct TemporaryMenu {
-    /// What stands at the head of each section.
+    /// The heading of each section.
     static let headings: [SectionID: String] = [.main: "메인반찬", .soup: "국.찌게", .side: "밑반찬"]
 
     let scratch: Scratch
@@ -100,7 +100,7 @@ struct TemporaryMenu {
         try body.write(to: scratch.url.appending(path: "menu/\(section.name).json"))
     }
 
-    /// The shop's own menu, of which no dish names a picture.
+    /// Creates a copy of the shop's own menu without pictures.
     static func withoutPictures() throws -> TemporaryMenu {
         func plain(_ section: SectionID) throws -> [Dish] {
             try own(section).map { dish in
@@ -113,7 +113,7 @@ struct TemporaryMenu {
         return try TemporaryMenu(main: plain(.main), soup: plain(.soup), side: plain(.side))
     }
 
-    /// The shop's own dishes of a section.
+    /// Returns the dishes of a section of the shop's own menu.
     static func own(_ section: SectionID) throws -> [Dish] {
         let file = try ShopResources.directory().appending(path: "menu/\(section.name).json")
         return try SectionBody.decode(Data(contentsOf: file))

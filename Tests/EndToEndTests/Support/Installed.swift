@@ -1,8 +1,8 @@
 import Foundation
 
-/// What this machine has installed besides the toolchain.
+/// The software installed on this machine besides the toolchain.
 enum Installed {
-    /// Whether all of these programs are there.
+    /// Returns whether all of these programs are installed.
     static func has(_ programs: String...) -> Bool {
         programs.allSatisfy { program in
             ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"].contains {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A JSON schema (https://json-schema.org/draft/2020-12), of which only those keywords are known that ours use: any other
-/// is an error, so that nothing in a schema goes unchecked.
+/// A JSON schema (https://json-schema.org/draft/2020-12) with only the keywords that the shop's schemas use. Any other
+/// keyword is an error, so that no part of a schema goes unchecked.
 struct JSONSchema {
     private let root: [String: JSONValue]
 
     private static let annotations: Set<String> = ["$schema", "title", "description"]
 
-    /// Something in a schema that is not understood, with its place.
+    /// The error if a part of a schema is not supported, with its location.
     struct Misunderstood: Error {
         let place: String
     }
 
-    /// The schema of that name in `Resources/schemas`.
+    /// Loads the schema of that name from `Resources/schemas`.
     init(named name: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(components: "..", "..", "..", "Resources", "schemas", "\(name).json").standardizedFileURL
@@ -21,7 +21,7 @@ struct JSONSchema {
 
     init(_ text: String) throws { root = try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8)) }
 
-    /// What is wrong with a JSON text, each with its place; none where it is as the schema says.
+    /// Returns the violations in a JSON text, each with its location; empty if the text conforms to the schema.
     func problems(in text: String) throws -> [String] {
         try problems(in: JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)), root, "$")
     }
@@ -37,7 +37,7 @@ struct JSONSchema {
         }
     }
 
-    /// What is wrong with the parts of `value`; `nil` for a keyword that is about the value itself.
+    /// Returns the violations in the parts of `value`, or `nil` if the keyword concerns the value itself.
     private func below(
         _ value: JSONValue, _ keyword: String, _ rule: JSONValue, _ schema: [String: JSONValue], _ place: String
     ) throws -> [String]? {
@@ -59,13 +59,13 @@ struct JSONSchema {
         case ("required", .array(let keys), .object(let object)):
             return keys.compactMap(\.string).filter { object[$0] == nil }.map { "\(place).\($0): missing" }
         case ("items", _, _), ("properties", _, _), ("additionalProperties", _, _), ("required", _, _):
-            // Of another type, which `type` tells.
+            // The value has another type, which `type` reports.
             return []
         default: return nil
         }
     }
 
-    /// Whether a keyword holds; `nil` for one that is not known.
+    /// Returns whether the value satisfies the keyword, or `nil` if the keyword is unknown.
     private static func holds(_ value: JSONValue, _ keyword: String, _ rule: JSONValue) throws -> Bool? {
         switch (keyword, rule, value) {
         case ("type", .string(let type), _): value.types.contains(type)
@@ -84,7 +84,7 @@ struct JSONSchema {
     }
 }
 
-/// Any JSON.
+/// Any JSON value.
 enum JSONValue: Hashable, Decodable {
     case null
     case bool(Bool)
@@ -132,7 +132,7 @@ enum JSONValue: Hashable, Decodable {
 
     subscript(key: String) -> JSONValue? { object?[key] }
 
-    /// What schemas call it.
+    /// The schema types that the value belongs to.
     fileprivate var types: Set<String> {
         switch self {
         case .null: ["null"]

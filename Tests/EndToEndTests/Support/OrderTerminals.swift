@@ -6,17 +6,17 @@ import TerminalEmulator
 import TerminalProbe
 import Testing
 
-/// A terminal of a device of its own, which has to be kept as long as its program runs.
+/// The shop on the terminal of a device of its own. It must be kept alive as long as its program runs.
 struct DeviceTerminal {
     let program: ProgramOnTerminal
     private let scratch: Scratch
 
-    /// Opens the shop at `server`; with a token it is its keeper's, who names the token's file.
+    /// Opens the shop at `server`. With a token it is the keeper's terminal, which reads the token from a file.
     init(_ server: CountingServer, keeperToken: String? = nil) throws {
         try self.init(at: server.url, keeperToken: keeperToken)
     }
 
-    /// The same for any addresses of a shop.
+    /// Opens the shop at any addresses, separated by commas.
     init(at addresses: String, keeperToken: String? = nil) throws {
         let scratch = try Scratch()
         let keeper = try keeperToken.map { ["--keeper-token-file", try scratch.secret($0)] } ?? []
@@ -26,7 +26,7 @@ struct DeviceTerminal {
         self.scratch = scratch
     }
 
-    /// The keeper's, once it hears of new orders.
+    /// Opens the keeper's terminal and waits until it receives events about new orders.
     static func keeper(of server: CountingServer) throws -> DeviceTerminal {
         let terminal = try DeviceTerminal(server, keeperToken: OrderingServer.keeperToken)
         try terminal.program.wait(forText: "가게 주인")
@@ -39,7 +39,7 @@ struct DeviceTerminal {
 }
 
 extension CountingServer {
-    /// The answer to a request like those that programs make. Only for a thread that may block.
+    /// Sends a request like a program's and returns the answer. Only for a thread that may block.
     func ask(
         _ method: String, _ path: String, _ body: (any Encodable & Sendable)? = nil, token: String? = nil,
         seen: OrderState? = nil
@@ -56,7 +56,7 @@ extension CountingServer {
         }
     }
 
-    /// Moves an order as the keeper does.
+    /// Changes the state of an order as the keeper.
     func move(_ order: Int, from seen: OrderState, to state: OrderState) throws {
         let answer = try ask(
             "PATCH", "orders/\(order)", OrderChange(state: state), token: OrderingServer.keeperToken, seen: seen)
@@ -65,7 +65,7 @@ extension CountingServer {
 }
 
 extension ProgramOnTerminal {
-    /// Waits until the row of that order says `state`.
+    /// Waits until the row of the order shows `state`.
     func wait(forOrder number: Int, _ state: String) throws {
         try wait(for: "order \(number): \(state)") { screen in
             (1..<(screen.rows - 1)).contains { row in
@@ -74,13 +74,13 @@ extension ProgramOnTerminal {
         }
     }
 
-    /// Goes to the first order of the section of that number, counting from 0, and waits until it is `order`.
+    /// Moves the selection to the first order of a section, counted from 0, and waits until it is `order`.
     func select(order: Int, inSection section: Int = 0) throws {
         try press(["g"] + Array(repeating: "tab", count: section))
         try waitForSelection(of: "#\(order) ")
     }
 
-    /// Orders one of what is selected, and waits until the form has gone and `sentence` is told.
+    /// Orders one of the selected item, and waits until `sentence` is shown.
     func orderOne(for who: String, until sentence: String = "주문이 접수됐습니다.") throws {
         try press("o")
         try wait(forText: "주문하기")

@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-/// The dish that tests order, at what the shop charges for it.
+/// The dish that tests order, with its price in the shop.
 struct OrderedDish: Sendable {
     let dish: Dish
     let price: Won

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Storage
 
-/// A shop's server that takes orders, and whose store outlives it.
+/// A shop's server that accepts orders, with a store that outlives it.
 final class OrderingServer: Sendable {
     let store: SQLiteStore
     let scratch: Scratch
@@ -12,31 +12,31 @@ final class OrderingServer: Sendable {
         store = try SQLiteStore(at: scratch.url.appending(path: "shop.sqlite").path)
     }
 
-    /// What this shop's keeper shows.
+    /// The token of this shop's keeper.
     static let keeperToken = "token-of-the-ordering-shops-keeper"
 
     func open(port: Int = 0) async throws -> CountingServer {
         try await CountingServer(port: port, store: store, keeperToken: OrderingServer.keeperToken)
     }
 
-    /// A port for a server that goes and comes back: below those that the system gives to clients, of which one would take
-    /// it meanwhile.
+    /// A port for a server that is stopped and restarted. It is below the ephemeral ports of Linux, so that no outgoing
+    /// connection takes it meanwhile.
     static var lastingPort: Int { lastingPorts(1)[0] }
 
-    /// So many of them.
+    /// Returns `count` consecutive ports of that kind.
     static func lastingPorts(_ count: Int) -> [Int] {
         let first = Int.random(in: 20_000..<(32_000 - count))
         return Array(first..<(first + count))
     }
 
-    /// Everything that is kept.
+    /// Returns all stored orders.
     func orders() async throws -> [Order] {
         try await store.read { try $0.orders(after: 0, limit: .max) }
     }
 }
 
 extension Scratch {
-    /// The orders that wait on this device for the shop on that port.
+    /// Returns the files of the orders that wait on this device for the shop on that port.
     func waitingOrders(port: Int) -> [String] {
         let directory = url.appending(path: "data/banchan/orders/http_3a_2f_2f127.0.0.1_3a\(port)")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []

@@ -9,26 +9,26 @@ import TerminalText
 import TestSupport
 import Testing
 
-/// Places of the things under test: the binaries stand beside the test runner.
+/// The paths of the programs under test, which are next to the test runner.
 enum Built {
     static let directory = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    /// Another one may be named, such as a release build, which is linked otherwise.
+    /// `BANCHAN_PROGRAM` can name another one, such as a release build, which is linked differently.
     static let banchan =
         ProcessInfo.processInfo.environment["BANCHAN_PROGRAM"] ?? directory.appending(path: "banchan").path
     static let crash = directory.appending(path: "banchan-crash").path
     static let killedPhoneBook = directory.appending(path: "banchan-killed-contacts").path
-    /// The shop with a counter that it does not know.
+    /// The shop with an added counter.
     static let teahouse = directory.appending(path: "banchan-teahouse").path
     static let killed = directory.appending(path: "banchan-killed").path
 }
 
-/// A directory of its own for a test, removed when the test is over.
+/// A scratch directory for one test, removed on deinitialization.
 final class Scratch: Sendable {
     let url: URL
-    /// What programs remember of their visits.
+    /// The directory in which programs remember that they have run before.
     private let state: URL
 
-    /// Where `isFirstVisit`, the shop has never been open there.
+    /// Creates the directory. If `isFirstVisit`, the shop has never been opened there.
     init(isFirstVisit: Bool = false) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "banchan-\(UUID().uuidString)")
         state = url.deletingLastPathComponent().appending(path: url.lastPathComponent + "-state")
@@ -41,7 +41,7 @@ final class Scratch: Sendable {
 
     deinit { for directory in [url, state] { try? FileManager.default.removeItem(at: directory) } }
 
-    /// An environment in which the program touches nothing outside of this directory.
+    /// An environment in which the program touches nothing outside this directory and its state directory.
     var environment: [String: String] {
         [
             "HOME": url.path, "XDG_CACHE_HOME": url.appending(path: "cache").path,
@@ -51,7 +51,7 @@ final class Scratch: Sendable {
 }
 
 extension Scratch {
-    /// The path of a file with `text` in it that only its owner may read, unless `mode` says otherwise.
+    /// Writes `text` to a file that only its owner can read, or with another `mode`, and returns the path.
     func secret(_ text: String, mode: Int = 0o600) throws -> String {
         let file = url.appending(path: "secret").path
         try Data(text.utf8).write(to: URL(filePath: file))
@@ -60,7 +60,7 @@ extension Scratch {
     }
 }
 
-/// Runs `body` with the shop on a terminal, on a thread of its own, because it waits by blocking.
+/// Runs `body` with the shop on a terminal. `body` blocks, so it runs on its own thread.
 func withShop(
     _ arguments: [String] = [], of path: String = Built.banchan, environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24,
@@ -78,8 +78,8 @@ func withShop(
     withExtendedLifetime(scratch) {}
 }
 
-/// Whether the command, which succeeds, shows nothing of how far it is. On a machine that does much else even what is short
-/// takes so long now and then that it has to show it; then it is run again.
+/// Runs a command that succeeds, and returns whether it shows no progress. On a busy machine even a short command is
+/// sometimes so slow that it has to show it; the command is then run again.
 func leavesNoTrace(_ arguments: [String], scratch: Scratch? = nil) async throws -> Bool {
     for _ in 0..<10 {
         let (scratch, isBare) = (try scratch ?? Scratch(), Watched(false))
@@ -91,20 +91,20 @@ func leavesNoTrace(_ arguments: [String], scratch: Scratch? = nil) async throws 
                 isBare.change { $0 = !bytes.contains(0x1B) }
             }
         }
-        // The line comes after 0.3 s of work, and never before.
+        // Progress is shown only after 0.3 s of work.
         if isBare.value || time < .milliseconds(300) { return isBare.value }
     }
     return false
 }
 
-/// What a program said that ran without a terminal.
+/// The result of a program that ran without a terminal.
 struct Output: Sendable {
     let status: Int32
     let standardOutput: String
     let standardError: String
 }
 
-/// Runs the shop's binary with pipes instead of a terminal, to its end.
+/// Runs the shop's program to its end with pipes instead of a terminal.
 func runWithoutTerminal(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
     try await run(Built.banchan, arguments, environment: environment)
 }
@@ -115,7 +115,7 @@ func shell(_ line: String, environment: [String: String] = [:]) async throws -> 
     return try await run("/bin/bash", ["-c", line], environment: path.merging(environment) { $1 })
 }
 
-/// Runs a program with pipes instead of a terminal, to its end.
+/// Runs a program to its end with pipes instead of a terminal.
 private func run(_ program: String, _ arguments: [String], environment: [String: String]) async throws -> Output {
     let scratch = try Scratch()
     let all = ["LANG": "C.UTF-8", "TERM": "xterm"].merging(scratch.environment) { $1 }.merging(environment) { $1 }
@@ -139,22 +139,22 @@ private func run(_ program: String, _ arguments: [String], environment: [String:
 }
 
 extension ProgramOnTerminal {
-    /// The rows that show the selection: the whole width in reverse.
+    /// Returns the rows that are selected: those whose first cell is reversed.
     func selectedRows() -> [Int] {
         (1..<(screen.rows - 1)).filter { row in
-            // Its right end may be that of a list with something beside it.
+            // The right end is not checked: beside a list with a second pane, the row does not reach it.
             screen.cells(row: row)[0].isReversed
         }
     }
 
-    /// Whether `text` stands somewhere on the screen, within one row.
+    /// Returns whether a row of the screen contains `text`.
     func shows(_ text: String) -> Bool { screen.text.contains { $0.contains(text) } }
 
-    /// Columns of the row that takes most of them.
+    /// The width of the widest row in columns.
     var widestRow: Int { screen.text.map(\.columns).max() ?? 0 }
 
-    /// The screen as an eye sees it: the right half of a wide glyph looks as its left half does, and of a blank, colour
-    /// and weight do not show unless it is in reverse.
+    /// The screen as it looks to the eye: the right half of a wide glyph has no style of its own, and colour and weight
+    /// do not show on a blank unless it is reversed or underlined.
     var looks: [[Cell]] {
         (0..<screen.rows).map { row in
             screen.cells(row: row).map { cell in
@@ -164,25 +164,25 @@ extension ProgramOnTerminal {
         }
     }
 
-    /// Whether there is a toast: bold text in reverse that is not the selected row.
+    /// Whether a toast is shown: bold reversed text that is not in the selected row.
     var showsToast: Bool {
         let selected = selectedRows()
-        // In the first row, the tab of the counter looks like that.
+        // The tab in the first row has the same style.
         return (1..<screen.rows).contains { row in
             !selected.contains(row) && looks[row].contains { $0.isReversed && $0.isBold }
         }
     }
 
-    /// Waits until the row of `text` is the selected one.
+    /// Waits until the row that contains `text` is selected.
     func waitForSelection(of text: String) throws {
         try wait(for: "“\(text)” selected") { screen in
             let rows = selectedRows()
-            // The cursor goes there once everything else of a frame is drawn.
+            // The cursor moves there after everything else of the frame is drawn.
             return rows == [screen.cursor.row] && screen.line(screen.cursor.row).contains(text)
         }
     }
 
-    /// Waits until every section has arrived. The window is made so tall for it that all of them are in view.
+    /// Waits until every section has arrived. Meanwhile the window is tall enough to show all of them.
     func waitUntilSettled() throws {
         let (columns, rows) = (screen.columns, screen.rows)
         try resize(columns: columns, rows: ProgramOnTerminal.tall)
@@ -199,8 +199,8 @@ extension ProgramOnTerminal {
         try waitForEcho()
     }
 
-    /// Waits until everything before has been drawn: to the end of the list and back, which come through in their
-    /// order. Nothing less would do after a resize, since the emulator keeps what the smaller window still shows.
+    /// Waits until all earlier input has been drawn, by moving to the end of the list and back, as keys are handled in
+    /// order. After a resize this is necessary, since the emulator still shows what was in the smaller window.
     private func waitForEcho() throws {
         let isSpacious = screen.rows >= 18 && screen.columns >= 36
         let first = isSpacious ? 3 : 2
@@ -209,20 +209,20 @@ extension ProgramOnTerminal {
             selectedRows().count == 1 && selectedRows()[0] >= screen.rows / 2
         }
         try press("g")
-        // The cursor goes to the selected row once everything else of a frame is drawn.
+        // The cursor moves to the selected row after everything else of the frame is drawn.
         try wait(for: "the beginning of the list") { selectedRows() == [first] && $0.cursor.row == first }
     }
 
-    /// Rows that show the whole of the shop's own menu.
+    /// The number of rows that show the shop's whole menu.
     private static let tall = 200
 
-    /// Waits until `text` stands nowhere any more.
+    /// Waits until no row contains `text`.
     func wait(untilGone text: String) throws {
         try wait(for: "no “\(text)” on the screen") { !$0.text.contains { $0.contains(text) } }
     }
 }
 
-/// A result that one thread leaves for another.
+/// A result that one thread stores for another.
 final class ResultBox<Value: Sendable>: Sendable {
     private let stored = NIOLockedValueBox<Result<Value, any Error>?>(nil)
     func set(_ result: Result<Value, any Error>) { stored.withLockedValue { $0 = result } }

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import TestSupport
 import Testing
 
-/// A program that runs beside a test with pipes instead of a terminal, and ends with it at the latest.
+/// A program that runs during a test, with pipes instead of a terminal. It is killed on deinitialization.
 final class RunningProgram: Sendable {
     private let process: NIOLockedValueBox<Process>
     private let output: Reading
@@ -29,20 +29,20 @@ final class RunningProgram: Sendable {
 
     deinit { process.withLockedValue { if $0.isRunning { kill(identifier, SIGKILL) } } }
 
-    /// The first line that it prints, such as a server's URL. Throws when it ends without one.
+    /// Waits for the first line of output, such as a server's URL. Throws if the program ends without one.
     func firstLine() async throws -> String { try await onOwnThread { [output] in try output.line(0) } }
 
-    /// Line `number`, counting from 0, that it prints.
+    /// Waits for line `number` of the output, counted from 0.
     func line(_ number: Int) async throws -> String { try await onOwnThread { [output] in try output.line(number) } }
 
-    /// Line `number`, counting from 0, that it prints on standard error.
+    /// Waits for line `number` of the error output, counted from 0.
     func complaint(_ number: Int) async throws -> String {
         try await onOwnThread { [complaints] in try complaints.line(number) }
     }
 
     func signal(_ number: Int32) { kill(identifier, number) }
 
-    /// What it said in all, once it has ended.
+    /// Waits until the program has ended, and returns all its output.
     func ended() async throws -> (end: ProgramEnd, output: String, complaints: String) {
         try await onOwnThread { [self] in
             let said = (output.all, complaints.all)
@@ -64,7 +64,7 @@ struct ProgramEnd: Equatable, Sendable {
     static let fine = ProgramEnd(status: 0, isSignal: false)
 }
 
-/// What comes out of a pipe, collected as it comes.
+/// Reads a pipe in the background and keeps everything.
 private final class Reading: Sendable {
     private let content = NIOLockedValueBox<(data: Data, isOver: Bool)>((Data(), false))
     private let arrivals = DispatchSemaphore(value: 0)
@@ -83,7 +83,7 @@ private final class Reading: Sendable {
         }
     }
 
-    /// Blocks until that line is whole.
+    /// Blocks until the line is complete, and returns it.
     func line(_ number: Int) throws -> String {
         while true {
             let (data, isOver) = content.withLockedValue(\.self)
@@ -94,7 +94,7 @@ private final class Reading: Sendable {
         }
     }
 
-    /// Blocks until there is no more.
+    /// Blocks until the end of file, and returns everything.
     var all: String {
         while true {
             let (data, isOver) = content.withLockedValue(\.self)
@@ -106,7 +106,7 @@ private final class Reading: Sendable {
 
 struct ProgramEndedEarly: Error { let said: String }
 
-/// A shop's server in a process of its own, and a directory for it.
+/// A shop's server in its own process.
 struct ServingProgram: Sendable {
     let program: RunningProgram
     let url: URL
@@ -124,7 +124,7 @@ struct ServingProgram: Sendable {
         url = try #require(URL(string: try await program.firstLine()))
     }
 
-    /// The status of an order's answer; `nil` where the server went away before it answered.
+    /// Places an order and returns the status and the order, or `nil` if the server ended before it answered.
     func place(_ order: OrderRequest, key: UUID) async throws -> (status: Int, order: Order?)? {
         var request = URLRequest(url: url.appending(component: "orders"))
         request.httpMethod = "POST"
@@ -136,7 +136,7 @@ struct ServingProgram: Sendable {
         return (status, try? JSONDecoder().decode(Order.self, from: body))
     }
 
-    /// Asks it to stop, and waits for that.
+    /// Asks the server to stop, and waits until it has.
     func stop() async throws -> (end: ProgramEnd, output: String, complaints: String) {
         program.signal(SIGTERM)
         return try await program.ended()

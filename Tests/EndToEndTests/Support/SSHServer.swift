@@ -3,17 +3,17 @@ import Glibc
 import TerminalProbe
 import Testing
 
-/// An sshd on loopback whose guests are served by `banchan guest`, with the configuration that the repository shows.
+/// An sshd on loopback that runs `banchan guest` for its guests, with the configuration from the repository.
 ///
-/// Only what is of a machine differs: port, keys, user, and where the program and its files are.
+/// Only what depends on the machine differs: port, keys, user, and the paths of the program and its files.
 final class SSHServer: Sendable {
-    /// Of the guests that have keys there.
+    /// The key pair of a guest.
     enum Key: String, CaseIterable {
-        /// Whose line in the file says that this is 지훈.
+        /// A key whose line in the authorized keys file names the guest 지훈.
         case named
-        /// Whose line says no name.
+        /// A key whose line has no name.
         case nameless
-        /// Who has no line.
+        /// A key that has no line.
         case stranger
     }
 
@@ -38,9 +38,10 @@ final class SSHServer: Sendable {
         ]
         let file = scratch.path("sshd_config")
         try Data((own + SSHServer.shown(without: own)).joined(separator: "\n").utf8).write(to: URL(filePath: file))
-        // Where root runs it, it wants an empty directory, which the service of the package makes otherwise.
+        // Run as root, sshd needs this empty directory, which otherwise the package's service creates.
         if getuid() == 0 { mkdir("/run/sshd", 0o755) }
-        // It closes all descriptors that it did not open, by one of which Foundation takes it for dead: a shell keeps that.
+        // sshd closes all inherited descriptors, including the one by which Foundation tells that it is running; a
+        // shell keeps it open.
         program = try RunningProgram(
             "/bin/sh", ["-c", "setpriv --pdeathsig TERM /usr/sbin/sshd -D -e -f \"$0\" & wait", file], environment: [:])
         #expect(try await program.complaint(0).contains("listening on 127.0.0.1"))
@@ -48,7 +49,7 @@ final class SSHServer: Sendable {
         self.port = port
     }
 
-    /// The lines of the configuration in the repository that say something else than `own`.
+    /// Returns the lines of the repository's configuration whose keywords are not in `own`.
     private static func shown(without own: [String]) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(components: "..", "..", "..", "Resources", "ssh", "sshd_config")
@@ -71,7 +72,7 @@ final class SSHServer: Sendable {
         try Data(lines.joined().utf8).write(to: URL(filePath: scratch.path("keys")))
     }
 
-    /// What `ssh` is told, with `options` before the name of the shop.
+    /// The arguments of `ssh`, with `options` before the host.
     private func arguments(_ key: Key, _ options: [String]) -> [String] {
         let settings = [
             "UserKnownHostsFile=/dev/null", "StrictHostKeyChecking=no", "IdentitiesOnly=yes", "LogLevel=ERROR",
@@ -83,14 +84,14 @@ final class SSHServer: Sendable {
 
     private var host: String { "\(NSUserName())@127.0.0.1" }
 
-    /// A guest at a terminal.
+    /// Connects a guest on a terminal.
     func guest(_ key: Key, _ options: [String] = [], environment: [String: String] = [:]) throws -> ProgramOnTerminal {
         try ProgramOnTerminal(
             "/usr/bin/ssh", arguments: arguments(key, options) + [host],
             environment: ["LANG": "ko_KR.UTF-8", "HOME": scratch.url.path].merging(environment) { $1 })
     }
 
-    /// What sshd itself says that it does, a line each.
+    /// Returns the effective configuration as sshd reports it, by lines.
     func configuration() async throws -> Set<String> {
         let end = try await RunningProgram(
             "/usr/sbin/sshd",
@@ -101,8 +102,8 @@ final class SSHServer: Sendable {
         return Set(end.output.split(separator: "\n").map(String.init))
     }
 
-    /// What comes of `command` without a terminal; of another `program` than ssh, which takes the command as arguments
-    /// behind those of the connection.
+    /// Runs `command` over ssh without a terminal and returns the result. Another `program`, such as scp, gets the
+    /// command as arguments after those of the connection.
     func run(
         _ command: [String], _ key: Key = .named, _ options: [String] = [], by program: String = "ssh",
         environment: [String: String] = [:]
@@ -116,18 +117,18 @@ final class SSHServer: Sendable {
         return Output(status: end.status, standardOutput: output, standardError: complaints)
     }
 
-    /// The directories of guests who are known again.
+    /// The directories of guests who are recognised when they return.
     var knownGuests: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("guests/known"))) ?? []
     }
 
-    /// What is kept only as long as a guest is there.
+    /// The directories of connected guests, which are removed when they leave.
     var visits: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("guests/places"))) ?? []
         return names.filter { !$0.hasSuffix(".lock") }
     }
 
-    /// Ends the server, and returns once the last guest has left.
+    /// Stops the server, and returns once the last guest has left.
     func stop() async throws {
         program.signal(SIGKILL)
         _ = try await program.ended()

@@ -6,7 +6,7 @@ extension ServingProgram {
     static let token = "keeper-token-of-the-killed-shop"
     private static let session = UUID()
 
-    /// The answer to somebody who is both the guest and the keeper; `nil` where the server went away before it.
+    /// Sends a request as both the guest and the keeper. Returns `nil` if the server ended before it answered.
     func ask(
         _ method: String, _ path: String, key: UUID? = nil, seen: OrderState? = nil, body: Data? = nil
     ) async -> (status: Int, body: Data)? {

@@ -38,10 +38,10 @@ struct SharedShop: Sendable {
 
     func order(who: String = "지훈") -> OrderRequest { ordered.order(who: who) }
 
-    /// Everything that is kept.
+    /// Returns all stored orders.
     func orders() async throws -> [Order] { try await SharedShop.orders(in: database) }
 
-    /// Everything that is kept in that database.
+    /// Returns all orders stored in `database`.
     static func orders(in database: String) async throws -> [Order] {
         let store: any Store =
             if let address = PostgreSQLAddress(database) {

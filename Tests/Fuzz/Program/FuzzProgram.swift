@@ -1,8 +1,8 @@
 import CLibFuzzer
 import Foundation
 
-/// Has libFuzzer try a target: `banchan-fuzz TARGET CORPUS [OPTIONS]`. Writes the target's seeds into the corpus first.
-/// Without arguments it prints the names of all targets.
+/// Fuzzes a target with libFuzzer: `banchan-fuzz TARGET CORPUS [OPTIONS]`. Writes the target's seeds into the corpus
+/// first. Without arguments, prints the names of all targets.
 @main
 enum FuzzProgram {
     private static let target = FuzzTarget.all.first { $0.name == CommandLine.arguments.dropFirst().first }
@@ -30,7 +30,7 @@ enum FuzzProgram {
             })
     }
 
-    /// A broken rule is a crash, which is what libFuzzer looks for.
+    /// Runs the target. A violated rule becomes a crash, because crashes are what libFuzzer detects.
     private static func read(_ bytes: [UInt8]) {
         do { try target?.read(bytes) } catch { fatalError("\(error)") }
     }

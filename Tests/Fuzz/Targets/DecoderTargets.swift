@@ -5,7 +5,7 @@ import ShopApp
 @testable import ShopClient
 @testable import ShopServer
 
-// What a shop's server answers, what guests send, and a shop's files.
+// Decoders of a shop server's answers, guests' requests and a shop's files.
 extension FuzzTarget {
     static let menu = FuzzTarget(name: "menu", seeds: JSONSeeds.menu) { bytes in
         try readSection(bytes, as: Dish.self)
@@ -55,11 +55,11 @@ extension FuzzTarget {
         }
         let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
         guard case .failure = document.root, isJSON else { return }
-        // Foundation takes some of what is no JSON (RFC 8259); nothing else may be refused.
+        // Foundation accepts some inputs that are not valid JSON (RFC 8259). The scanner may refuse only those.
         try expect(JSONSeeds.isBeyondStandard(bytes), "what is JSON is read")
     }
 
-    /// What is read of a section is still the same when it was written and is read again.
+    /// Checks that a section is unchanged after it was decoded, encoded and decoded again.
     private static func readSection<Row: SectionRow & Codable>(_ bytes: [UInt8], as row: Row.Type) throws {
         let rows = SectionDefinition.rows(of: row, in: bytes)
         let again = try SectionBody.decode(JSONEncoder().encode(rows), as: row)

@@ -1,9 +1,9 @@
-/// Something that reads what others wrote, and what holds of it for any input.
+/// A reader of untrusted input, together with the rules that hold for any input.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Good inputs; others are made from them.
+    /// Valid inputs, from which others are generated.
     let seeds: [[UInt8]]
-    /// Reads `bytes`. Throws `BrokenRule` where something does not hold.
+    /// Reads `bytes`. Throws `BrokenRule` if a rule is violated.
     let read: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     static let all: [FuzzTarget] = [
@@ -11,18 +11,18 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// What should hold for any input, and did not for this one.
+/// A rule that has to hold for any input was violated.
 struct BrokenRule: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Throws where a rule does not hold.
+/// Throws if the rule does not hold.
 func expect(_ holds: Bool, _ rule: String) throws(BrokenRule) {
     guard holds else { throw BrokenRule(description: rule) }
 }
 
 extension Array {
-    /// The pieces of `size` elements that it consists of, the last one as long as is left.
+    /// Returns the array divided into pieces of `size` elements; the last piece may be shorter.
     func pieces(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

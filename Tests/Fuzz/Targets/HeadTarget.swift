@@ -5,9 +5,9 @@ import ShopHTTP
 
 @testable import ShopServer
 
-// What comes over a connection to the server, up to whole requests.
+// The bytes that the server receives over a connection, up to whole requests.
 extension FuzzTarget {
-    /// The first byte says in what pieces the rest comes.
+    /// The first byte determines the size of the pieces in which the rest arrives.
     static let heads = FuzzTarget(name: "heads", seeds: HeadSeeds.all) { bytes in
         guard let size = bytes.first else { return }
         let connection = try FuzzedConnection()
@@ -25,13 +25,13 @@ extension FuzzTarget {
     }
 }
 
-/// A request that was let through.
+/// A request that passed all checks.
 private struct WholeRequest {
     let head: HTTPRequestHead
     var body = 0
 }
 
-/// The server's end of a connection without a network.
+/// The server's end of a connection, without a network.
 private final class FuzzedConnection {
     static let largestBody = 512
 
@@ -57,7 +57,7 @@ private final class FuzzedConnection {
 
     var requests: [WholeRequest] { responder.requests }
 
-    /// The first lines of what was answered.
+    /// The status lines of the responses.
     var answers: [String] {
         get throws {
             var text = ""
@@ -71,14 +71,14 @@ private final class FuzzedConnection {
         _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
     }
 
-    /// Lets pipelined requests have their turns, and closes.
+    /// Lets pipelined requests have their turns, then closes the connection.
     func end() throws {
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 }
 
-/// Answers every request that it is handed.
+/// Answers every request that reaches it.
 private final class Responder: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

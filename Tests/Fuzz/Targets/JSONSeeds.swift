@@ -1,4 +1,4 @@
-/// Answers as servers give them, short.
+/// Short examples of servers' answers.
 enum JSONSeeds {
     static let menu = seeds(
         """
@@ -50,7 +50,7 @@ enum JSONSeeds {
 
     private static func seeds(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
-    /// Whether it may be what Foundation reads although the standard does not have it.
+    /// Whether `bytes` may be a text that Foundation accepts although the standard does not.
     static func isBeyondStandard(_ bytes: [UInt8]) -> Bool {
         guard let text = String(validating: bytes, as: UTF8.self) else { return true }
         return text.utf8.count > 100_000 || text.contains("\u{0}") || text.contains("\\")

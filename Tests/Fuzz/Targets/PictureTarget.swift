@@ -3,14 +3,14 @@ import Foundation
 @testable import Pictures
 
 extension FuzzTarget {
-    /// What a picture says of itself before anything is decoded.
+    /// Reads a picture's header, before anything is decoded.
     static let pictures = FuzzTarget(name: "pictures", seeds: PictureSeeds.all) { bytes in
         guard let header = try? PictureHeader(Data(bytes)) else { return }
         try expect((1...8).contains(header.orientation), "a picture lies in one of eight ways")
         try expect(header.width >= 0 && header.height >= 0 && header.scans >= 0, "a picture has a size")
         try expect(header.bytesPerPixel > 0, "a pixel takes memory")
         _ = header.shown
-        // From the middle of other data, where indices do not begin at 0.
+        // A slice of other data, whose indices do not begin at 0.
         let part = Data([1, 2, 3] + bytes).dropFirst(3)
         try expect((try? PictureHeader(part)) == header, "a picture is the same wherever it lies in memory")
     }
@@ -22,7 +22,7 @@ enum PictureSeeds {
         + [0, 0, 0, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 2] + Array("IDAT".utf8) + [7, 7, 1, 2, 3, 4]
         + [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4]
 
-    /// Turned by EXIF, in both orders of bytes, then a frame, a scan and the end.
+    /// Returns a JPEG file with an EXIF orientation in `tiff`, followed by a frame, a scan and the end marker.
     private static func jpeg(_ tiff: [UInt8]) -> [UInt8] {
         let exif = Array("Exif".utf8) + [0, 0] + tiff
         return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif

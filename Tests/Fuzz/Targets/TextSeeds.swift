@@ -1,4 +1,4 @@
-/// Cards, events and keys as telephones, servers and terminals send them, short.
+/// Short examples of cards, events and keys as telephones, servers and terminals send them.
 enum TextSeeds {
     static let cards =
         [
@@ -11,7 +11,7 @@ enum TextSeeds {
                 + "END:VCARD\n",
             "BEGIN:VCARD\nFN:A\nTEL:01012345678\nSORT-STRING:x\nPHOTO:data:image/png;base64,iVBORw0KGgo=\nEND:VCARD\nx",
         ].map { Array($0.utf8) } + [
-            // EUC-KR, and UTF-16 without a mark.
+            // EUC-KR, and UTF-16 without a byte order mark.
             Array("BEGIN:VCARD\nFN:".utf8) + [0xB1, 0xE8] + Array("\nTEL:01012345678\nEND:VCARD\n".utf8),
             "BEGIN:VCARD\nFN:김\nTEL:01012345678\nEND:VCARD\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
         ]

@@ -4,7 +4,7 @@ import Foundation
 @testable import ShopClient
 @testable import Terminal
 
-// What files, servers and terminals send piece by piece.
+// Text that files, servers and terminals deliver in pieces.
 extension FuzzTarget {
     static let cards = FuzzTarget(name: "cards", seeds: TextSeeds.cards) { bytes in
         let entries = cardEntries(bytes, pieces: bytes.count + 1)
@@ -24,7 +24,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A contact's own picture is written behind everything else.
+    /// Sorted, because the writer puts a contact's own picture behind all other properties.
     private static func said(by card: VCard) -> [String]? { card.content?.properties.map(\.line).sorted() }
 
     private static func cardEntries(_ bytes: [UInt8], pieces: Int) -> [VCardEntry] {
@@ -76,7 +76,7 @@ extension FuzzTarget {
             default: break
             }
         }
-        // Beyond that, giving up depends on how much has come.
+        // In longer inputs, the point at which the decoder gives up depends on how many bytes have arrived.
         guard bytes.count < 64 else { return }
         try expect(others + single.decide() == events, "keys are the same in whatever pieces they come")
         try expect(whole.takeReplies() == single.takeReplies(), "replies are the same in whatever pieces they come")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What is drawn at a cell is what a click there means: on every screen that is recorded, in every size.
+/// A click on a cell refers to what is drawn there, on every recorded screen in every size.
 @Suite struct ClickPropertyTests {
     private func forEachScreen(
         _ file: ScreenFile, in languages: [Words] = [.korean], isRead: Bool = true,
@@ -37,7 +37,7 @@ import Testing
                 guard let columns = shop.columns(of: text, inRow: last).first else { continue }
                 let keys = columns.map { shop.shellTarget($0, last) }
                 #expect(keys == expectedKeys(hint, columns: text.columns))
-                // What the key then does depends on neither.
+                // The effect of the key depends on neither language nor size, so it is checked once.
                 guard columns.lowerBound > 0, words.language == .korean, shop.state.size == file.sizes.first else {
                     continue
                 }
@@ -50,7 +50,8 @@ import Testing
         }
     }
 
-    /// By cell of the hint; of several keys each where it stands, and the first one wherever none stands.
+    /// Returns the expected target of each cell of the hint. If a hint has several keys, each key's label is a target
+    /// of its own, and all other cells refer to the first key.
     private func expectedKeys(_ hint: KeyTable.KeyHint, columns: Int) -> [ShellTarget?] {
         let all = hint.keys.flatMap { key in
             Array(repeating: ShellTarget.key(key), count: key.label.columns) + [hint.keys.first.map { .key($0) }]
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    /// "[ Yes ]"; "[ ]" are two keys.
+    /// Whether the text is a button, such as "[ Yes ]". In "[ ]" the brackets are two keys.
     private func isButton(_ text: String) -> Bool {
         text.hasPrefix("[") && text.hasSuffix("]") && text.contains { $0.isLetter }
     }
@@ -171,7 +172,8 @@ import Testing
 }
 
 extension Effect {
-    /// Whether it only says which pictures are in view.
+    /// Whether the effect is a picture demand, a timer or a counter's request. These do not count as effects of a
+    /// click.
     fileprivate var isAboutPictures: Bool {
         switch self {
         case .wantPictures, .startTimer, .request: true

@@ -6,12 +6,12 @@ import TerminalText
 
 @testable import ShopApp
 
-/// A state as it is drawn, to be clicked on.
+/// A drawn state that can be clicked.
 struct DrawnShop {
     let state: ShopState
     let frame: Frame
     let front: Front
-    /// The rows as a person reads them; none where nobody does.
+    /// The displayed text of each row; empty if the caller does not need it.
     let rows: [String]
 
     init(_ state: ShopState, _ words: Words = .korean, isRead: Bool = true) {
@@ -32,7 +32,7 @@ struct DrawnShop {
 
     func shellTarget(_ column: Int, _ row: Int) -> ShellTarget? { target(column, row) as? ShellTarget }
 
-    /// The columns that a text takes in a row, as often as it stands there.
+    /// Returns the columns of every occurrence of the text in a row.
     func columns(of text: String, inRow row: Int) -> [Range<Int>] {
         guard rows.indices.contains(row) else { return [] }
         return rows[row].ranges(of: text).map { range in
@@ -41,7 +41,7 @@ struct DrawnShop {
         }
     }
 
-    /// Where that text begins; `nil` where it stands nowhere.
+    /// Returns where the text first occurs, or `nil` if it does not.
     func place(of text: String) -> Point? {
         for row in rows.indices {
             if let columns = columns(of: text, inRow: row).first { return Point(column: columns.lowerBound, row: row) }
@@ -49,12 +49,12 @@ struct DrawnShop {
         return nil
     }
 
-    /// The region of what is seen at a cell.
+    /// Returns the region that is visible at a cell.
     func region(_ column: Int, _ row: Int) -> Region? {
         frame.panels.last { $0.contains(Point(column: column, row: row)) }?.region
     }
 
-    /// The columns of a row that no toast covers.
+    /// Returns the columns of a row that are not covered by a toast.
     func columnsBesideToasts(inRow row: Int) -> [Int] {
         let covering = [Region("toast"), Region("welcome")]
         let toasts = frame.panels.filter { covering.contains($0.region) && $0.rows.contains(row) }
@@ -70,7 +70,7 @@ extension ShopState {
         mouse(MouseEvent(.press, at: point, isDouble: isDouble), words)
     }
 
-    /// Clicks on a text, so many columns from where it begins.
+    /// Clicks on the text, `column` columns from its beginning.
     @discardableResult
     mutating func click(_ text: String, column: Int = 0, isDouble: Bool = false, _ words: Words = .korean) -> [Effect] {
         guard let place = DrawnShop(self, words).place(of: text) else { return [] }

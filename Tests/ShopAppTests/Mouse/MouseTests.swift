@@ -8,7 +8,7 @@ import Testing
 
 @testable import ShopApp
 
-/// What clicks and the wheel do in the shop.
+/// Clicks and the mouse wheel.
 @Suite struct MouseTests {
     private var menu: ShopState { Fixture.state(80, 24) }
 
@@ -24,7 +24,7 @@ import Testing
     @Test func aDoubleClickIsOfTheRowThatItsFirstClickSelected() {
         var state = menu
         state.click("바싹 불고기")
-        // The list has moved meanwhile, and something else is below the pointer.
+        // The list has moved since the first click, and a different row is under the pointer.
         state.click("떡갈비", isDouble: true)
         #expect(state.list.selected(Dish.self) == Fixture.bulgogi)
         #expect(state.toast.current != nil)

@@ -16,7 +16,7 @@ struct BoardTests {
 
     private func picture(_ state: ShopState) -> String { Fixture.frame(state).picture }
 
-    /// The move that the keys ask for.
+    /// Returns the change of an order's state that the keys request.
     private func move(_ state: inout ShopState, _ keys: Key...) -> OrderMove? {
         for key in keys {
             for request in state.asked(key) { if case .move(let move) = request { return move } }

@@ -13,7 +13,7 @@ struct CartFormTests {
     private let galbi = OrdersFixture.galbi
     private static let fee = DeliveryFee("2,500원 (40,000원 이상 구매 시 무료)")
 
-    /// The shop with the form of a cart with two of one dish open, whose delivery is known.
+    /// Returns the shop with the form open for a cart with two of one dish, whose delivery fee is known.
     private func form(_ guest: Guest = Guest(name: "홍길동")) -> ShopState {
         var state = OrdersFixture.shop(guest: guest)
         state.press(.character("+"), .character("+"), .character("v"))

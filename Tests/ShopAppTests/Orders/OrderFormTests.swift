@@ -12,7 +12,7 @@ import Testing
 extension ShopState {
     mutating func type(_ text: String) { for character in text { press(.character(character)) } }
 
-    /// The order that the form sends when it is confirmed with `keys`.
+    /// Returns the order that the form sends when it is confirmed with `keys`.
     mutating func sent(_ keys: Key...) -> OrderDraft? {
         for key in keys {
             for case .place(let draft)? in press(key).map({ $0.request(OrdersRequest.self) }) { return draft }
@@ -25,7 +25,7 @@ extension ShopState {
         tell(.reported(OrderReport(draft: draft, outcome: outcome, isLate: isLate)))
     }
 
-    /// So many orders wait on this device from now on.
+    /// Sets the number of orders waiting on this device.
     mutating func ordersWait(_ count: Int) {
         let order = OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(OrdersFixture.galbi, quantity: 1)])
         let waiting = PendingOrder(draft: order, session: UUID(), confirmedAt: Fixture.noon)
@@ -36,7 +36,7 @@ extension ShopState {
 struct OrderFormTests {
     private static let quantity = OrderForm.Stop.quantity(OrdersFixture.galbi.id)
 
-    /// The list with the form open above it, and nobody known yet.
+    /// Returns the list with the form open, and `guest` as the known name.
     private func form(_ width: Int = 80, _ height: Int = 24, guest: String = "") -> ShopState {
         var state = Fixture.state(width, height, sections: [Fixture.section(.main, [Fixture.galbi, Fixture.bulgogi])])
         state.guest.name = PlainText(guest)
@@ -169,7 +169,7 @@ struct OrderFormTests {
         let sent = state.sent(.enter, .enter)
         let draft = try #require(sent)
         #expect(draft.key == second)
-        // It could be neither sent nor kept: the same order is sent again.
+        // The order could be neither sent nor stored, so the retry must use the same key.
         state.report(draft, .notKept(.unreachable))
         let again = state.sent(.enter)
         #expect(again?.key == second)

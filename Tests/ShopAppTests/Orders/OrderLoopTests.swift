@@ -10,7 +10,7 @@ import Testing
 
 @testable import ShopApp
 
-/// Pages and orders through the whole loop, on a terminal that is not there, with answers from the test.
+/// Dish pages and orders in the complete event loop, with a fake terminal and answers from the test.
 @TerminalActor @Suite(.takingTurns)
 struct OrderLoopTests {
     private let terminal = RecordingTerminal(size: Size(width: 80, height: 24))
@@ -18,7 +18,7 @@ struct OrderLoopTests {
     private let details = Questions<String, Result<DishDetail, FetchFailure>>()
     private let orders = Questions<PendingOrder, WriteResult<OrderReceipt>>()
 
-    /// Opens the shop with the section of the main dishes, runs `body`, and leaves.
+    /// Opens the shop with the section of main dishes, runs `body`, and quits.
     private func withOpenShop(_ body: @TerminalActor () async -> Void) async {
         let repository = SectionRepository(sections: [SectionDefinition.menu[0]], source: source)
         let loop = ShopLoop(
@@ -40,7 +40,7 @@ struct OrderLoopTests {
 
     private func shows(_ text: String) async { await terminal.wait { $0.picture.contains(text) } }
 
-    /// Opens the form for the selected dish and confirms it, as 길동.
+    /// Opens the form for the selected dish and confirms it under the name 길동.
     private func order() async {
         terminal.press(.character("o"), .character("길"), .character("동"), .enter, .enter, .enter)
         await shows("주문을 보내는 중")

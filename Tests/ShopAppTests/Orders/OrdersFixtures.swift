@@ -14,7 +14,7 @@ enum OrdersFixture {
     static let kiwi = SaleItem(OrderedItem(.juice, "kiwi"), title: "키위쥬스", price: Won(3_500))
     static let zone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
 
-    /// An order that went through `states`, a minute apart.
+    /// Returns an order that passed through `states`, one per minute.
     static func order(
         _ id: Int, _ states: OrderState..., who: PlainText = "홍길동", lines: [OrderLine]? = nil, fee: Int = 0
     ) -> Order {
@@ -45,7 +45,7 @@ enum OrdersFixture {
         section(state.board, orders, version: version)
     }
 
-    /// A shop with a menu, juices and orders, with the last of them in front.
+    /// Returns a shop with a menu, juices and orders, at the counter of orders.
     static func state(
         _ sections: [Section], isKeeper: Bool = false, width: Int = 80, height: Int = 24, guest: Guest = Guest()
     ) -> ShopState {
@@ -54,7 +54,7 @@ enum OrdersFixture {
         return state
     }
 
-    /// The same with the menu in front.
+    /// The same at the menu.
     static func shop(
         _ sections: [Section] = [mine()], isKeeper: Bool = false, width: Int = 80, height: Int = 24,
         guest: Guest = Guest()
@@ -77,7 +77,7 @@ extension ShopState {
 
     mutating func tell(_ event: OrdersEvent) -> [Effect] { reduce(&self, .event(.orders, event)) }
 
-    /// What the keys ask of the service of orders.
+    /// Returns the requests to the orders service that the keys cause.
     mutating func asked(_ keys: Key...) -> [OrdersRequest] {
         keys.flatMap { press($0) }.compactMap { $0.request(OrdersRequest.self) }
     }

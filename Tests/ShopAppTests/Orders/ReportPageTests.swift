@@ -14,7 +14,7 @@ enum ReportFixture {
 
     private static let cola = SaleItem(OrderedItem(.drinks, "cola"), title: "톡쏘는콜라", price: Won(1_200))
 
-    /// A day with orders at all counters, some hours, a delivery and a cancelled one.
+    /// A day with orders at all counters in several hours, a delivery and a cancelled order.
     static let report: SalesReport = {
         var builder = SalesReportBuilder(in: OrdersFixture.zone)
         func add(_ lines: [OrderLine], hours: Int, fee: Int = 0, isCancelled: Bool = false) {
@@ -40,7 +40,7 @@ enum ReportFixture {
 extension ShopState {
     var reportPage: ReportPage? { layers[ReportPage.self] }
 
-    /// The shop answers with that report of the day.
+    /// Delivers the day's report.
     mutating func arrive(_ report: SalesReport, of day: Day? = nil) {
         _ = tell(.reportArrived(of: day, .success(DayReport(date: day ?? ReportFixture.today, report: report))))
     }

@@ -1,15 +1,16 @@
 import Canvas
 import TerminalText
 
-/// A frame as text: its rows, and below them how their cells look, as `row: style first-last`.
+/// A frame as text: its rows, followed by the styles of their cells as `row: style first-last`.
 ///
-/// A style is its ink (s standard, a accent, p price, g good, b bad) and its weights (B bold, D dim, U underline, R
-/// reverse, F drawn by the terminal's own lines); a picture's is its two colours. Plain cells are not listed.
+/// A style consists of its ink (s standard, a accent, p price, g good, b bad) and its weights (B bold, D dim, U
+/// underline, R reverse, F drawn by the terminal's own lines); that of a picture consists of its two colours. Plain
+/// cells are not listed.
 struct CellText {
     private let size: Size
-    /// By cell its character; that of a wide one stands in its first cell, and nothing in its second.
+    /// The character of each cell. A wide character is in its first cell; its second cell is `nil`.
     private var texts: [Character?]
-    /// By cell the number of its style.
+    /// The index of each cell's style.
     private var styles: [Int]
     private var codes = [""]
     private let cursor: String
@@ -49,7 +50,7 @@ struct CellText {
         }
     }
 
-    /// Blanks of that style in those columns, the halves of wide characters at both ends included.
+    /// Fills the columns with blanks of that style. Wide characters that are cut at either end become blanks.
     private mutating func fill(_ style: Int, _ row: Int, _ columns: Range<Int>) {
         let columns = columns.clamped(to: 0..<size.width)
         let cells = (row * size.width + columns.lowerBound)..<(row * size.width + columns.upperBound)
@@ -63,7 +64,7 @@ struct CellText {
     private mutating func put(_ text: Character, _ style: Int, _ row: Int, _ column: Int, columns: Int) {
         guard column >= 0, columns > 0, column + columns <= size.width else { return }
         let first = row * size.width + column
-        // Half of a wide character that is covered leaves a blank in the place of its other half.
+        // A wide character that is partly covered leaves a blank in its other cell.
         if texts[first] == nil { texts[first - 1] = " " }
         if column + columns < size.width, texts[first + columns] == nil { texts[first + columns] = " " }
         texts[first] = text
@@ -73,7 +74,7 @@ struct CellText {
         styles[first + 1] = style
     }
 
-    /// The number of a style that is written so.
+    /// Returns the index of the style with that code, adding it if it is new.
     private mutating func number(_ code: String) -> Int {
         if let known = codes.firstIndex(of: code) { return known }
         codes.append(code)
@@ -99,7 +100,7 @@ struct CellText {
         }
     }
 
-    /// The rows, where the cursor is, and the styles.
+    /// The rows, the cursor's position, and the styles.
     var lines: [String] { (0..<size.height).map(text) + [cursor] + (0..<size.height).compactMap(style) }
 
     static func == (left: CellText, right: CellText) -> Bool { left.lines == right.lines }
@@ -110,7 +111,7 @@ struct CellText {
         return "|" + String(cells[..<end].compactMap(\.self))
     }
 
-    /// Runs of cells that look alike; blanks between two of them do not part them.
+    /// Lists the runs of cells with equal styles. Blanks within a run do not divide it.
     private func style(ofRow row: Int) -> String? {
         var runs: [(style: Int, first: Int, last: Int)] = []
         for column in 0..<size.width {
@@ -127,7 +128,7 @@ struct CellText {
         return told.isEmpty ? nil : "\(row): " + told.joined(separator: ", ")
     }
 
-    /// The style of a cell; `nil` for a blank that nothing fills or underlines.
+    /// Returns the visible style of a cell, or `nil` for a blank that is neither filled nor underlined.
     private func shown(_ cell: Int) -> Int? {
         guard texts[cell] == " " else { return styles[cell] }
         let isFilled = codes[styles[cell]].contains { "RU/".contains($0) }

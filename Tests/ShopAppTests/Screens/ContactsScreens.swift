@@ -8,7 +8,7 @@ import TerminalText
 
 @testable import ShopApp
 
-/// The shop at the phone book, with those contacts.
+/// Returns the shop at the phone book with those contacts, after `keys`.
 private func phoneBook(
     _ size: Size, _ colors: PictureColors, _ contacts: [Contact]? = BookFixture.contacts, _ keys: Key...
 ) -> ShopState {

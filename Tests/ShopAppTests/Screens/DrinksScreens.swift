@@ -8,7 +8,7 @@ import TerminalText
 
 @testable import ShopApp
 
-/// The shop at the drinks machine, of which that is known.
+/// Returns the shop at the drinks machine, after `machine` was received and `keys` were pressed.
 private func drinksMachine(
     _ size: Size, _ colors: PictureColors, _ machine: DrinksMachine? = MachineFixture.machine,
     _ keys: Key...
@@ -19,7 +19,7 @@ private func drinksMachine(
     return state
 }
 
-/// The screen of the machine's keeper, where that is known.
+/// Returns the screen of the machine's keeper, after `keeping` was received; not received yet if `nil`.
 func adminScreen(
     _ size: Size, _ colors: PictureColors, _ keeping: DrinksOverview? = MachineFixture.keeping, _ keys: Key...
 ) -> ShopState {

@@ -12,7 +12,7 @@ private let soldOut = Dish(
     detailHash: "H9", deliveryTypes: ["새벽배송"], title: "[고향집] 당면 잡채", description: "간장에 볶은 당면과 갖은 채소",
     originalPrice: Won(8_900), price: Won(7_900), badges: ["베스트", "품절"], isSoldOut: true)
 
-/// The shop at its menu, with a dish that is sold out, as its keeper or a guest sees it.
+/// Returns the shop at its menu with a sold-out dish, as its keeper or a guest sees it.
 private func menu(_ size: Size, _ colors: PictureColors, isKeeper: Bool = false, _ keys: Key...) -> ShopState {
     var state = ShopState(
         size: size,
@@ -25,7 +25,7 @@ private func menu(_ size: Size, _ colors: PictureColors, isKeeper: Bool = false,
     return state
 }
 
-/// The counter of orders.
+/// Returns the shop at the counter of orders.
 private func atOrders(
     _ size: Size, _ colors: PictureColors, _ sections: [Section], isKeeper: Bool = false, _ keys: Key...
 ) -> ShopState {

@@ -29,7 +29,7 @@ extension ScreenFile {
         }
     }
 
-    /// The screen for those who hear it.
+    /// Screens in plain mode, for users of screen readers.
     static let plain = [
         plain("plain"), plain("plain-selection", .down, .down), plain("plain-toast", .enter),
         plain("plain-order", .character("o")), plain("plain-page", .right), plain("plain-orders", .character("3")),

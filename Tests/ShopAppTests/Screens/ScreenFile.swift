@@ -4,12 +4,12 @@ import Testing
 
 @testable import ShopApp
 
-/// A screen of the program in every size and language, kept as a file of text in `Tests/Screens`.
+/// A screen of the program in every size and language, recorded as a text file in `Tests/Screens`.
 struct ScreenFile: CustomTestStringConvertible, Sendable {
-    /// What the file is called.
+    /// The name of the file.
     let name: String
     let sizes: [Size]
-    /// The screen's state in that size.
+    /// Returns the state of the screen in that size.
     let state: @Sendable (Size, PictureColors) -> ShopState
 
     static let usualSizes = [(120, 40), (80, 24), (44, 14), (20, 6)].map { Size(width: $0.0, height: $0.1) }
@@ -25,7 +25,7 @@ struct ScreenFile: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// What the file should hold.
+    /// The expected contents of the file.
     var text: String {
         sizes.flatMap(lines).joined(separator: "\n") + "\n"
     }
@@ -40,7 +40,7 @@ struct ScreenFile: CustomTestStringConvertible, Sendable {
             + lines(of: colorless, beside: korean)
     }
 
-    /// Most screens are the same without colours but for their inks, which is said in one line.
+    /// Returns the lines without colours. Most screens differ only in their inks, which is recorded as a single line.
     private func lines(of colorless: Frame, beside colored: Frame) -> [String] {
         let alike = ["as with colours, without inks"]
         if colorless == colored { return alike }
@@ -49,17 +49,17 @@ struct ScreenFile: CustomTestStringConvertible, Sendable {
     }
 }
 
-// Where the files are.
+// Reading and writing the files.
 extension ScreenFile {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Screens")
 
-    /// `swift test --filter Screens` with this variable set writes the files anew.
+    /// `swift test --filter Screens` with this variable set rewrites the files.
     static let writes = ProcessInfo.processInfo.environment["BANCHAN_WRITE_SCREENS"]?.isEmpty == false
 
     var url: URL { ScreenFile.directory.appending(path: name + ".txt") }
 
-    /// What the file holds; `nil` where there is none.
+    /// The contents of the file, or `nil` if it does not exist.
     var recorded: String? { try? String(contentsOf: url, encoding: .utf8) }
 
     func write() throws {
@@ -67,7 +67,8 @@ extension ScreenFile {
         try Data(text.utf8).write(to: url)
     }
 
-    /// The lines in which `text` differs from `recorded`, each below the size and language that it is from.
+    /// Returns the lines in which `text` differs from `recorded`, preceded by the size and language to which they
+    /// belong.
     static func difference(_ text: String, from recorded: String) -> String {
         let new = text.split(separator: "\n", omittingEmptySubsequences: false)
         let old = recorded.split(separator: "\n", omittingEmptySubsequences: false)

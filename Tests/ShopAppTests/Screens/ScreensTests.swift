@@ -3,13 +3,13 @@ import Testing
 
 @testable import ShopApp
 
-/// Every screen as it is recorded in `Tests/Screens`.
+/// Compares every screen with its recording in `Tests/Screens`.
 @Suite struct ScreensTests {
     @Test(arguments: ScreenFile.all) func looksAsItIsRecorded(_ screen: ScreenFile) throws {
         let text = screen.text
         if ScreenFile.writes { try screen.write() }
         let recorded = try #require(screen.recorded, "there is no file \(screen.url.path)")
-        // Not in the expectation, which would print both texts whole.
+        // Compared outside the expectation, which would print both texts in full.
         let isSame = text == recorded
         #expect(isSame, "\(screen.name) differs:\n\(ScreenFile.difference(text, from: recorded))")
     }

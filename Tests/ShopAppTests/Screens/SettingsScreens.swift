@@ -9,7 +9,7 @@ import TerminalText
 @testable import ShopApp
 
 extension ScreenFile {
-    /// What the user's settings change of the screen.
+    /// Screens that depend on the user's settings.
     static let settings = [
         ScreenFile("menu-elsewhere") { size, colors in
             var state = ShopState(

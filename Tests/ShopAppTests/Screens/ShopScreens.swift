@@ -15,7 +15,7 @@ extension ScreenFile {
         + plain
 }
 
-/// The shop with all its counters, as screens are recorded from it.
+/// Returns the shop with all its counters, from which most screens are recorded.
 func recordedShop(
     _ size: Size, _ colors: PictureColors, _ sections: [Section] = Fixture.sections,
     connection: Connection = .connected, at counter: Key = .character("1")

@@ -6,12 +6,12 @@ import ShopClient
 import ShopHTTP
 import TestSupport
 
-/// A shop whose sections have versions, and that tells of them as its test says.
+/// A shop server with versioned sections, whose event streams are controlled by a test.
 final class EventServer: Sendable {
-    /// What becomes of a request for the stream of that number, counted from 1.
+    /// Handles a request for an event stream; `number` counts the streams from 1.
     typealias Script = @Sendable (EventPeer, _ number: Int) -> Void
 
-    /// The paths that were asked for, but for streams, in order of arrival; a 304 has a mark.
+    /// The requested paths except streams, in order of arrival; those answered with 304 are marked.
     let paths = Record<String>()
     /// The head of each request for a stream.
     let streams = Record<String>()
@@ -48,12 +48,12 @@ final class EventServer: Sendable {
     deinit { server.stop() }
     func stop() { server.stop() }
 
-    /// Breaks the streams that are kept open.
+    /// Closes the open streams.
     func cutStreams() {
         for peer in listeners.withLockedValue({ $0 }) { shutdown(peer.descriptor, Int32(SHUT_RDWR)) }
     }
 
-    /// The section has another content from now on, without anybody being told.
+    /// Changes the content of the section without sending an event.
     func change(_ section: SectionID) { versions.withLockedValue { $0[section.path, default: 1] += 1 } }
 
     func count(_ section: SectionID) -> Int { paths.all.count { $0.hasPrefix(section.path) } }
@@ -70,7 +70,7 @@ struct EventPeer: Sendable {
         send(": hello\n\n")
     }
 
-    /// Sends `text` as a chunk; `false` when the client has gone.
+    /// Sends `text` as a chunk. Returns `false` if the client has disconnected.
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 

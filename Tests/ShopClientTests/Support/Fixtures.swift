@@ -4,15 +4,15 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// `count` dishes whose titles begin with `name`.
+/// Returns `count` dishes whose titles begin with `name`.
 func dishes(_ count: Int, _ name: String = "반찬") -> [Dish] {
     (0..<count).map { Dish(detailHash: "H\($0)", title: PlainText("\(name) \($0)"), price: Won(1_000 + $0)) }
 }
 
-/// A body as a server sends it.
+/// Encodes dishes as a server sends them.
 func body(_ dishes: [Dish]) throws -> Data { try JSONEncoder().encode(dishes) }
 
-/// Runs `repository` while `body` does, and returns when both are done.
+/// Runs `repository` while `body` runs, and returns when both have ended.
 func running(_ repository: SectionRepository, _ body: () async throws -> Void) async rethrows {
     let run = Task { await repository.run() }
     do {
@@ -26,7 +26,7 @@ func running(_ repository: SectionRepository, _ body: () async throws -> Void) a
     await run.value
 }
 
-/// A directory of its own for one test.
+/// A temporary directory for one test.
 final class TemporaryDirectory: Sendable {
     let url: URL
 
@@ -39,12 +39,13 @@ final class TemporaryDirectory: Sendable {
     var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }
 
-/// The beginning of a gzip stream that becomes `bytes` spaces, a thousandth of that in length.
+/// Returns the beginning of a gzip stream that expands to `bytes` spaces, a thousand times its own length.
 func gzippedSpaces(_ bytes: Int) -> [UInt8] {
     var stream: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     var pending = 0
     var count = 0
-    // RFC 1951: codes are packed from their highest bit, into bytes from their lowest.
+    // RFC 1951: codes are packed starting with their most significant bit, into bytes starting with the least
+    // significant.
     func append(_ code: Int, length: Int) {
         for bit in (0..<length).reversed() {
             pending |= (code >> bit & 1) << count

@@ -2,9 +2,9 @@ import FaultyPeer
 import Foundation
 import TestSupport
 
-/// A server on loopback that does whatever its script says, byte by byte.
+/// A server on loopback that sends whatever its script says, byte by byte.
 final class HostileServer: Sendable {
-    /// What is done with a request; the connection is closed afterwards, unless the script keeps it open.
+    /// Handles a request. The connection is closed afterwards, unless the script keeps it open.
     typealias Script = @Sendable (Peer, _ head: String) -> Void
 
     /// The heads of all requests, in order of arrival.
@@ -14,7 +14,7 @@ final class HostileServer: Sendable {
     var port: UInt16 { server.port }
     var url: URL { URL(string: "http://127.0.0.1:\(port)/")! }
 
-    /// Listens on `port`, or a free one, and answers every request as `script` does.
+    /// Listens on `port`, or a free port, and answers every request with `script`.
     init(port: UInt16 = 0, script: @escaping Script) throws {
         let requests = Record<String>()
         self.requests = requests
@@ -23,15 +23,15 @@ final class HostileServer: Sendable {
                 requests.append(head)
                 script(peer, head)
             }
-            // Until the client or `stop` ends it.
+            // Keep the connection open until the client closes it or `stop` is called.
             if peer.isKeptOpen { while peer.readRequest() != nil {} }
         }
     }
 
-    /// Closes the listener and every connection: whoever waits for an answer gets none.
+    /// Closes the listener and every connection; pending requests get no answer.
     func stop() { server.stop() }
 
-    /// An address where nobody answers, and that nobody else gets while `body` runs.
+    /// Passes `body` an address at which nothing listens and which stays reserved while `body` runs.
     static func withoutServer(_ body: (URL) async throws -> Void) async throws {
         try await LoopbackServer.withoutServer { try await body(URL(string: "http://127.0.0.1:\($0)/")!) }
     }

@@ -3,11 +3,11 @@ import ShopClient
 import TestSupport
 import Testing
 
-/// Pauses that end when the test says so.
+/// Retry pauses that end on the test's command.
 final class ManualBackoff: Sendable {
-    /// The numbers of the tries before which was waited.
+    /// The attempts before which a pause has begun.
     let begun = Record<Int>()
-    /// The numbers of those whose wait was cancelled.
+    /// The attempts whose pause was cancelled.
     let cancelled = Record<Int>()
     private let waiting = NIOLockedValueBox<[Int: AsyncStream<Never>.Continuation]>([:])
 
@@ -23,7 +23,7 @@ final class ManualBackoff: Sendable {
         }
     }
 
-    /// Ends the pause before the try of that number, once it has begun.
+    /// Ends the pause before that attempt, once it has begun.
     func end(_ attempt: Int) async {
         await begun.wait { [self] _ in waiting.withLockedValue { $0[attempt] != nil } }
         waiting.withLockedValue { $0.removeValue(forKey: attempt) }?.finish()

@@ -4,11 +4,11 @@ import ShopClient
 import TestSupport
 import Testing
 
-/// Every message that a repository posts, in order.
+/// Records every message that a repository posts, in order.
 ///
-/// It reads them as sequences, not with `addObserver`: that calls its observers side by side, in any order.
+/// Reads them as asynchronous sequences, because `addObserver` calls its observers concurrently, in any order.
 final class MessageLog: Sendable {
-    /// What an observer saw at a message: which section changed, and what it was by then.
+    /// The changed section of each message, as an observer saw it at that time.
     let sections = Record<Section>()
     let connections = Record<Connection>()
     private let repository: SectionRepository
@@ -34,17 +34,17 @@ final class MessageLog: Sendable {
 
     deinit { readers.forEach { $0.cancel() } }
 
-    /// Calls `take` with each of `messages` that is posted after `ready` got an element.
+    /// Calls `take` with each of `messages` that is posted after an element was appended to `ready`.
     private static func read<Message: Sendable>(
         _ messages: some AsyncSequence<Message, Never> & Sendable, _ ready: Record<Bool>, take: (Message) -> Void
     ) async {
-        // The iterator is what observes, from now on.
+        // Observation begins when the iterator is created.
         var iterator = messages.makeAsyncIterator()
         ready.append(true)
         while let message = await iterator.next(isolation: nil) { take(message) }
     }
 
-    /// The sections of all messages so far. Returns when everything posted before has arrived.
+    /// Returns the sections of all messages so far, once everything posted before has arrived.
     func names() async -> [SectionID] {
         let earlier = sections.all.count { $0.id == MessageLog.end }
         NotificationCenter.default.post(SectionDidChange(section: MessageLog.end), subject: repository)
@@ -52,20 +52,20 @@ final class MessageLog: Sendable {
         return sections.all.map(\.id).filter { $0 != MessageLog.end }
     }
 
-    /// How many messages each section had so far. Messages of different sections are in no order.
+    /// Returns the number of messages of each section so far. The order between different sections is undefined.
     func counts() async -> [SectionID: Int] { await names().reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 
-    /// Waits until `isSo`, which is looked at now and at each message.
+    /// Waits until `isSo` returns `true`. It is evaluated now and after each message.
     func wait(until isSo: @escaping @Sendable (SectionRepository) -> Bool) async {
         await sections.wait { [repository] _ in isSo(repository) }
     }
 
-    /// Waits until `section` is known and fresh and nothing of it is under way.
+    /// Waits until `section` is fresh and not being fetched.
     func waitUntilFresh(_ section: SectionID) async {
         await wait { $0.section(section).isFresh && !$0.section(section).isFetching }
     }
 
-    /// Waits until the latest fetch of `section` failed.
+    /// Waits until the latest fetch of `section` has failed.
     func waitUntilFailed(_ section: SectionID) async {
         await wait { $0.section(section).failure != nil && !$0.section(section).isFetching }
     }

@@ -5,12 +5,12 @@ import ShopClient
 import TerminalText
 import TestSupport
 
-/// A delegate that writes down what it hears.
+/// A delegate that records its calls.
 final class OrderReports: OrderQueueDelegate {
     let reports = Record<OrderReport>()
-    /// How many orders wait, each time that changed.
+    /// The number of waiting orders, each time it changed.
     let waiting = Record<Int>()
-    /// Where the orders are that are not at the shop, each time that changed.
+    /// The places of the orders that the shop does not have yet, each time they changed.
     let places = Record<[PendingOrder.Place]>()
 
     func orderQueue(_ queue: OrderQueue, didComplete report: OrderReport) { reports.append(report) }
@@ -23,23 +23,23 @@ final class OrderReports: OrderQueueDelegate {
     var outcomes: [OrderOutcome] { reports.all.map(\.outcome) }
 }
 
-/// What a server got of an order.
+/// An order as a server received it.
 struct ReceivedOrder: Hashable, Sendable {
     let key: String
     let session: String
     let body: Data
 }
 
-/// A server that takes orders: what it gets is written down, and answered as its script says.
+/// A server that records the orders it receives and answers them as its script says.
 final class OrderTaker: Sendable {
     let orders = Record<ReceivedOrder>()
     private let server: HostileServer
 
-    /// `answer` is called with an order and its number, counted from 1.
+    /// Calls `answer` with each order and its number, counted from 1.
     init(port: UInt16 = 0, answer: @escaping @Sendable (Peer, ReceivedOrder, Int) -> Void) throws {
         let orders = orders
         server = try HostileServer(port: port) { peer, head in
-            // A request that was given up before its body was whole is no order.
+            // A request that was cancelled before its body was complete is not recorded.
             guard let body = peer.readWholeBody(of: head) else { return }
             let order = ReceivedOrder(
                 key: OrderTaker.header("Idempotency-Key", head), session: OrderTaker.header("Banchan-Session", head),
@@ -60,7 +60,7 @@ final class OrderTaker: Sendable {
 }
 
 extension Peer {
-    /// The shop has the order.
+    /// Answers as a shop that has stored the order.
     func store(_ order: ReceivedOrder, as id: Int = 1, status: String = "201 Created") {
         guard let request = try? JSONDecoder().decode(OrderRequest.self, from: order.body) else {
             answer("400 Bad Request")
@@ -78,7 +78,7 @@ extension Peer {
     }
 }
 
-/// An order for so many, with a key of its own.
+/// Returns an order of that quantity with a new idempotency key.
 func draft(_ quantity: Int = 2) -> OrderDraft {
     let dish = SaleItem(OrderedItem(.menu, "H1"), title: "반찬", price: Won(9_900))
     return OrderDraft(key: UUID(), who: "홍길동", lines: [Cart.Line(dish, quantity: quantity)])

@@ -2,7 +2,7 @@ import ShopClient
 import ShopHTTP
 
 extension HTTPLimits {
-    /// Those of the shop for writing, with time for a machine that does much else: for tests that are not about time.
+    /// The shop's limits for writes with timeouts for a busy machine, for tests that do not test timing.
     static let patient = HTTPLimits(
         bodyBytes: WriteSender.limits.bodyBytes, idle: .seconds(100), deadline: .seconds(100))
 }

@@ -7,14 +7,14 @@ import TestPictures
 import TestSupport
 import Testing
 
-/// A server of pictures that counts what it is asked for, and answers when the test says so.
+/// A server of pictures that records requests and answers on the test's command.
 final class PictureServer: Sendable {
-    /// What it answers with; the first that fits a path.
+    /// The answer for a path.
     struct Answer: Sendable {
         var status = "200 OK"
         var type = "image/png"
         var body: Data
-        /// Its ETag; who knows it is answered 304.
+        /// The entity tag; a request with a matching `If-None-Match` is answered with 304.
         var tag: String?
     }
 
@@ -26,7 +26,7 @@ final class PictureServer: Sendable {
         var unchanged = 0
     }
 
-    /// The paths that were asked for, in order of arrival.
+    /// The requested paths, in order of arrival.
     let paths = Record<String>()
     private let state = NIOLockedValueBox(State())
     private let held = NIOLockedValueBox<[DispatchSemaphore]>([])
@@ -60,7 +60,7 @@ final class PictureServer: Sendable {
 
     deinit { stop() }
 
-    /// Lets everybody go.
+    /// Releases all waiting requests and stops the server.
     func stop() {
         release(.max)
         server.stop()
@@ -69,10 +69,10 @@ final class PictureServer: Sendable {
     var address: ShopAddress { get throws { try ShopAddress("http://127.0.0.1:\(server.port)/shop") } }
     var url: URL { server.url }
 
-    /// The most requests that were ever open at once.
+    /// The maximum number of simultaneous requests so far.
     var mostAtOnce: Int { state.withLockedValue { $0.mostAtOnce } }
 
-    /// Answers that something is what it was.
+    /// The number of requests answered with 304.
     var unchanged: Int { state.withLockedValue { $0.unchanged } }
 
     func serve(
@@ -81,10 +81,10 @@ final class PictureServer: Sendable {
         state.withLockedValue { $0.answers[path] = Answer(status: status, type: type, body: body, tag: tag) }
     }
 
-    /// From now on, answers wait for `release`.
+    /// Makes all further answers wait for `release`.
     func hold() { state.withLockedValue { $0.isHolding = true } }
 
-    /// Answers so many of those that wait, the first first; with `.max`, every later one at once too.
+    /// Releases that many waiting answers in order of arrival; `.max` also stops holding further ones.
     func release(_ count: Int) {
         if count == .max { state.withLockedValue { $0.isHolding = false } }
         let gates = held.withLockedValue { held in
@@ -95,14 +95,14 @@ final class PictureServer: Sendable {
         gates.forEach { $0.signal() }
     }
 
-    /// Pictures of this server as a shop's.
+    /// A picture source that uses this server as the shop.
     func source(client: HTTPClient = HTTPClient()) throws -> PictureSource {
         let address = try address
         return .http(client: client, shop: address.description) { address }
     }
 }
 
-/// Every message of a picture repository.
+/// Records every message of a picture repository.
 final class PictureLog: Sendable {
     let addresses = Record<String>()
     private let reader: Task<Void, Never>
@@ -121,7 +121,7 @@ final class PictureLog: Sendable {
 
     deinit { reader.cancel() }
 
-    /// Returns once there were so many messages about each of `addresses`.
+    /// Returns once at least `times` messages about each of `addresses` have arrived.
     func wait(for addresses: [String], times: Int = 1) async {
         await self.addresses.wait { seen in
             addresses.allSatisfy { address in seen.count { $0 == address } >= times }

@@ -5,14 +5,14 @@ import ShopHTTP
 import TestSupport
 import Testing
 
-/// A source whose every answer the test gives, when it likes.
+/// A source whose requests are answered by a test.
 final class ScriptedSource: SectionSource {
-    /// One request, waiting for its answer.
+    /// A request that waits for its answer.
     final class Call: Sendable {
         typealias Answer = Result<SectionAnswer, FetchFailure>
         let section: SectionID
         let validator: String?
-        /// Gets an element when the request's task is cancelled.
+        /// Receives an element when the request's task is cancelled.
         let cancellations = Record<Bool>()
         private let state = NIOLockedValueBox<(answer: Answer?, continuation: CheckedContinuation<Answer, Never>?)>(
             (nil, nil))
@@ -22,7 +22,7 @@ final class ScriptedSource: SectionSource {
             self.validator = validator
         }
 
-        /// The first answer counts.
+        /// Answers the request. Only the first call has an effect.
         func answer(_ answer: Answer) {
             let waiting = state.withLockedValue { state in
                 guard state.answer == nil else { return CheckedContinuation<Answer, Never>?.none }
@@ -52,7 +52,7 @@ final class ScriptedSource: SectionSource {
     let calls = Record<Call>()
     private let obeysCancellation: Bool
 
-    /// A source that does not obey cancellation answers only when the test says so.
+    /// A source that ignores cancellation answers only on the test's command.
     init(obeysCancellation: Bool = true) { self.obeysCancellation = obeysCancellation }
 
     func fetch(_ section: SectionDefinition, validator: String?) async throws(FetchFailure) -> SectionAnswer {
@@ -67,7 +67,7 @@ final class ScriptedSource: SectionSource {
         return try answer.get()
     }
 
-    /// The request of that number for `section`, counted from 1, once it is there.
+    /// Returns the request with that number for `section`, counted from 1, once it was made.
     func call(_ section: SectionID, _ number: Int = 1) async -> Call {
         await calls.wait { $0.count { $0.section == section } >= number }
         return calls.all.filter { $0.section == section }[number - 1]

@@ -3,12 +3,12 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A server on loopback that answers everything over TLS, as "localhost", with a certificate that nobody signed.
+/// A server on loopback that answers everything over TLS as "localhost", with a self-signed certificate.
 final class TLSServer: Sendable {
     let port: Int
     private let channel: any Channel
 
-    /// `location` is where everybody is sent; `nil` for an answer.
+    /// Redirects every request to `location`, or answers it if `location` is `nil`.
     init(redirectingTo location: String? = nil) async throws {
         let answer = location.map { "302 Found\r\nLocation: \($0)\r\nContent-Length: 0\r\n\r\n" }
         let certificate = try NIOSSLCertificate(bytes: Array(TLSServer.certificate.utf8), format: .pem)
@@ -31,7 +31,7 @@ final class TLSServer: Sendable {
 
     func stop() async throws { try await channel.close() }
 
-    /// The certificate in a file of its own, for `SSL_CERT_FILE`.
+    /// Passes `body` the path of a file with the certificate, for `SSL_CERT_FILE`.
     static func withCertificateFile(_ body: (String) async throws -> Void) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pem")
         try Data(certificate.utf8).write(to: file)
@@ -39,7 +39,7 @@ final class TLSServer: Sendable {
         try await body(file.path)
     }
 
-    /// Made for tests, valid until 2126: it protects nothing.
+    /// Created for tests and valid until 2126; it protects nothing.
     private static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBlDCCATugAwIBAgIUT1rNiCq4UoE6zSHn+VU0qbs+MkswCgYIKoZIzj0EAwIw

@@ -1,6 +1,6 @@
 import Storage
 
-/// A store in front of another one, which does all that it does not do itself.
+/// A store that forwards to another one everything that it does not implement itself.
 protocol ForwardingStore: Store {
     var store: any Store { get }
 }

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The slave is opened by the child after setsid, as its first terminal: that is what makes it the controlling one. */
+/* The child opens the slave after setsid, as its first terminal, which makes it the controlling terminal. */
 static int add_descriptors(posix_spawn_file_actions_t *actions, const char *slave_name, const char *directory) {
     int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, slave_name, O_RDWR, 0);
     if (error == 0) error = posix_spawn_file_actions_adddup2(actions, STDIN_FILENO, STDOUT_FILENO);

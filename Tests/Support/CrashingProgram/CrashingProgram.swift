@@ -1,7 +1,7 @@
 import Canvas
 import Terminal
 
-/// Takes the terminal as the shop does, and then falls over in the way that a key asks for. For tests.
+/// Takes over the terminal as the shop does, and then crashes in the way that the pressed key selects. For tests.
 @main
 struct CrashingProgram {
     static func main() async throws { try await run() }
@@ -25,9 +25,9 @@ struct CrashingProgram {
         }
     }
 
-    /// Reads past the end of an array, which the language answers with a trap.
+    /// Reads past the end of an array, which causes a trap.
     private static func trap(at index: Int) { print([0][index]) }
 
-    /// Calls itself until the stack is full.
+    /// Recurses until the stack overflows.
     private static func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }
 }

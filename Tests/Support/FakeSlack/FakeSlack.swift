@@ -2,20 +2,20 @@ import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Takes messages as Slack's incoming webhooks do, and answers as a test wants it to.
+/// A server that accepts messages like Slack's incoming webhooks and answers as the test tells it to.
 public final class FakeSlack: Sendable {
     public enum Answer: Sendable {
         case status(Int, fields: [String] = [])
-        /// None, on a connection that stays open.
+        /// No answer; the connection stays open.
         case hang
-        /// None, on a connection that is closed.
+        /// No answer; the connection is closed.
         case hangUp
 
         public static let ok = status(200)
     }
 
     public struct Message: Sendable {
-        /// What is to be shown; `nil` where the body was nothing of the kind.
+        /// The text of the message, or `nil` if the body is not a JSON object of strings with a `text`.
         public let text: String?
         public let head: String
         public let time: ContinuousClock.Instant
@@ -26,15 +26,15 @@ public final class FakeSlack: Sendable {
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// Where messages are posted; the end of it is as secret as the real one's.
+    /// The URL to post messages to. Its last part is secret, as in a real webhook address.
     public let url: String
-    /// What no output may contain.
+    /// The secret part of the URL, which no output may contain.
     public static let secret = "T0SECRET/B0SECRET/hunter2hunter2"
 
     private let server: LoopbackServer
     private let state: NIOLockedValueBox<State>
 
-    /// Listens on a free port of loopback; `answer` is asked with the number of each message, counting from 0.
+    /// Listens on a free loopback port. `answer` is called with the number of each message, counting from 0.
     public init(answer: @escaping @Sendable (Int) -> Answer = { _ in .ok }) throws {
         let state = NIOLockedValueBox(State())
         self.state = state
@@ -42,7 +42,7 @@ public final class FakeSlack: Sendable {
         url = "http://127.0.0.1:\(server.port)/services/\(FakeSlack.secret)"
     }
 
-    /// The first `count` messages, as soon as so many have come.
+    /// Waits until `count` messages have been received, and returns the first `count`.
     public func messages(_ count: Int) async -> [Message] {
         await withCheckedContinuation { continuation in
             let isThere = state.withLockedValue { state in
@@ -54,7 +54,7 @@ public final class FakeSlack: Sendable {
         return Array(state.withLockedValue(\.messages).prefix(count))
     }
 
-    /// Messages that have come until now.
+    /// The number of messages received so far.
     public var count: Int { state.withLockedValue(\.messages.count) }
 
     /// Closes the listener and every connection.

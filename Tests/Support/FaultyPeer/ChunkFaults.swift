@@ -1,5 +1,5 @@
 extension Fault {
-    /// Chunks that are none, do not end, or bring more than a body.
+    /// Chunks that are malformed, endless, or carry more than a body.
     static func chunks(of answer: ProperAnswer) -> [Fault] {
         brokenChunks(of: answer) + oddChunks(of: answer) + endlessChunks(of: answer)
     }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Compressed bodies that are broken, or become too much.
+    /// Compressed bodies that are broken or that decompress to too much.
     static func codings(of answer: ProperAnswer) -> [Fault] {
         let zipped = Gzip.stored(answer.body)
         func coded(_ name: String, _ outcome: Outcome, _ coding: String, _ body: [UInt8], _ further: Step...) -> Fault {

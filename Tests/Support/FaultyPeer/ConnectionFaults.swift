@@ -1,5 +1,5 @@
 extension Fault {
-    /// Connections that end, or do not, at the wrong moment.
+    /// Connections that are closed, or stay open, at the wrong moment.
     static func connections(of answer: ProperAnswer) -> [Fault] {
         let early = Array(answer.head.utf8.prefix(30))
         return [

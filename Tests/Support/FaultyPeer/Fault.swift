@@ -1,32 +1,32 @@
-/// One thing that a server can do wrong with one answer.
+/// One way in which a server can get one answer wrong.
 public struct Fault: Sendable, CustomStringConvertible {
-    /// What is to come of it, whoever asked.
+    /// The result that every client must get.
     public enum Outcome: Sendable {
-        /// There is no answer in it.
+        /// The request fails: the answer is unusable.
         case fails
-        /// It only looks odd: the answer is in it.
+        /// The request succeeds: the answer is odd but complete.
         case answers
-        /// Clients may read it one way or the other, as long as it ends.
+        /// The request may fail or succeed, but it must end.
         case ends
     }
 
-    /// How far the server reads before it begins.
+    /// How much the server reads before it starts to send: nothing, the head of the request, or the whole request.
     public enum Beginning: Sendable {
         case connection, head, request
     }
 
-    /// What the server does.
+    /// One action of the server.
     public enum Step: Sendable {
         case bytes([UInt8])
-        /// These bytes again and again, as fast as they are taken, until the client goes.
+        /// Sends these bytes repeatedly, as fast as the client takes them, until it disconnects.
         case pour([UInt8])
-        /// The same, a little at a time.
+        /// Sends these bytes repeatedly, with a pause before each time, until the client disconnects.
         case drip([UInt8])
-        /// Nothing, until the client goes.
+        /// Sends nothing until the client disconnects.
         case wait
-        /// The next close is a reset.
+        /// Makes the next close a reset.
         case reset
-        /// No more is sent; the client may go on.
+        /// Closes the sending side; the client may still send.
         case halfClose
 
         static func text(_ text: String) -> Step { .bytes(Array(text.utf8)) }
@@ -34,10 +34,10 @@ public struct Fault: Sendable, CustomStringConvertible {
 
     public let name: String
     public let outcome: Outcome
-    /// Whether the head is as it should be, so that who reads an answer piece by piece has reason to begin.
+    /// Whether the head is valid, so that a client that streams the answer starts to read the body.
     public let hasGoodHead: Bool
     public let beginning: Beginning
-    /// Done one after the other; then the connection is closed.
+    /// The actions in order. The connection is closed after the last one.
     public let steps: [Step]
 
     init(
@@ -62,18 +62,18 @@ public struct Fault: Sendable, CustomStringConvertible {
 
     static let cutOfHead = "head cut after"
 
-    /// Whether the answer ends inside its head.
+    /// Whether the connection ends within the head or right after it.
     public var isCutOfHead: Bool { name.hasPrefix(Fault.cutOfHead) }
 
-    /// Every fault, of a server that should give `answer`.
+    /// All faults of a server whose correct answer is `answer`.
     public static func all(of answer: ProperAnswer) -> [Fault] {
         cuts(of: answer) + heads(of: answer) + versions(of: answer) + lengths(of: answer) + chunks(of: answer)
             + bodies(of: answer) + codings(of: answer) + statuses(of: answer) + informational(of: answer)
             + redirects(of: answer) + connections(of: answer)
     }
 
-    /// Of all faults of a server that should give `answer` those for the kind of request of that number: every cut of the
-    /// head, and a third of the others, another one for each of three kinds in a row.
+    /// Returns the faults to test with request kind `number`, for a server whose correct answer is `answer`: every cut
+    /// of the head, and a third of the other faults. Three consecutive numbers cover all of them.
     public static func share(_ number: Int, of answer: ProperAnswer) -> [Fault] {
         all(of: answer).enumerated().filter { $1.isCutOfHead || ($0 + number).isMultiple(of: 3) }.map(\.element)
     }

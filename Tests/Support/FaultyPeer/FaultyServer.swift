@@ -1,13 +1,13 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// A server on loopback that answers as it should until it is told of a fault, on threads of its own.
+/// A loopback server that answers correctly until a fault is set. It runs on its own threads.
 public final class FaultyServer: Sendable {
-    /// The answer that belongs to a path; `nil` for a 404.
+    /// Returns the correct answer for a path, or `nil` for a 404.
     public typealias Answers = @Sendable (_ path: String) -> ProperAnswer?
 
     public var port: UInt16 { server.port }
-    /// Where a redirect leads that is to come to something.
+    /// The target of redirects that must lead to an answer.
     static let elsewhere = "/elsewhere"
 
     private let server: LoopbackServer
@@ -15,13 +15,14 @@ public final class FaultyServer: Sendable {
 
     fileprivate struct State {
         var fault: Fault?
-        /// Requests that the fault is left for; `nil` for all.
+        /// The number of requests still to be answered with the fault; `nil` for all.
         var remaining: Int?
         var faulty = 0
         var proper = 0
     }
 
-    /// Listens on `port`, or a free one. A fault befalls the paths that `isAffected` says.
+    /// Listens on `port`, or on a free port if it is 0. Faults apply only to the paths for which `isAffected` returns
+    /// `true`.
     public init(
         port wanted: UInt16 = 0, isAffected: @escaping @Sendable (_ path: String) -> Bool = { _ in true },
         answers: @escaping Answers
@@ -33,8 +34,8 @@ public final class FaultyServer: Sendable {
         }
     }
 
-    /// From now on, `fault` befalls every request, or the next `count`; `nil` heals the server. One that begins with the connection closes
-    /// those that are open, so that clients have to come anew.
+    /// Answers every request, or the next `count`, with `fault` from now on; `nil` restores correct answers. A fault
+    /// that begins with the connection also closes the open connections, so that clients have to reconnect.
     public func suffer(_ fault: Fault?, count: Int? = nil) {
         state.withLockedValue { state in
             state.fault = fault
@@ -43,10 +44,10 @@ public final class FaultyServer: Sendable {
         if fault?.beginning == .connection { server.disconnect() }
     }
 
-    /// Requests that a fault befell, and those that were answered as they should be.
+    /// The number of requests that were answered with a fault, and of those that were answered correctly.
     public var requests: (faulty: Int, proper: Int) { state.withLockedValue { ($0.faulty, $0.proper) } }
 
-    /// Takes no more connections and closes those that are open.
+    /// Stops accepting connections and closes the open ones.
     public func stop() { server.stop() }
 
     private static func serve(
@@ -68,7 +69,8 @@ public final class FaultyServer: Sendable {
 }
 
 extension FaultyServer.State {
-    /// The fault that befalls the next request, if it begins at `beginning`, or with any request.
+    /// Returns the fault for the next connection if `beginning` is `.connection`, or for the next request if it is
+    /// `nil`, and counts it. Returns `nil` if no such fault is set or its count is used up.
     fileprivate mutating func take(beginning: Fault.Beginning? = nil) -> Fault? {
         guard let fault, (fault.beginning == .connection) == (beginning == .connection), remaining != 0 else {
             return nil

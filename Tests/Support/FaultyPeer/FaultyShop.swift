@@ -1,12 +1,12 @@
 import Foundation
 
-/// A shop's menu at a server that may be faulty.
+/// A shop's menu on a server that can be made faulty.
 public struct FaultyShop: Sendable {
     public let server: FaultyServer
     private let section: ProperAnswer
 
-    /// Faults in which an answer pours, drips, hangs, leads astray or ends too soon: one of each way to keep somebody
-    /// busy.
+    /// The names of the worst faults, one for each way to keep a client busy: answers that flood, drip, hang, redirect
+    /// wrongly or end too soon.
     public static let worst = [
         "endless body", "endless chunks", "endless chunks of a byte", "endless spaces", "slow body",
         "silence instead of an answer", "endless field", "endless fields", "100 without end", "gzip bomb",
@@ -14,7 +14,7 @@ public struct FaultyShop: Sendable {
         "no answer", "half the body and a reset", "endless size", "304 with an endless body",
     ]
 
-    /// Every section is `section`, a JSON body, and there is nothing else.
+    /// Serves `section`, a JSON body, as every section of the menu; all other paths are 404.
     public init(port: UInt16 = 0, section: some Sequence<UInt8>) throws {
         let answer = ProperAnswer(section)
         self.section = answer
@@ -23,7 +23,7 @@ public struct FaultyShop: Sendable {
 
     public var address: String { "http://127.0.0.1:\(server.port)" }
 
-    /// From now on every answer has the fault of that name. Returns whether there is one.
+    /// Applies the fault with that name to every answer from now on. Returns whether such a fault exists.
     @discardableResult
     public func suffer(_ name: String) -> Bool {
         guard let fault = Fault.all(of: section).first(where: { $0.name == name }) else { return false }

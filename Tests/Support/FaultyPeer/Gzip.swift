@@ -1,8 +1,8 @@
-/// Compressed bodies, made by hand (RFC 1951 and 1952).
+/// Gzip bodies, encoded by hand (RFC 1951 and 1952).
 enum Gzip {
     private static let start: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
 
-    /// `bytes` in one block, or several, that do not make them smaller.
+    /// Returns `bytes` as a gzip stream of stored, uncompressed blocks.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream = start
         let starts = bytes.isEmpty ? [0] : Array(stride(from: 0, to: bytes.count, by: 0xFFFF))
@@ -15,14 +15,14 @@ enum Gzip {
         return stream + littleEndian(sum(of: bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    /// What becomes 64 MiB.
+    /// A body that decompresses to 64 MiB.
     static let bomb = spaces(64 << 20)
-    /// The beginning of what becomes 1 MiB, and may go on.
+    /// The start of a stream that decompresses to 1 MiB and may continue.
     static let beginning = spaces(1 << 20)
 
-    /// The beginning of a stream that becomes `count` spaces, a hundredth of that in length.
+    /// Returns the start of a stream that decompresses to `count` spaces, with about a hundredth of that length.
     private static func spaces(_ count: Int) -> [UInt8] {
-        // A last block with the fixed codes, a space, and 258 times the byte before, again and again.
+        // A final block with the fixed codes: a literal space, then repeated copies of 258 bytes at distance 1.
         var bits = Bits()
         bits.append(0b110, length: 3)
         bits.append(0x50, length: 8)
@@ -31,8 +31,8 @@ enum Gzip {
         return start + bits.bytes
     }
 
-    /// What goes on within the block of `spaces`: eight codes of 13 bits are 13 bytes. Where in a code it begins does not
-    /// matter to whoever only has to bear it.
+    /// A continuation of the block of `spaces`: eight codes of 13 bits fill 13 bytes. It may start in the middle of a
+    /// code; the client only has to survive it.
     static let moreSpaces: [UInt8] = {
         var bits = Bits()
         for _ in 0..<8_000 { bits.append(0b11000101 << 5, length: 13) }
@@ -44,7 +44,7 @@ enum Gzip {
         private var pending = 0
         private var count = 0
 
-        /// Codes are packed from their highest bit, into bytes from their lowest.
+        /// Packs a code from its highest bit into bytes from their lowest bit.
         mutating func append(_ code: Int, length: Int) {
             for bit in (0..<length).reversed() {
                 pending |= (code >> bit & 1) << count
@@ -60,7 +60,7 @@ enum Gzip {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// The checksum of RFC 1952, bit by bit.
+    /// The CRC-32 of RFC 1952, computed bit by bit.
     private static func sum(of bytes: [UInt8]) -> UInt32 {
         var sum = ~UInt32(0)
         for byte in bytes {

@@ -1,5 +1,5 @@
 extension Fault {
-    /// The connection ends after each byte of the head, and after all of it.
+    /// Connections that end after each byte of the head, and after the whole head.
     static func cuts(of answer: ProperAnswer) -> [Fault] {
         let head = Array(answer.head.utf8)
         return (1...head.count).map { count in
@@ -9,7 +9,7 @@ extension Fault {
         }
     }
 
-    /// Heads that are none, never end, or hold what no head should.
+    /// Heads that are malformed, endless, or contain what no head should.
     static func heads(of answer: ProperAnswer) -> [Fault] {
         noHeads(of: answer) + endlessHeads(of: answer) + oddHeads(of: answer)
     }
@@ -19,7 +19,7 @@ extension Fault {
             Fault("garbage", .fails, .bytes((0..<2_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })),
             Fault("garbage before the answer", .fails, .bytes([0xFF, 0xFE, 0x00, 0x0D, 0x0A] + answer.bytes)),
             Fault("zeros", .fails, .bytes([UInt8](repeating: 0, count: 4_096))),
-            // An alert, fatal: handshake failure.
+            // A fatal TLS alert: handshake failure.
             Fault("TLS alert", .fails, .bytes([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])),
             Fault("TLS handshake", .fails, .bytes([0x16, 0x03, 0x03, 0x00, 0x7A, 0x02, 0x00, 0x00, 0x76]), .wait),
             Fault("SSH greeting", .fails, .text("SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n"), .wait),
@@ -75,11 +75,11 @@ extension Fault {
         ]
     }
 
-    /// What ends a head that has begun, and the body.
+    /// Returns the end of a head that has begun, and the body.
     private static func ending(of answer: ProperAnswer) -> [UInt8] {
         Array("Content-Length: \(answer.body.count)\r\n\r\n".utf8) + answer.body
     }
 
-    /// 1 MiB.
+    /// 1 MiB of the letter a.
     static let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
 }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Lengths that are none, or are not those of the body.
+    /// Lengths that are malformed or do not match the body.
     static func lengths(of answer: ProperAnswer) -> [Fault] {
         let count = answer.body.count
         func length(_ text: String, _ outcome: Outcome, hasGoodHead: Bool = false, _ further: Step...) -> Fault {

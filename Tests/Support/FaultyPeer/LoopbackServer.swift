@@ -1,13 +1,14 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Takes connections on a port of loopback, each served on a thread of its own and closed afterwards.
+/// A server on a loopback port that handles each connection on its own thread and closes it afterwards.
 public final class LoopbackServer: Sendable {
     public let port: UInt16
     private let listener: Int32
     private let connections = NIOLockedValueBox<Set<Int32>>([])
 
-    /// Listens on `port`, or a free one. Without `serve`, connections are taken by the system, and nothing is ever answered.
+    /// Listens on `port`, or on a free port if it is 0. Without `serve`, the system accepts connections but nothing is
+    /// ever answered.
     public init(port wanted: UInt16 = 0, serve: (@Sendable (Peer) -> Void)? = nil) throws {
         (listener, port) = try LoopbackServer.listen(on: wanted)
         if let serve { Thread.detachNewThread { [self] in accept(serve) } }
@@ -15,13 +16,13 @@ public final class LoopbackServer: Sendable {
 
     deinit { close(listener) }
 
-    /// Takes no more connections and closes those that are open: whoever waits for an answer gets none.
+    /// Stops accepting connections and closes the open ones; clients that wait for an answer get none.
     public func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         disconnect()
     }
 
-    /// Closes the connections that are open.
+    /// Closes the open connections.
     public func disconnect() {
         connections.withLockedValue { for descriptor in $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
@@ -33,22 +34,22 @@ public final class LoopbackServer: Sendable {
             _ = connections.withLockedValue { $0.insert(descriptor) }
             Thread.detachNewThread { [self] in
                 serve(Peer(descriptor))
-                // First out of sight of `disconnect`: the number is somebody else's as soon as it is closed.
+                // Hide the descriptor from `disconnect` before closing it: once closed, the number may be reused.
                 _ = connections.withLockedValue { $0.remove(descriptor) }
                 close(descriptor)
             }
         }
     }
 
-    /// A port where nobody answers, and that nobody else gets while `body` runs.
+    /// Calls `body` with a port on which nothing listens, and reserves the port while `body` runs.
     public static func withoutServer<Value>(_ body: (UInt16) async throws -> Value) async throws -> Value {
         let (reserved, port) = try open(0)
         defer { close(reserved) }
         return try await body(port)
     }
 
-    /// Whoever listened on `wanted` until now may still seem to: a program that is just being started has copies of this
-    /// process's sockets until it is another program.
+    /// Listens on `wanted`, retrying for a while: the port can still look taken after its listener was closed, because
+    /// a child process holds copies of this process's sockets between `fork` and `exec`.
     private static func listen(on wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         for _ in 0..<mostAttempts {
             if let listener = try? listenNow(on: wanted) { return listener }
@@ -68,7 +69,7 @@ public final class LoopbackServer: Sendable {
         return (descriptor, port)
     }
 
-    /// A socket that has `wanted`, or a free port for 0.
+    /// Returns a socket bound to `wanted`, or to a free port if it is 0.
     private static func open(_ wanted: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1

@@ -1,18 +1,19 @@
 import Glibc
 
 extension Peer {
-    /// Milliseconds between two bytes of a slow answer.
+    /// The pause before each repetition of a slow answer, in milliseconds.
     private static var pace: Int32 { 20 }
 
     private static var niceness: Int32 { 19 }
 
-    /// Does what a fault consists of.
+    /// Performs the steps of a fault.
     func play(_ steps: [Fault.Step]) {
         for step in steps {
             switch step {
             case .bytes(let bytes): guard send(bytes) else { return }
             case .pour(let bytes):
-                // A server elsewhere takes no processor time from the program that it pours at.
+                // Lower the priority: a real server would run on another machine and take no processor time from the
+                // client.
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Peer.niceness)
                 while send(bytes) {}
             case .drip(let bytes): while !hangsUp(within: Peer.pace), send(bytes) {}

@@ -1,12 +1,12 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// A server's end of one connection. Every call blocks; the connection has a thread of its own.
+/// The server's end of one connection. Every call blocks, so each connection has its own thread.
 public final class Peer: Sendable {
     public let descriptor: Int32
     private let kept = NIOLockedValueBox(false)
 
-    /// More than any request has.
+    /// The limit of a request's head and of its body in bytes, larger than any real request.
     private static let longestRequest = 1 << 20
 
     init(_ descriptor: Int32) {
@@ -15,19 +15,19 @@ public final class Peer: Sendable {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Whether the connection stays open after the script, until the server stops.
+    /// Whether the connection is to stay open after its handler has finished, until the client or the server ends it.
     public var isKeptOpen: Bool { kept.withLockedValue { $0 } }
 
-    /// Leaves the connection open: the client waits for more.
+    /// Leaves the connection open, so that the client waits for more.
     public func stayOpen() { kept.withLockedValue { $0 = true } }
 
-    /// `nil` when the client has gone.
+    /// Returns the next byte, or `nil` if the client has disconnected.
     public func readByte() -> UInt8? {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, 0) == 1 ? byte : nil
     }
 
-    /// The next request's head, up to and with its empty line; `nil` when the client has gone.
+    /// Returns the head of the next request including its empty line, or `nil` if the client has disconnected.
     public func readRequest() -> String? {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -37,7 +37,7 @@ public final class Peer: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The body that follows `head`; `nil` when the client has gone before it was whole.
+    /// Returns the body that follows `head`, or `nil` if the client disconnects before it is complete.
     @discardableResult
     public func readWholeBody(of head: String) -> Data? {
         let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
@@ -50,7 +50,7 @@ public final class Peer: Sendable {
         return body
     }
 
-    /// Sends all of `bytes`; `false` when the client has gone.
+    /// Sends all of `bytes`. Returns `false` if the client has disconnected.
     @discardableResult
     public func send(_ bytes: some Collection<UInt8>) -> Bool {
         let buffer = Array(bytes)
@@ -68,7 +68,7 @@ public final class Peer: Sendable {
     @discardableResult
     public func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// A whole answer with a body of known length.
+    /// Sends a complete answer with a `Content-Length`.
     @discardableResult
     public func answer(_ status: String = "200 OK", headers: [String] = [], body: some Collection<UInt8>) -> Bool {
         let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.count)", "", ""]
@@ -80,13 +80,14 @@ public final class Peer: Sendable {
         answer(status, headers: headers, body: Array(body.utf8))
     }
 
-    /// Makes closing the connection a reset instead of an orderly end.
+    /// Makes closing the connection send a reset instead of an orderly end.
     public func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until the client hangs up, at most `milliseconds`: the pace of a slow server. `true` when it hung up.
+    /// Waits up to `milliseconds` for the client to disconnect, which also sets the pace of a slow server. Returns
+    /// whether it did.
     public func hangsUp(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, milliseconds) > 0

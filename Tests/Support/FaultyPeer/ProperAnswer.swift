@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server should answer.
+/// The correct answer of a server.
 public struct ProperAnswer: Sendable {
     public let type: String
     public let body: [UInt8]
@@ -10,23 +10,23 @@ public struct ProperAnswer: Sendable {
         self.body = Array(body)
     }
 
-    /// Status line and type, as every good head begins.
+    /// The status line and content type, which begin every valid head.
     var start: String { "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n" }
 
-    /// The head up to and with its empty line.
+    /// The head including its empty line.
     var head: String { "\(start)Content-Length: \(body.count)\r\n\r\n" }
 
-    /// All of it. An open connection may be used again.
+    /// The complete answer, after which the connection can be reused.
     var bytes: [UInt8] { Array(head.utf8) + body }
 
-    /// The same with another status, and with `fields` before the length.
+    /// The complete answer with another status, and with `fields` before the length.
     func bytes(status: String = "200 OK", fields: [String] = []) -> [UInt8] {
         let lines =
             ["HTTP/1.1 \(status)", "Content-Type: \(type)"] + fields + ["Content-Length: \(body.count)", "", ""]
         return Array(lines.joined(separator: "\r\n").utf8) + body
     }
 
-    /// The body as chunks of so many bytes, without the last, empty one.
+    /// The body in chunks of `size` bytes, without the final empty chunk.
     func chunks(of size: Int) -> [UInt8] {
         stride(from: 0, to: body.count, by: size).flatMap { start in
             chunk(body[start..<min(start + size, body.count)])
@@ -40,6 +40,6 @@ public struct ProperAnswer: Sendable {
         Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
     }
 
-    /// A head that announces chunks.
+    /// A head that announces a chunked body.
     var chunkedHead: String { "\(start)Transfer-Encoding: chunked\r\n\r\n" }
 }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Status lines of other protocols and versions.
+    /// Status lines with odd protocols, versions and codes.
     static func versions(of answer: ProperAnswer) -> [Fault] {
         func line(_ line: String, _ outcome: Outcome) -> Fault {
             let head = "\(line)\r\nContent-Type: \(answer.type)\r\nContent-Length: \(answer.body.count)\r\n\r\n"
@@ -19,7 +19,7 @@ extension Fault {
         ]
     }
 
-    /// Answers that say no, each in its way. Whoever asks hears it, and asks again later.
+    /// Error statuses and other unusual ones, with the fields that belong to them.
     static func statuses(of answer: ProperAnswer) -> [Fault] {
         let refusals = [
             "304 Not Modified", "400 Bad Request", "402 Pay", "403 No", "404 Gone", "405 No", "408 Late",
@@ -55,7 +55,7 @@ extension Fault {
         ]
     }
 
-    /// What comes before an answer, and does not end.
+    /// Informational answers: before the answer, without one, or endless.
     static func informational(of answer: ProperAnswer) -> [Fault] {
         let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
         return [

@@ -3,7 +3,8 @@ import Foundation
 import NIOConcurrencyHelpers
 import Storage
 
-/// A store that forgets everything with the program: for tests of rules, and the proof that they need no other.
+/// A store that keeps everything in memory. It serves tests of the store's rules, and shows that the rules depend on no
+/// database.
 public final class InMemoryStore: Store {
     private struct State {
         var tables = InMemoryTables()

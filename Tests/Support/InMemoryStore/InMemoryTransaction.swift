@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Storage
 
-/// Everything that is kept.
+/// The stored data.
 struct InMemoryTables {
-    /// By their numbers, which count from 1.
+    /// In the order of their identifiers, which count from 1.
     var orders: [KeptOrder] = []
     var keys: [UUID: (key: StoredKey, answeredAt: Date?)] = [:]
     var messages: [Int: OutboxMessage] = [:]
@@ -20,7 +20,7 @@ struct InMemoryTables {
     var records: [String: [String: String]] = [:]
 }
 
-/// An order with what nobody is shown of it.
+/// An order with the columns that are not part of `Order`.
 struct KeptOrder {
     var order: Order
     let session: UUID?

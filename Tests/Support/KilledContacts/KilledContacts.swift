@@ -4,9 +4,10 @@ import Foundation
 import Platform
 import TerminalText
 
-/// Keeps 200 contacts, one after another, and prints the number of each once it was told that it is kept. For tests.
+/// Saves 200 contacts one after another, and prints the number of each once the store has confirmed it. For tests.
 ///
-/// Arguments: the phone book, where on a contact's way the program kills itself, and with which contact.
+/// Arguments: the phone book file, the point at which the program kills itself (`committing` or `committed`; anything
+/// else means never), and the number of the contact at which it does.
 @main
 struct KilledContacts {
     static func main() async throws {

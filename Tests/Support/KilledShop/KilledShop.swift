@@ -4,9 +4,9 @@ import Platform
 import ShopServer
 import Storage
 
-/// A shop's server with the real store that kills itself at one point on an order's way. For tests.
+/// A shop server with the real store that kills itself at a given point in the processing of an order. For tests.
 ///
-/// Arguments: the resources, the database, the point, and where orders are announced. Prints its URL.
+/// Arguments: the resources directory, the database file, the point, and the webhook address. Prints its URL.
 @main
 struct KilledShop {
     static func main() async throws {
@@ -25,35 +25,35 @@ struct KilledShop {
     }
 }
 
-/// Where the shop is killed.
+/// The point at which the shop is killed.
 enum Point: String {
-    /// The order has come and nothing is written.
+    /// The order was received; nothing is written.
     case received
-    /// Everything is written, and nothing of it counts.
+    /// Everything is written but not committed.
     case committing
-    /// It counts, and nobody was told.
+    /// The transaction is committed, but the client has not been answered.
     case committed
-    /// The message was claimed, and not sent.
+    /// The message was claimed but not sent.
     case claimed
-    /// The message was sent, and that is not noted.
+    /// The message was sent, but that is not committed.
     case sent
-    /// That is noted, too.
+    /// The message was sent, and that is committed.
     case settled
-    /// The message was sent, and the program falls over where it would send the next one.
+    /// As `settled`, but the program crashes with a trap instead of being killed.
     case trapped
 
-    /// Kills the program when `point` is its.
+    /// Kills the program if it is to be killed at `point`.
     func meet(_ point: Point) {
         if self == point { kill(getpid(), SIGKILL) }
     }
 }
 
-/// The real store, watched.
+/// The real store, with the points at which the program is killed.
 struct KilledStore: Store {
     let store: SQLiteStore
     let point: Point
 
-    /// The one message that such a shop gets to send.
+    /// The identifier of the only message that the shop gets to send.
     private static let message = 1
 
     func transaction<Value: Sendable>(
@@ -91,7 +91,7 @@ struct KilledStore: Store {
     func close() async { await store.close() }
 }
 
-/// What a guest asked for under a key.
+/// A value returned for a request with an idempotency key.
 private protocol AnsweredUnderKey {}
 
 extension KeyedAnswer: AnsweredUnderKey {}

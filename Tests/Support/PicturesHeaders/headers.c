@@ -1,4 +1,4 @@
-// What CPictures declares of gdk-pixbuf and chafa, held against their own headers.
+// Checks the declarations of gdk-pixbuf and chafa in CPictures against the libraries' own headers.
 #include <chafa.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
@@ -23,7 +23,7 @@ _Static_assert(pictures_pixels_rgb == (int)CHAFA_PIXEL_RGB8, "without alpha");
 _Static_assert(sizeof(gboolean) == sizeof(int) && sizeof(gsize) == sizeof(size_t), "sizes");
 _Static_assert(sizeof(gulong) == sizeof(unsigned long) && sizeof(gunichar) == sizeof(uint32_t), "sizes");
 
-// Each function is called as it is declared there, so that another number or order of arguments does not compile.
+// Calls each function as CPictures declares it, so that a different number or order of arguments does not compile.
 void pictures_functions_as_declared(void) {
     GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type("png", (GError **)NULL);
     gdk_pixbuf_loader_set_size(loader, 1, 1);

@@ -1,4 +1,4 @@
-// What CPostgreSQL declares of libpq, held against its own header.
+// Checks the declarations of libpq in CPostgreSQL against the library's own header.
 #include <stddef.h>
 
 #include <postgresql/libpq-fe.h>

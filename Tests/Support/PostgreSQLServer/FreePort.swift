@@ -1,13 +1,13 @@
 import Glibc
 
-/// A port of loopback that nobody uses.
+/// Finds an unused loopback port.
 enum FreePort {
-    /// Below those that Linux gives to whoever names none (net.ipv4.ip_local_port_range begins at 32,768), so that nobody takes
-    /// it while its server is stopped.
+    /// Below the ephemeral ports of Linux (net.ipv4.ip_local_port_range begins at 32,768), so that no outgoing
+    /// connection takes the port while its server is stopped.
     private static let range: Range<UInt16> = 20_000..<32_000
     private static let attempts = 100
 
-    /// Whoever is asked to listen there has to be quick.
+    /// Returns a free port. It is not reserved, so the server should bind it soon.
     static func find() throws -> Int {
         for _ in 0..<attempts {
             let port = UInt16.random(in: range)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The steps of a server's life, as a shell script: each is run as a user that is not root.
+/// The steps of a server's life as a shell script. PostgreSQL's programs run as a user other than root.
 enum PostgreSQLCommand {
-    /// Called with a step, the directory and what the step needs.
+    /// Arguments: the step, the server's directory, and the step's own arguments.
     private static let script = #"""
         set -eu
         bin=/usr/lib/postgresql/15/bin step=$1 directory=$2
@@ -88,7 +88,8 @@ enum PostgreSQLCommand {
         return process
     }
 
-    /// Runs a step to its end, and returns what it printed.
+    /// Runs a step to its end and returns its output. Throws with its error output and the end of the server's log if
+    /// it fails.
     @discardableResult
     static func run(_ step: String, _ directory: URL, _ arguments: [String]) throws -> String {
         let process = process(step, directory, arguments)

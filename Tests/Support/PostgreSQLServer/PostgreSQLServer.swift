@@ -1,22 +1,23 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL 15 of the tests' own: in a scratch directory, on a port of loopback and a socket of its own, as a user
-/// that is not root. It ends, and its files go, with the process that started it, however that ends.
+/// A PostgreSQL 15 server for the tests, with its own scratch directory, loopback port and socket. It runs as a user
+/// other than root. When the process that started it ends, however that happens, the server is killed and its files are
+/// removed.
 public final class PostgreSQLServer: Sendable {
-    /// One that all tests share, each with a database of its own. It does not wait for the disk: what a process that is
-    /// killed has written is there all the same.
+    /// The server that all tests share, each with its own database. It runs without fsync: what a killed client has
+    /// committed is kept by the server all the same.
     public static let shared = Result { try PostgreSQLServer(settings: ["fsync=off", "max_connections=400"]) }
 
-    /// The role that needs a password, and the password.
+    /// The role that needs a password, with its password.
     public static let guarded = (user: "guarded", password: "geheim-geheim")
 
     public let port: Int
     private let directory: URL
-    /// The end of a pipe: when it is closed, the server ends.
+    /// The write end is held open by this process; when it is closed, the server is killed.
     private let lifeline: Pipe
 
-    /// Makes and starts one. Takes some seconds.
+    /// Creates and starts a server. Takes some seconds.
     public convenience init(settings: [String] = []) throws {
         try self.init { directory, port in
             let options =
@@ -25,7 +26,7 @@ public final class PostgreSQLServer: Sendable {
         }
     }
 
-    /// Makes and starts a copy that follows `original`, and that can be read but not written.
+    /// Creates and starts a read-only standby of `original`.
     public convenience init(copyOf original: PostgreSQLServer) throws {
         try self.init { directory, port in
             try PostgreSQLCommand.run(
@@ -37,7 +38,8 @@ public final class PostgreSQLServer: Sendable {
         port = try FreePort.find()
         directory = PostgreSQLServer.place.appending(path: "banchan-postgresql-\(UUID().uuidString)")
         lifeline = Pipe()
-        // Nobody whom this process starts besides, such as what tells of its crash, is to keep the server alive.
+        // No other child of this process, such as a crash reporter, may inherit the write end and so keep the server
+        // alive.
         _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let watch = PostgreSQLCommand.process("watch", directory, [])
         (watch.standardInput, watch.standardOutput, watch.standardError) = (
@@ -51,7 +53,8 @@ public final class PostgreSQLServer: Sendable {
 
     deinit { try? lifeline.fileHandleForWriting.close() }
 
-    /// Memory, where that has room for all of them: each database of a test is some 300 files.
+    /// The parent directory of the server's: in memory if at least 4 GiB are free there, as each test database has
+    /// about 300 files.
     private static var place: URL {
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let room = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)[.systemFreeSize] as? Int
@@ -59,48 +62,48 @@ public final class PostgreSQLServer: Sendable {
         return isRoomy ? memory : FileManager.default.temporaryDirectory
     }
 
-    /// Starts it again after a stop, and returns once it answers.
+    /// Starts the server, also after a stop, and returns once it accepts connections.
     public func start() throws { try PostgreSQLCommand.run("start", directory, []) }
 
-    /// Ends it as an administrator does who waits for nobody's connection.
+    /// Stops the server in PostgreSQL's fast mode, which does not wait for clients to disconnect.
     public func stop() throws { try PostgreSQLCommand.run("stop", directory, ["fast"]) }
 
-    /// Kills all of its processes at once.
+    /// Kills all processes of the server at once.
     public func kill() throws { try PostgreSQLCommand.run("kill", directory, []) }
 
-    /// Makes a copy the original, which takes what is written from then on.
+    /// Promotes a standby to primary, so that it accepts writes.
     public func promote() throws { try PostgreSQLCommand.run("promote", directory, []) }
 
-    /// Has it encrypt, as `localhost`; the path of its certificate.
+    /// Turns on TLS with a new certificate for `localhost`, and returns the path of the certificate.
     public func encrypt() throws -> String {
         try PostgreSQLCommand.run("encrypt", directory, [])
         return directory.appending(path: "server.crt").path
     }
 
-    /// Has all of its processes hang, and go on.
+    /// Stops all processes of the server with SIGSTOP, and resumes them.
     public func hang() throws { try PostgreSQLCommand.run("signal", directory, ["STOP"]) }
     public func goOn() throws { try PostgreSQLCommand.run("signal", directory, ["CONT"]) }
 
-    /// Makes a database of its own for a test, and returns its name.
+    /// Creates a database for one test and returns its name.
     public func newDatabase() throws -> String {
         let name = "shop_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
         try run("CREATE DATABASE \(name)", in: "postgres")
         return name
     }
 
-    /// Runs SQL as the database's owner, and returns its rows as lines.
+    /// Runs SQL as the database's owner and returns the rows as lines.
     @discardableResult
     public func run(_ sql: String, in database: String) throws -> String {
         try PostgreSQLCommand.run("sql", directory, [String(port), database, sql])
     }
 
-    /// Where a store finds the database.
+    /// The URL of the database, as a store takes it.
     public func address(of database: String, user: String = "banchan") -> String {
         "postgres://\(user)@127.0.0.1:\(port)/\(database)"
     }
 }
 
-/// What went wrong with it.
+/// The error of a step that failed.
 public struct PostgreSQLServerError: Error, CustomStringConvertible {
     public let description: String
 }

@@ -1,7 +1,8 @@
 import CPseudoTerminal
 import Glibc
 
-/// A child that leads a process group, watched through a process descriptor and reaped at the latest when this goes.
+/// A child process that leads a process group. It is watched through a pidfd, and killed and reaped on
+/// deinitialization.
 final class ChildProcess {
     let identifier: pid_t
     private let descriptor: Int32
@@ -13,7 +14,7 @@ final class ChildProcess {
     }
 
     deinit {
-        // Only while the process is ours: once reaped, its number may belong to anyone.
+        // Only while the process is not reaped: afterwards its number may belong to another process.
         if !isGone {
             kill(-identifier, SIGKILL)
             kill(identifier, SIGKILL)
@@ -27,7 +28,8 @@ final class ChildProcess {
         if kill(identifier, number) != 0 { throw .system(call: "kill", code: errno) }
     }
 
-    /// The next change, or the final one again.
+    /// Waits for the next change of state and returns it. Returns the final status again once the process has ended,
+    /// and `nil` if nothing changes in time.
     func status(waitingMilliseconds: Int) -> ExitStatus? {
         if isGone { return last }
         let deadline = ContinuousClock.now + .milliseconds(waitingMilliseconds)
@@ -49,8 +51,8 @@ final class ChildProcess {
         return ExitStatus(kind: pseudo_terminal_status(identifier, &value), value: value)
     }
 
-    /// An end wakes the wait at once; nothing but asking tells of a stop, so it is asked for this often.
+    /// The polling interval in milliseconds: the pidfd reports an exit at once, but a stop is only found by asking.
     private static let tick = 5
-    /// A killed process ends as soon as the kernel gets to it.
+    /// The time in milliseconds to wait for a killed process: it ends as soon as the kernel gets to it.
     private static let farewell = 5_000
 }

@@ -1,17 +1,17 @@
 import CPseudoTerminal
 
-/// What a program on a pseudo-terminal did last.
+/// The latest change of state of a program on a pseudo-terminal.
 public enum ExitStatus: Equatable, Sendable {
-    /// It ended by itself, with that code.
+    /// It exited with that code.
     case exited(Int32)
-    /// A signal ended it.
+    /// It was killed by that signal.
     case signalled(Int32)
-    /// A signal suspended it.
+    /// It was stopped by that signal.
     case stopped(Int32)
-    /// It goes on after having been suspended.
+    /// It was resumed after a stop.
     case continued
 
-    /// Whether there is no process any more.
+    /// Whether the process has ended.
     public var isFinal: Bool {
         switch self {
         case .exited, .signalled: true
@@ -19,7 +19,7 @@ public enum ExitStatus: Equatable, Sendable {
         }
     }
 
-    /// From one of the C target's kinds; `nil` when nothing changed.
+    /// Creates a status from one of the C target's kinds. Returns `nil` if nothing changed.
     init?(kind: Int32, value: Int32) {
         switch Int(kind) {
         case PSEUDO_TERMINAL_EXITED: self = .exited(value)

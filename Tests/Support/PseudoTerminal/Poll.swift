@@ -1,8 +1,9 @@
 import Glibc
 
-/// Waiting for one descriptor.
+/// Waits for a file descriptor.
 enum Poll {
-    /// Whether `descriptor` became ready (or failed) within that time.
+    /// Waits up to `milliseconds` for `events`, continuing after interruptions. Returns whether the descriptor became
+    /// ready or failed.
     static func wait(_ descriptor: Int32, for events: Int32, milliseconds: Int) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)

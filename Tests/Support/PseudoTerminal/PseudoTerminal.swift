@@ -1,17 +1,17 @@
 import CPseudoTerminal
 import Glibc
 
-/// A pseudo-terminal and the one program that runs on it, seen from the side where the person sits.
+/// The master side of a pseudo-terminal, and the one program that runs on it.
 ///
-/// Used from one thread at a time. Whatever waits, waits in `poll` and for a bounded time. When it goes, the program and
-/// its process group are killed and reaped.
+/// Used from one thread at a time. Every wait is a `poll` with a time limit. On deinitialization, the program and its
+/// process group are killed and reaped.
 public final class PseudoTerminal {
-    /// The name of the side that the program has, such as `/dev/pts/3`.
+    /// The path of the slave side, such as `/dev/pts/3`.
     public let slaveName: String
     private var master: Int32
     private var process: ChildProcess?
 
-    /// Opens a terminal of that size; nothing runs on it yet.
+    /// Opens a terminal of that size, on which no program runs yet.
     public init(columns: Int, rows: Int) throws(PseudoTerminalError) {
         var name = [CChar](repeating: 0, count: Int(PATH_MAX))
         master = pseudo_terminal_open(Int32(columns), Int32(rows), &name, name.count)
@@ -24,10 +24,10 @@ public final class PseudoTerminal {
     /// Starts a program with this as its controlling terminal.
     ///
     /// - Parameters:
-    ///   - path: searched for in `PATH` when it has no slash.
-    ///   - arguments: what follows the program's name.
-    ///   - environment: all of it; nothing is inherited.
-    ///   - directory: where it runs, if not here.
+    ///   - path: the program, searched for in `PATH` if it has no slash.
+    ///   - arguments: the arguments after the program's name.
+    ///   - environment: the whole environment; nothing is inherited.
+    ///   - directory: the working directory; the current one if `nil`.
     public func spawn(
         _ path: String, arguments: [String], environment: [String: String], directory: String? = nil
     ) throws(PseudoTerminalError) {
@@ -41,7 +41,7 @@ public final class PseudoTerminal {
         process = ChildProcess(identifier: identifier)
     }
 
-    /// The program's process number, also after it ended; `nil` before `spawn`.
+    /// The program's process ID, also after it ended; `nil` before `spawn`.
     public var processID: Int32? { process?.identifier }
 
     /// Sends a signal to the program, unless it has been reaped.
@@ -50,18 +50,18 @@ public final class PseudoTerminal {
         try process.signal(number)
     }
 
-    /// What the program did since the last question, waiting for it at most that long. A program that ended is reaped,
-    /// and its status is answered from then on.
+    /// Waits up to `waitingMilliseconds` for a change of the program's state. Returns `nil` if nothing changed since
+    /// the last call. An ended program is reaped, and its status is returned from then on.
     public func exitStatus(waitingMilliseconds: Int = 0) -> ExitStatus? {
         process?.status(waitingMilliseconds: waitingMilliseconds)
     }
 
-    /// Changes the size; the program is told with SIGWINCH.
+    /// Changes the size; the program gets SIGWINCH.
     public func resize(columns: Int, rows: Int) throws(PseudoTerminalError) {
         try check(pseudo_terminal_set_size(master, Int32(columns), Int32(rows)), "TIOCSWINSZ")
     }
 
-    /// The present size.
+    /// Returns the current size.
     public func size() throws(PseudoTerminalError) -> (columns: Int, rows: Int) {
         var columns: Int32 = 0
         var rows: Int32 = 0
@@ -69,21 +69,22 @@ public final class PseudoTerminal {
         return (Int(columns), Int(rows))
     }
 
-    /// The present line settings, which outlive the program.
+    /// Returns the current line settings, which outlive the program.
     public func attributes() throws(PseudoTerminalError) -> TerminalAttributes {
         var settings = termios()
         try check(tcgetattr(master, &settings) == 0 ? 0 : -errno, "tcgetattr")
         return TerminalAttributes(settings)
     }
 
-    /// Closes this side, as when a connection is lost: the program gets SIGHUP and end of file.
+    /// Closes the master side, as a lost connection does: the program gets SIGHUP and end of file.
     public func hangUp() {
         guard master >= 0 else { return }
         close(master)
         master = -1
     }
 
-    /// The next output, waiting for it at most that long: `nil` when none came, empty when the program's side is closed.
+    /// Waits up to `timeoutMilliseconds` for output. Returns `nil` if none came, and an empty array if the slave side
+    /// is closed.
     public func read(timeoutMilliseconds: Int) throws(PseudoTerminalError) -> [UInt8]? {
         guard master >= 0 else { throw .hungUp }
         guard Poll.wait(master, for: POLLIN, milliseconds: timeoutMilliseconds) else { return nil }
@@ -96,7 +97,7 @@ public final class PseudoTerminal {
         return wasEarly ? nil : bytes
     }
 
-    /// Types as much of `bytes` as fits without waiting; the answer is how many that were.
+    /// Writes as much of `bytes` to the program's input as fits without waiting. Returns the number of bytes written.
     public func writeAvailable(_ bytes: some Collection<UInt8>) throws(PseudoTerminalError) -> Int {
         guard master >= 0 else { throw .hungUp }
         let copy = Array(bytes)
@@ -105,7 +106,7 @@ public final class PseudoTerminal {
         return max(0, count)
     }
 
-    /// Types all of `bytes`. Throws `inputStuck` when the program takes nothing for ten seconds.
+    /// Writes all of `bytes` to the program's input. Throws `inputStuck` if the program accepts nothing for 40 seconds.
     public func write(_ bytes: [UInt8]) throws(PseudoTerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {

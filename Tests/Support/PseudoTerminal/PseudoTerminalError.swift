@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why a pseudo-terminal or the program on it could not do what was asked.
+/// An error of a pseudo-terminal or of the program on it.
 public enum PseudoTerminalError: Error, Equatable, CustomStringConvertible {
-    /// A call to the system failed with that errno.
+    /// A system call failed with that errno.
     case system(call: String, code: Int32)
     /// No program was started on this terminal yet, or one was started already.
     case wrongMoment(String)
-    /// The program took no more input for that long.
+    /// The program accepted no input for that long.
     case inputStuck(milliseconds: Int)
-    /// The master is closed, or nobody has the other side open.
+    /// The master side is closed, or the slave side is open nowhere.
     case hungUp
 
     public var description: String {

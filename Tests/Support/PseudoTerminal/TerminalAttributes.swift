@@ -1,6 +1,6 @@
 import Glibc
 
-/// The line settings of a terminal, for asserting that a program left them as it found them.
+/// The line settings of a terminal, to check that a program restored them.
 public struct TerminalAttributes: Equatable, Sendable {
     public let inputFlags: UInt32
     public let outputFlags: UInt32
@@ -16,12 +16,12 @@ public struct TerminalAttributes: Equatable, Sendable {
         controlCharacters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
     }
 
-    /// Whether input arrives by lines.
+    /// Whether input is delivered line by line.
     public var isCanonical: Bool { localFlags & UInt32(ICANON) != 0 }
-    /// Whether what is typed is shown by the terminal itself.
+    /// Whether the terminal itself shows what is typed.
     public var echoes: Bool { localFlags & UInt32(ECHO) != 0 }
-    /// Whether Ctrl-C and its like become signals.
+    /// Whether Ctrl-C and similar keys send signals.
     public var makesSignals: Bool { localFlags & UInt32(ISIG) != 0 }
-    /// Whether a line feed on output also returns the carriage.
+    /// Whether a line feed in the output also returns the cursor to the first column.
     public var returnsCarriage: Bool { outputFlags & UInt32(OPOST) != 0 && outputFlags & UInt32(ONLCR) != 0 }
 }

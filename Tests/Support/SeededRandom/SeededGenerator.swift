@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats, for tests.
+/// A random number generator whose sequence depends only on its seed, for tests.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-// What is not public of the shell can be seen in a debug build only, which is what tests are.
+// The shell's internal declarations are visible in a debug build only, which is what tests use.
 #if DEBUG
     import Canvas
     import Domain
@@ -8,9 +8,9 @@
 
     @testable import ShopApp
 
-    /// A counter that the shop does not know: all that it takes to add one stands in this file, and one line registers it.
+    /// A counter that is not part of the shop. This file is all that adding one takes, besides one line to register it.
     struct TeaCounter: ShopApp.Counter {
-        /// Teas brewed so far.
+        /// The number of teas brewed so far.
         var brewed = 0
 
         var id: CounterID { .tea }
@@ -75,7 +75,7 @@
         }
     }
 
-    /// The form: which tea is wished for.
+    /// The form that asks which tea the guest would like.
     struct TeaForm: FormLayer {
         enum Stop { case tea }
         var form = Form<Stop, Never, Never>([(.tea, .text(TextField()))], focus: .tea)
@@ -102,7 +102,7 @@
     extension SectionID { static let teas = SectionID(path: "tea/list") }
     extension SectionDefinition { static let teas = SectionDefinition(.teas, rows: Tea.self) }
 
-    /// A row of its section.
+    /// A row of the tea section.
     struct Tea: SectionRow, Codable {
         let id: String
         let name: PlainText

@@ -9,7 +9,7 @@ import ShopHTTP
     @testable import Teahouse
 #endif
 
-/// The shop with a counter that it does not know, at the server that its argument names. For tests.
+/// The shop with an added counter, using the server whose address is the first argument. For tests.
 @main
 struct TeahouseProgram {
     static func main() async throws {

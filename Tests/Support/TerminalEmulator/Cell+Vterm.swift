@@ -2,11 +2,11 @@ import CVterm
 import TerminalText
 
 extension Cell {
-    /// What libvterm puts into the cell to the right of a wide glyph's.
+    /// The marker that libvterm stores in the cell to the right of a wide glyph.
     private static let rightHalf = UInt32.max
 
-    /// The cell as libvterm has it, except for torn glyphs: when one half of a wide glyph is overwritten, libvterm
-    /// leaves the other half standing, while terminals blank it; so it is a blank here.
+    /// Converts libvterm's cell, except for torn glyphs: when one half of a wide glyph is overwritten, libvterm keeps
+    /// the other half, while terminals blank it, so it becomes a blank here.
     init(_ cell: VTermScreenCell, left: VTermScreenCell?) {
         self.init()
         isBold = cell.attrs.bold != 0

@@ -1,10 +1,10 @@
 /// One position of the screen as a person sees it.
 ///
-/// There is no `isDim`: libvterm 0.1.4 takes SGR 2 and forgets it.
+/// There is no `isDim`: libvterm 0.1.4 accepts SGR 2 but does not store it.
 public struct Cell: Equatable, Sendable {
-    /// What stands here: a grapheme; a space where nothing was written; empty in the right half of a wide glyph.
+    /// The grapheme in this cell: a space if nothing was written, and empty in the right half of a wide glyph.
     public var text: String
-    /// Columns of the glyph: 2 for a wide one, 0 in its right half, otherwise 1.
+    /// The width of the glyph in columns: 2 for a wide one, 0 in its right half, otherwise 1.
     public var width: Int
     public var foreground: Color = .default
     public var background: Color = .default
@@ -15,23 +15,23 @@ public struct Cell: Equatable, Sendable {
     public var isStruck = false
     public var isBlinking = false
 
-    /// A glyph in the terminal's own colours; a blank, unless told otherwise.
+    /// Creates a cell with a glyph in the terminal's default colours; a blank by default.
     public init(text: String = " ", width: Int = 1) {
         self.text = text
         self.width = width
     }
 
-    /// A colour as the program asked for it.
+    /// A colour as the program requested it.
     public enum Color: Equatable, Sendable {
-        /// The terminal's own.
+        /// The terminal's default colour.
         case `default`
-        /// A place in the palette of 256.
+        /// An entry of the 256-colour palette.
         case indexed(UInt8)
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
     }
 }
 
-/// Where the next character goes.
+/// The position of the next character, from 0, and the cursor's visibility.
 public struct Cursor: Equatable, Sendable {
     public var row: Int
     public var column: Int

@@ -1,17 +1,18 @@
 import CVterm
 
-/// What libvterm tells while it reads: kept apart from the emulator, so that libvterm may write it at any time.
+/// The state that libvterm reports through callbacks. It is separate from the emulator, so that a callback may change
+/// it at any time.
 final class EmulatorEvents {
     var title = ""
     var bells = 0
     var isCursorVisible = true
     var isAlternateScreen = false
     var reportsMouse = false
-    /// Bytes that the terminal sends to the program: answers to its questions, and encoded keys.
+    /// The bytes that the terminal sends to the program: replies to its queries, and encoded keys.
     var output: [UInt8] = []
 
-    /// Makes `terminal` report to this object, which must outlive it. The answer is libvterm's table of callbacks, to
-    /// be freed after the terminal.
+    /// Registers this object, which must outlive `terminal`, for its callbacks. Returns libvterm's callback table,
+    /// which must be freed after the terminal.
     func observe(_ terminal: OpaquePointer, _ screen: OpaquePointer) -> UnsafeMutablePointer<VTermScreenCallbacks> {
         let context = Unmanaged.passUnretained(self).toOpaque()
         vterm_output_set_callback(

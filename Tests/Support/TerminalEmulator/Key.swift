@@ -1,6 +1,6 @@
 import CVterm
 
-/// Something a person presses. As a string: a key's name (`"page-down"`, `"ctrl-d"`), or the text itself.
+/// A key press. As a string literal: a key's name (`"page-down"`, `"ctrl-d"`), or the text to type.
 public enum Key: Hashable, Sendable, ExpressibleByStringLiteral {
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, escape, tab, shiftTab, backspace, delete, space
@@ -8,10 +8,10 @@ public enum Key: Hashable, Sendable, ExpressibleByStringLiteral {
     case function(Int)
     /// Ctrl with a letter or one of `@[\]^_`.
     case control(Character)
-    /// Characters as they are.
+    /// Characters that are typed unchanged.
     case text(String)
 
-    /// The key of that name, or the text itself when there is none.
+    /// Creates the key of that name, or a key that types `name` if there is none.
     public init(_ name: String) {
         if let key = Key.named[name] {
             self = key
@@ -32,7 +32,7 @@ public enum Key: Hashable, Sendable, ExpressibleByStringLiteral {
         "backspace": .backspace, "delete": .delete, "space": .space,
     ]
 
-    /// What this sends in every mode, if it does not depend on one.
+    /// The bytes that this key sends in every mode; `nil` if they depend on the mode.
     var literalBytes: [UInt8]? {
         switch self {
         case .text(let text): Array(text.utf8)
@@ -46,10 +46,10 @@ public enum Key: Hashable, Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// Ctrl leaves a letter's lowest five bits.
+    /// Ctrl keeps the lowest five bits of a letter.
     private static let controlBits: UInt8 = 0x1F
 
-    /// Has libvterm encode this, since only it knows the modes that the program has set.
+    /// Lets libvterm encode the key, since only libvterm knows the modes that the program has set.
     func press(on terminal: OpaquePointer) {
         guard let (key, modifier) = keyboard else { return }
         vterm_keyboard_key(terminal, key, modifier)

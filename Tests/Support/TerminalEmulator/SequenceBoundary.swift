@@ -1,10 +1,11 @@
-/// Tells where, in a program's output, a character or a control sequence is complete: only there may the terminal's own
-/// commands go in between.
+/// Finds where a character or a control sequence in a program's output is complete. Only there may the emulator insert
+/// its own commands.
 struct SequenceBoundary {
     private enum State: Equatable { case between, character(missing: Int), escape, control, string, stringEscape }
     private var state = State.between
 
-    /// Bytes of `bytes` up to the last boundary, continuing from where the previous call left off; 0 when there is none.
+    /// Returns the number of bytes of `bytes` up to the last boundary, or 0 if there is none. Continues from the state
+    /// after the previous call.
     mutating func completeCount(of bytes: some Collection<UInt8>) -> Int {
         var complete = 0
         for (index, byte) in bytes.enumerated() {

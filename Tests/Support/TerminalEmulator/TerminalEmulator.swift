@@ -1,9 +1,9 @@
 import CVterm
 
-/// A terminal's screen without a window: takes the bytes a program wrote and says what a person would see.
+/// A terminal screen without a window: takes the bytes that a program wrote and returns what a person would see.
 ///
-/// libvterm does the work. It knows the alternate screen, scroll regions, repeated characters and line drawing as
-/// `xterm-256color` describes them. Used from one thread at a time.
+/// It is based on libvterm, which supports the alternate screen, scroll regions, repeated characters and line drawing
+/// as `xterm-256color` describes them. Used from one thread at a time.
 public final class TerminalEmulator {
     public private(set) var columns: Int
     public private(set) var rows: Int
@@ -14,10 +14,10 @@ public final class TerminalEmulator {
     private var boundary = SequenceBoundary()
     private var incomplete: [UInt8] = []
 
-    /// libvterm 0.1.4 crashes when a wide glyph fits nowhere.
+    /// libvterm 0.1.4 crashes if the screen is too narrow for a wide glyph.
     private static let fewestColumns = 2
 
-    /// An empty screen of that size. Both must be positive.
+    /// Creates an empty screen of that size. Both must be positive.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
@@ -34,7 +34,7 @@ public final class TerminalEmulator {
         callbacks.deallocate()
     }
 
-    /// Takes what the program wrote; sequences may be cut anywhere.
+    /// Processes the program's output; sequences may be split at any byte.
     public func feed(_ bytes: [UInt8]) {
         let complete = boundary.completeCount(of: bytes)
         guard complete > 0 else {
@@ -45,13 +45,13 @@ public final class TerminalEmulator {
         incomplete = Array(bytes[complete...])
     }
 
-    /// Changes the size. Rows and columns that no longer fit are lost at the bottom and at the right; the scroll region
+    /// Changes the size. Rows and columns that no longer fit are lost at the bottom and at the right. The scroll region
     /// becomes the whole screen, as in xterm.
     public func resize(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         let cursor = cursor
-        // libvterm 0.1.4 crashes later when the region or the cursor is outside of the new size.
+        // libvterm 0.1.4 crashes later if the scroll region or the cursor is outside the new size.
         write(Array("\u{1b}[r\u{1b}[H".utf8))
         vterm_set_size(terminal, Int32(rows), Int32(max(columns, TerminalEmulator.fewestColumns)))
         write(Array("\u{1b}[\(min(cursor.row, rows - 1) + 1);\(min(cursor.column, columns - 1) + 1)H".utf8))
@@ -63,13 +63,13 @@ public final class TerminalEmulator {
         }
     }
 
-    /// What the terminal has to send to the program since this was last asked: answers to its questions.
+    /// Returns and removes the terminal's replies to the program's queries.
     public func takeReplies() -> [UInt8] {
         defer { events.output = [] }
         return events.output
     }
 
-    /// What pressing `key` sends, in the modes that the program has set.
+    /// Returns the bytes that pressing `key` sends in the modes that the program has set.
     public func bytes(for key: Key) -> [UInt8] {
         let before = events.output
         events.output = []
@@ -78,14 +78,15 @@ public final class TerminalEmulator {
         return key.literalBytes ?? events.output
     }
 
-    /// What one does with a mouse.
+    /// A mouse action, with libvterm's number of the button.
     public enum MouseAction: Int, Sendable {
         case click = 1
         case wheelUp = 4
         case wheelDown = 5
     }
 
-    /// What that sends, done at a cell, in the modes that the program has set: nothing where it has set none.
+    /// Returns the bytes that a mouse action at a cell sends in the modes that the program has set; empty if it has
+    /// turned on no mouse mode.
     public func bytes(for action: MouseAction, row: Int, column: Int) -> [UInt8] {
         let before = events.output
         events.output = []
@@ -96,11 +97,11 @@ public final class TerminalEmulator {
         return events.output
     }
 
-    /// Whether the program wants to know what the mouse does.
+    /// Whether the program has turned on a mouse mode.
     public var reportsMouse: Bool { events.reportsMouse }
 
     public var title: String { events.title }
-    /// How often the bell rang.
+    /// The number of times that the bell rang.
     public var bells: Int { events.bells }
     public var isAlternateScreen: Bool { events.isAlternateScreen }
 
@@ -110,19 +111,19 @@ public final class TerminalEmulator {
         return Cursor(row: Int(position.row), column: Int(position.col), isVisible: events.isCursorVisible)
     }
 
-    /// All rows, without the blanks at their ends; a wide glyph stands there once.
+    /// All rows without trailing blanks. A wide glyph appears once.
     public var text: [String] { (0..<rows).map(line) }
 
-    /// One row's text without the blanks at its end; empty outside of the screen.
+    /// Returns the text of a row without trailing blanks; empty outside the screen.
     public func line(_ row: Int) -> String {
         let whole = cells(row: row).reduce(into: "") { $0 += $1.text }
         return String(whole[..<(whole.lastIndex { $0 != " " }.map(whole.index(after:)) ?? whole.startIndex)])
     }
 
-    /// One row's cells, one a column.
+    /// Returns the cells of a row, one per column.
     public func cells(row: Int) -> [Cell] { (0..<columns).map { cell(row: row, column: $0) } }
 
-    /// One position; a blank outside of the screen.
+    /// Returns a cell; a blank outside the screen.
     public func cell(row: Int, column: Int) -> Cell {
         guard (0..<rows).contains(row), (0..<columns).contains(column) else { return Cell() }
         return Cell(raw(row, column), left: column > 0 ? raw(row, column - 1) : nil)

@@ -1,18 +1,18 @@
-/// What a terminal with pixels does beyond a plain one: answers what it is asked, and takes pictures out of the output.
+/// The graphics features of a terminal: answers queries, and takes pictures out of the output.
 ///
 /// Used from one thread at a time, by the program's `ProgramOnTerminal`.
 public final class GraphicsTerminal {
-    /// What it says of itself.
+    /// The features that the terminal reports.
     public struct Script: Sendable {
-        /// Its name and version, where it tells them.
+        /// Its name and version; `nil` if it does not report them.
         public var name: String?
-        /// Whether it knows kitty's graphics protocol.
+        /// Whether it supports kitty's graphics protocol.
         public var takesGraphics: Bool
-        /// What follows the class in its answer to DA1.
+        /// The attributes after the class in its reply to DA1.
         public var attributes: [Int]
-        /// Pixels of its cells, where it tells them.
+        /// The size of a cell in pixels; `nil` if it does not report it.
         public var cell: (width: Int, height: Int)?
-        /// Whether it says that it knows synchronized output (DEC private mode 2026).
+        /// Whether it reports support of synchronized output (DEC private mode 2026).
         public var knowsSynchronizedOutput = false
 
         public init(
@@ -29,7 +29,7 @@ public final class GraphicsTerminal {
         public static let xterm = Script(name: "XTerm(379)", attributes: [2, 4, 22], cell: (10, 20))
     }
 
-    /// A command of kitty's graphics protocol: its keys, and the letters after them.
+    /// A command of kitty's graphics protocol: its keys, and the payload after them.
     public struct Command: Equatable, Sendable {
         public let keys: [String: String]
         public let letters: String
@@ -37,7 +37,7 @@ public final class GraphicsTerminal {
         public subscript(key: String) -> String? { keys[key] }
     }
 
-    /// A sixel picture and where it was drawn, from 0 on.
+    /// A sixel picture and the position at which it was drawn, counted from 0.
     public struct Sixel: Equatable, Sendable {
         public let row: Int
         public let column: Int
@@ -47,21 +47,22 @@ public final class GraphicsTerminal {
     private let script: Script
     private var waiting: [UInt8] = []
     private var replies: [UInt8] = []
-    /// All commands since the start, questions left out.
+    /// All commands since the start, without queries.
     public private(set) var commands: [Command] = []
     public private(set) var sixels: [Sixel] = []
-    /// Numbers of the pictures that it has whole.
+    /// The identifiers of the pictures that have been transmitted completely.
     public private(set) var images: Set<UInt32> = []
     private var arriving: UInt32?
-    /// Whether some command was marked for the terminal behind tmux.
+    /// Whether any command was wrapped in tmux's passthrough sequence.
     public private(set) var cameThroughTmux = false
-    /// What is marked has its Esc doubled, so that its end is not the first one.
+    /// The start of a passthrough sequence. Esc is doubled inside it, so that the terminator of a command does not end
+    /// it.
     private static let throughTmux = "tmux;\u{1B}\u{1B}_"
 
     public init(_ script: Script) { self.script = script }
 
-    /// Takes what the program wrote; `show` is told what a plain terminal shows of it, and `position` asked for the place
-    /// of the cursor once everything before has been shown.
+    /// Processes the program's output. `show` receives what a plain terminal shows of it. `position` returns the
+    /// cursor's position, after everything before has been shown.
     func take(_ bytes: [UInt8], show: ([UInt8]) -> Void, position: () -> (row: Int, column: Int)) {
         waiting += bytes
         while let start = GraphicsTerminal.beginning(in: waiting) {
@@ -82,7 +83,7 @@ public final class GraphicsTerminal {
             }
             waiting.removeFirst(end)
         }
-        // The beginning of one may be cut.
+        // The last byte may be the start of a sequence that is cut off.
         let kept = waiting.last == 0x1B ? 1 : 0
         let rest = Array(waiting.dropLast(kept))
         waiting = Array(waiting.suffix(kept))
@@ -90,7 +91,7 @@ public final class GraphicsTerminal {
         show(rest)
     }
 
-    /// What it has to send to the program since this was last asked.
+    /// Returns and removes the replies for the program.
     func takeReplies() -> [UInt8] {
         defer { replies = [] }
         return replies
@@ -104,7 +105,7 @@ public final class GraphicsTerminal {
 
     private static func end(of bytes: [UInt8]) -> Int? {
         bytes.indices.dropFirst(2).dropLast().first { index in
-            // In what is marked for the terminal behind tmux, an Esc after an Esc belongs to it.
+            // In a passthrough sequence, an Esc after an Esc belongs to the command.
             bytes[index] == 0x1B && bytes[index + 1] == UInt8(ascii: "\\") && bytes[index - 1] != 0x1B
         }.map { $0 + 2 }
     }

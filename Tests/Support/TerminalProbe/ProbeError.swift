@@ -1,12 +1,13 @@
 import PseudoTerminal
 
-/// Why a program on a terminal did not come to what was waited for. Carries the screen, since that is what explains it.
+/// The error if a program on a terminal does not reach an expected state. It includes the screen, to explain the
+/// failure.
 public enum ProbeError: Error, CustomStringConvertible {
-    /// The time ran out.
+    /// The timeout expired.
     case notSeen(String, seconds: Double, screen: [String])
-    /// The program closed its terminal first.
+    /// The program closed its terminal first, or it ended.
     case ended(String, ExitStatus?, screen: [String])
-    /// The program runs on.
+    /// The program is still running.
     case notEnded(seconds: Double, screen: [String])
 
     public var description: String {

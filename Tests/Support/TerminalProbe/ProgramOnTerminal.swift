@@ -1,21 +1,22 @@
 import PseudoTerminal
 import TerminalEmulator
 
-/// A program that runs on a terminal which nobody looks at but a test: keys go in, the screen can be asked.
+/// A program on a terminal that a test controls: it presses keys and checks the screen.
 ///
-/// Nothing is read in the background: output is taken in while this waits, types or is told to `pump`.
+/// Nothing is read in the background: output is read only by the waits, while typing and by `pump`.
 public final class ProgramOnTerminal {
-    /// What a person would see now.
+    /// The screen as a person would see it now.
     public let screen: TerminalEmulator
     public let terminal: PseudoTerminal
-    /// What the terminal can do beyond a plain one, and answers in its place.
+    /// The graphics features of the terminal, which then answer the program's queries instead of the emulator; `nil`
+    /// for a plain terminal.
     public let graphics: GraphicsTerminal?
-    /// Bytes that the program has written so far.
+    /// The number of bytes that the program has written so far.
     public private(set) var bytesReceived = 0
     private var untaken: [UInt8] = []
     private var isClosed = false
 
-    /// Enough for a program of today, and nothing of this machine: UTF-8, 256 colours.
+    /// A minimal environment with UTF-8 and 256 colours, independent of the machine.
     public static let plainEnvironment = [
         "LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "xterm-256color",
     ]
@@ -39,7 +40,7 @@ public final class ProgramOnTerminal {
     /// Presses keys one after the other, without waiting between them.
     public func press(_ keys: [Key]) throws { try type(keys.flatMap(screen.bytes(for:))) }
 
-    /// Types bytes as they are. Output is taken in meanwhile, so that a program which waits for its own is not stuck.
+    /// Types raw bytes. Reads output meanwhile, so that a program that blocks on its own output does not deadlock.
     public func type(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         let deadline = ContinuousClock.now + .seconds(ProgramOnTerminal.timeout)
@@ -53,9 +54,10 @@ public final class ProgramOnTerminal {
         }
     }
 
-    /// Takes in output until `condition` holds, which is asked now and after every piece of output.
+    /// Reads output until `condition` is true. It is checked now, after every piece of output, and every 20
+    /// milliseconds.
     ///
-    /// Throws a `ProbeError` with the whole screen when the time runs out or the program ends before.
+    /// Throws a `ProbeError` with the whole screen if the time expires or the program ends first.
     public func wait(
         for description: String, within seconds: Double = ProgramOnTerminal.timeout,
         until condition: (TerminalEmulator) throws -> Bool
@@ -73,12 +75,13 @@ public final class ProgramOnTerminal {
         }
     }
 
-    /// Waits until a text stands somewhere on the screen, within one row.
+    /// Waits until a row of the screen contains `text`.
     public func wait(forText text: String, within seconds: Double = ProgramOnTerminal.timeout) throws {
         try wait(for: "“\(text)” on the screen", within: seconds) { $0.text.contains { $0.contains(text) } }
     }
 
-    /// Takes in output until the program has ended, and answers how. Throws `ProbeError.notEnded` when it does not.
+    /// Reads output until the program has ended, and returns its status. Throws `ProbeError.notEnded` if it does not
+    /// end in time.
     @discardableResult
     public func waitForExit(within seconds: Double = ProgramOnTerminal.timeout) throws -> ExitStatus {
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -88,7 +91,7 @@ public final class ProgramOnTerminal {
                 if let status = finalStatus(waitingMilliseconds: left) { return status }
             } else {
                 try pump(milliseconds: ProgramOnTerminal.slice)
-                // A child of the program may hold the terminal open after it.
+                // A child of the program may keep the terminal open after the program has ended.
                 if let status = finalStatus(waitingMilliseconds: 0) {
                     while !isClosed, try pump(milliseconds: 0) {}
                     return status
@@ -98,8 +101,8 @@ public final class ProgramOnTerminal {
         throw ProbeError.notEnded(seconds: seconds, screen: screen.text)
     }
 
-    /// Takes in one piece of output, waiting for it at most that long, and answers the program's questions. The answer
-    /// is whether there was any.
+    /// Waits up to `milliseconds` for one piece of output, processes it and sends the replies to the program's queries.
+    /// Returns whether there was any.
     @discardableResult
     public func pump(milliseconds: Int) throws -> Bool {
         guard !isClosed, let bytes = try terminal.read(timeoutMilliseconds: milliseconds) else { return false }
@@ -111,13 +114,13 @@ public final class ProgramOnTerminal {
         return !bytes.isEmpty
     }
 
-    /// The bytes that the program wrote since this was last asked.
+    /// Returns the bytes that the program wrote since the last call.
     public func takeBytes() -> [UInt8] {
         defer { untaken = [] }
         return untaken
     }
 
-    /// Changes the size of both the terminal and the picture of it.
+    /// Changes the size of both the terminal and the emulated screen.
     public func resize(columns: Int, rows: Int) throws {
         screen.resize(columns: columns, rows: rows)
         try terminal.resize(columns: columns, rows: rows)
@@ -141,10 +144,11 @@ public final class ProgramOnTerminal {
         return status
     }
 
-    /// Seconds that every wait lasts at most, unless told otherwise.
+    /// The default timeout of every wait, in seconds.
     public static let timeout = 40.0
-    /// Milliseconds after which a condition that may depend on more than the screen is asked again.
+    /// The interval in milliseconds at which a condition is checked without output, as it may depend on more than the
+    /// screen.
     private static let slice = 20
-    /// Milliseconds that a program has to end after it closed its terminal.
+    /// The time in milliseconds that a program has to end after it closed its terminal.
     private static let lastWords = 500
 }

@@ -1,9 +1,9 @@
 import CGdkPixbuf
 import Foundation
 
-/// Pictures made for a test.
+/// Creates pictures for tests.
 public enum TestPicture {
-    /// 0xRRGGBB by place.
+    /// Returns the colour at a position, as 0xRRGGBB.
     public typealias Painting = (_ x: Int, _ y: Int) -> UInt32
 
     public static func png(_ width: Int, _ height: Int, _ painting: Painting) -> Data {
@@ -14,12 +14,12 @@ public enum TestPicture {
         encoded("jpeg", width, height, options: ["quality": "\(quality)"], painting)
     }
 
-    /// A picture of one colour.
+    /// Returns a PNG of one colour.
     public static func plain(_ color: UInt32, _ width: Int = 48, _ height: Int = 48) -> Data {
         png(width, height) { _, _ in color }
     }
 
-    /// A JPEG of at least `bytes` bytes that no compression makes smaller, different for each `seed`.
+    /// Returns an incompressible JPEG of at least `bytes` bytes, different for each `seed`.
     public static func noise(seed: Int, bytes: Int) -> Data {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
         var side = 64

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A certificate for localhost and its key, in files that last as long as this. Made by openssl; blocks for that.
+/// Files with a certificate for localhost and its key, removed on deinitialization. Creating them blocks while openssl
+/// runs.
 public final class CertificateFiles: Sendable {
     private let directory: URL
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What blocking `work` returns, done on a thread of its own: those that tasks share stay free meanwhile.
+/// Runs the blocking `work` on a new thread and returns its result, so that the threads shared by tasks stay free.
 public func onOwnThread<Outcome: Sendable>(
     _ work: @escaping @Sendable () throws -> Outcome
 ) async throws -> Outcome {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A bare TCP connection, for tests that care about exact bytes. Waiting happens on threads of its own, so that it
-/// never keeps the shared ones from the server's end of a test.
+/// A plain TCP connection, for tests that check exact bytes. It blocks on threads of its own, so that it never takes
+/// the shared threads from the server in the same test.
 public final class RawConnection: Sendable {
     private let descriptor: Int32
-    /// Seconds after which reading is given up: a server that does not answer fails one test, and does not hold up all.
+    /// The read timeout in seconds: a server that does not answer fails one test instead of blocking all of them.
     private static let longestWait = 200
 
-    /// Connects to `server`. A small `receiveBuffer`, in bytes, makes the client a slow one.
+    /// Connects to `server`. A small `receiveBuffer`, in bytes, simulates a slow client.
     public init(to server: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var wait = timeval(tv_sec: RawConnection.longestWait, tv_usec: 0)
@@ -29,7 +29,7 @@ public final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes `text`, all of it.
+    /// Sends all of `text`.
     public func send(_ text: String) async throws {
         try await onOwnThread { [descriptor] in
             var rest = Array(text.utf8)[...]
@@ -41,7 +41,7 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until at least `count` bytes have come, or until the server closes, politely or by a reset.
+    /// Reads until at least `count` bytes were received, or until the server closes or resets the connection.
     public func receive(atLeast count: Int = .max) async throws -> [UInt8] {
         try await onOwnThread { [descriptor] in
             var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Writes a request and reads all that comes until the server closes.
+    /// Sends a request and reads until the server closes the connection.
     public static func exchange(with server: URL, _ request: String) async throws -> RawAnswer {
         let connection = try RawConnection(to: server)
         try await connection.send(request)
@@ -66,7 +66,7 @@ public final class RawConnection: Sendable {
 
 public struct RawConnectionError: Error { let code: Int32 }
 
-/// The bytes of one answer, cut into head and body.
+/// The bytes of one answer, split into head and body.
 public struct RawAnswer: Sendable {
     public let head: String
     public let body: [UInt8]

@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 import Testing
 
-/// Lets only a few of the tests that open sessions, servers or terminals run at the same time, whatever suite they are
-/// in.
+/// Limits how many of the tests that open sessions, servers or terminals run at the same time, across all suites.
 ///
-/// Each session of FoundationNetworking keeps threads of libdispatch's one pool waiting while it is busy. Dozens of
-/// them at once take the whole pool, and then none can go on; the program itself has one.
+/// A busy session of FoundationNetworking blocks threads of libdispatch's shared pool. Dozens of sessions at once
+/// exhaust the pool and deadlock; the program itself has only one session.
 ///
-/// Each has a limit of its own, which begins with its turn: a `timeLimit` would count the wait as well.
+/// Each test has its own time limit, which starts with its turn. A `timeLimit` trait would also count the wait for the
+/// turn.
 public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let usual = Turns(count: 5)
     fileprivate static let long = Turns(count: 3)
@@ -36,14 +36,15 @@ public struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == TakingTurns {
-    /// Waits for its turn among all tests that have this trait.
+    /// Waits for a turn among all tests with this trait.
     public static var takingTurns: TakingTurns { TakingTurns(turns: TakingTurns.usual) }
 
-    /// The same for what takes long by itself, such as waiting for limits: the others go on beside it.
+    /// Waits for a turn among tests that are slow by nature, such as those that wait for timeouts, so that they do not
+    /// hold up the others.
     public static var takingLongTurns: TakingTurns { TakingTurns(turns: TakingTurns.long) }
 }
 
-/// As many turns as there are, given in the order in which they were asked for.
+/// A counting semaphore that serves waiters in order of arrival.
 private final class Turns: Sendable {
     private struct State {
         var free: Int

@@ -1,8 +1,7 @@
 import Platform
 import Testing
 
-/// Returns once `fact` holds, for what tells nobody that it changed: it is looked at again and again. After `limit` that is an
-/// issue of the test.
+/// Polls until `fact` returns `true`, for state that reports no changes. Records an issue if `limit` expires first.
 public func wait(
     atMost limit: Duration = .seconds(60), _ location: SourceLocation = #_sourceLocation,
     untilFact fact: () async throws -> Bool

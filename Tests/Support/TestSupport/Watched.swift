@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import Platform
 import Testing
 
-/// A value that changes on any thread, and whose changes tests wait for.
+/// A value that changes on any thread, and whose changes tests can wait for.
 public final class Watched<Value: Sendable>: Sendable {
     private struct Waiting: Sendable {
         let isMeant: @Sendable (Value) -> Bool
@@ -21,12 +21,12 @@ public final class Watched<Value: Sendable>: Sendable {
 
     public var value: Value { state.withLockedValue { $0.value } }
 
-    /// Changes the value, and wakes whoever waits for what it is now. Returns what `body` does.
+    /// Changes the value and resumes the waits that it now fulfils. Returns the result of `body`.
     @discardableResult
     public func change<Outcome: Sendable>(_ body: (inout Value) -> Outcome) -> Outcome {
         let (outcome, ready) = state.withLockedValue { state in
             let outcome = body(&state.value)
-            // Each is asked once: what it looks at may change meanwhile.
+            // Call each condition only once: what it reads may change between two calls.
             let ready = state.waiting.filter { $0.value.isMeant(state.value) }
             for number in ready.keys { state.waiting[number] = nil }
             return (outcome, ready)
@@ -35,8 +35,8 @@ public final class Watched<Value: Sendable>: Sendable {
         return outcome
     }
 
-    /// Returns once the value is meant. After `limit`, or when its task is cancelled, that is an issue of the test, which shows what the value
-    /// is then.
+    /// Returns once `isMeant` returns `true` for the value. If `limit` expires or the task is cancelled first, records
+    /// an issue that contains the value.
     public func wait(
         atMost limit: Duration = .seconds(60), _ location: SourceLocation = #_sourceLocation,
         until isMeant: @escaping @Sendable (Value) -> Bool
@@ -73,11 +73,11 @@ public final class Watched<Value: Sendable>: Sendable {
     private func giveUp(_ number: Int) { take(number)?.continuation.resume(returning: false) }
 }
 
-/// What happened, in order.
+/// A list of events in order.
 public typealias Record<Element: Sendable> = Watched<[Element]>
 
 extension Watched {
-    /// A record of nothing yet.
+    /// Creates an empty record.
     public convenience init<Element>() where Value == [Element] { self.init([]) }
 
     public func append<Element>(_ element: Element) where Value == [Element] { change { $0.append(element) } }

@@ -15,7 +15,7 @@ import Testing
 
     private static func text(_ command: [UInt8]) -> String { String(decoding: command, as: UTF8.self) }
 
-    /// What stands between the semicolon and the end.
+    /// Returns the payload: the bytes between the semicolon and the terminator.
     private static func letters(_ command: [UInt8]) -> [UInt8] {
         let start = command.firstIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? command.endIndex
         return Array(command[start...].dropLast(2))
@@ -59,7 +59,7 @@ import Testing
         #expect(marks.count == 297)
         #expect(Set(marks).count == marks.count)
         #expect(marks.allSatisfy { $0.properties.canonicalCombiningClass == .above })
-        // From kitty's own list: the first, some between, the last.
+        // Samples from kitty's own list: the first, some in between, and the last.
         #expect([0, 1, 4, 9, 40, 99].map { marks[$0].value } == [0x305, 0x30D, 0x312, 0x34A, 0x598, 0x74A])
         #expect(marks.last?.value == 0x1D244)
     }
@@ -81,7 +81,7 @@ import Testing
         for number in [0, 1, 63] {
             let direct = KittyNumbering(process: process, .direct)
             #expect(direct.color(of: number) == .rgb(direct.id(of: number)))
-            // Below are places in the palette.
+            // Smaller numbers would be palette indices.
             #expect((0x100...0xFF_FFFF).contains(direct.id(of: number)))
             #expect(direct.high == nil)
             let indexed = KittyNumbering(process: process, .indexed)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// The bytes of text in base 64, told by another way than the one it was made in.
+    /// Decodes base64 independently of the encoder under test.
     private func decoded(_ letters: [UInt8]) -> [UInt8] {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let values = letters.compactMap { letter in alphabet.firstIndex(of: letter) }

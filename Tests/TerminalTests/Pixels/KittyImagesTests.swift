@@ -11,7 +11,7 @@ import Testing
             size: Size(width: side, height: side), bytes: [UInt8](repeating: value, count: side * side * 4))
     }
 
-    /// A terminal that takes at once whatever it is to have.
+    /// A terminal that receives every transmission immediately.
     private struct Terminal {
         var images: KittyImages
         var numbers: [Int: PixelPicture] = [:]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What a terminal says of pixels outside of the shop's screen.
+/// Queries of a terminal's pixel support outside the shop's screen.
 @Suite struct PixelExaminationTests {
     private func steps(knowsCell: Bool = false, _ replies: String...) -> [PixelExamination.Step] {
         var examination = PixelExamination(knowsCell: knowsCell)

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct PixelQueryTests {
-    /// What is found when those replies come, and what was asked on the way.
+    /// Returns the results and further queries that those replies cause.
     private func outcome(_ choice: PictureChoice = .auto, _ replies: TerminalReply...) -> [PixelQuery.Step] {
         var query = PixelQuery(choice)
         return replies.map { query.take($0) }.filter { $0 != .wait }

@@ -27,7 +27,7 @@ import Testing
 
     private static let screen = Size(width: 24, height: 12)
 
-    /// Rows of a screen with those pictures, and a dialog above them.
+    /// Returns the rows of a screen with those pictures, and a dialog on top of them.
     private static func rows(_ pictures: [Placed], dialog: Rectangle? = nil) -> [[DrawPlan.Segment]] {
         (0..<screen.height).map { row in
             let slices = pictures.filter { $0.row <= row && row < $0.row + $0.picture.size.height }.map {
@@ -44,12 +44,13 @@ import Testing
         }
     }
 
-    /// A terminal whose pixels lie on cells until text is written there, as curses does where a cell differs.
+    /// A model of a terminal in which pixels stay on a cell until text is written to it. Like curses, it writes a cell
+    /// only if it differs.
     private struct Terminal {
-        /// What curses has in each cell; pictures are told by their cell's colours.
+        /// The contents of each cell according to curses; pictures are recognised by the colours of their cells.
         var text: [PictureCell?] = Array(repeating: nil, count: screen.width * screen.height)
         var pixels: [SixelCells.Piece?] = Array(repeating: nil, count: screen.width * screen.height)
-        /// The part of its picture that each cell shows.
+        /// The part of its picture that each cell displays.
         var parts: [Point?] = Array(repeating: nil, count: screen.width * screen.height)
 
         mutating func show(_ rows: [[DrawPlan.Segment]], _ plan: SixelCells.Plan) {
@@ -104,7 +105,7 @@ import Testing
                     column: .random(in: 0...10, using: &random), row: .random(in: 0...6, using: &random), width: 9,
                     height: 4)
                 : nil
-            // Partly below the screen's end, too.
+            // Some pictures extend below the end of the screen.
             let rows = SixelCellsTests.rows(shown, dialog: dialog)
             let layout = SixelLayout(rows, width: SixelCellsTests.screen.width, cell: SixelCellsTests.cell)
             let plan = cells.plan(for: layout) { ready.contains($0) }
@@ -123,7 +124,7 @@ import Testing
                 #expect(piece.picture == placement.picture)
                 #expect(part == place)
             }
-            // Some come, and nothing else changes.
+            // Some of the missing pieces become ready, and nothing else changes.
             for piece in plan.missing where Bool.random(using: &random) { ready.insert(piece) }
         }
         #expect(ready.count > 10)
@@ -147,7 +148,7 @@ import Testing
         #expect(below == SixelCells.Plan())
         let back = plan(&cells, open)
         #expect(back.drawings == first.drawings)
-        // Columns that curses may have written again.
+        // Columns that curses may have overwritten.
         cells.forget(row: 3, 0..<3)
         let rewritten = plan(&cells, open)
         #expect(rewritten.drawings == first.drawings)

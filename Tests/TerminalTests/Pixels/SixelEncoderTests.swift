@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 6, 7, 12, 20]) func everyPixelIsDrawnOnceInItsColour(_ height: Int) throws {
-        // Colours that parts of a hundred tell.
+        // Only colours that can be expressed in percentages without rounding.
         let image = SixelEncoderTests.image(9, height) { ($0 + $1) % 3 == 0 ? 0xFF0000 : $0 < 4 ? 0x0000FF : 0x00FF00 }
         let picture = try SixelPicture(SixelEncoder.encode(image, colors: 16))
         #expect(picture.declared == image.size)
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// What a sequence of sixel graphics draws.
+/// A parser of sixel graphics that records what they draw.
 private struct SixelPicture {
     struct Broken: Error {}
 
@@ -128,7 +128,7 @@ private struct SixelPicture {
         }
         for bit in 0..<6 where (value - 0x3F) >> bit & 1 == 1 {
             let place = Place(column: column, row: top + bit)
-            // Each pixel is drawn once.
+            // A pixel may be drawn only once.
             guard pixels[place] == nil else { throw Broken() }
             pixels[place] = color
         }

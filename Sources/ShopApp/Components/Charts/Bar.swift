@@ -1,20 +1,21 @@
 import Canvas
 import Domain
 
-/// A count as a bar, of as many as there can be. In ASCII: what fills blocks is two columns wide in some terminals.
+/// A bar that shows a count in proportion to a maximum. ASCII, since block characters are two columns wide in some
+/// terminals.
 struct Bar {
     let count: Int
     var most = Bar.mostStock
     let columns: Int
 
-    /// Of a fruit, and of a drink.
+    /// The maximum stock of a fruit and of a drink.
     private static let mostStock = FruitStock.counts.upperBound
     static let widest = 50
-    /// Digits of a stock.
+    /// The number of digits of a stock.
     static let digits = 3
     private static let narrowest = 5
 
-    /// Columns of what there is. One piece is seen already, and all of it only when there is no room for more.
+    /// The number of filled columns, rounded up, so that a single piece is already visible.
     var filled: Int {
         guard most > 0 else { return 0 }
         let there = min(max(0, count), most)

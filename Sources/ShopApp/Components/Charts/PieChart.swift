@@ -1,17 +1,16 @@
 import Canvas
 import Foundation
 
-/// Shares of a whole as a round picture made of Braille dots: two columns and four rows of dots a cell, which stand as
-/// far apart one way as the other, so that a circle is round. Each share has a pattern of its own, and so is told from
-/// the others without colours.
+/// A pie chart drawn with Braille dots: each cell has two columns and four rows of equally spaced dots, so a circle
+/// looks round. Each share has its own pattern, so shares can be told apart without colours.
 struct PieChart: Hashable {
-    /// One part of the whole.
+    /// One share of the whole.
     struct Slice: Hashable {
         let count: Int
         let pattern: Pattern
     }
 
-    /// Which dots of a share are set.
+    /// The pattern of the dots that are set in a share.
     enum Pattern: Hashable, CaseIterable {
         case solid, stripes, sparse
 
@@ -23,13 +22,13 @@ struct PieChart: Hashable {
             }
         }
 
-        /// A sample of the pattern: so many cells of it.
+        /// Returns a sample of the pattern, `cells` cells wide.
         func sample(_ cells: Int) -> String {
             String(repeating: String(Dots.cell { self.isSet($0, $1) }), count: cells)
         }
     }
 
-    /// A cell: its character, and the slice that most of it belongs to; `nil` where it is blank.
+    /// A cell: its character and the slice that covers most of it; `slice` is `nil` if no slice does.
     struct Cell: Hashable {
         let character: Character
         let slice: Int?
@@ -37,8 +36,8 @@ struct PieChart: Hashable {
 
     let slices: [Slice]
 
-    /// Percent of each count, whole numbers that sum to 100 wherever there is anything: what rounding down leaves goes to
-    /// those that lost most by it (the method of the largest remainder), the earlier ones first.
+    /// Returns the whole percentage of each count. They sum to 100 unless all counts are 0: after rounding down, the
+    /// rest goes to the largest remainders (largest remainder method), earlier counts first.
     static func percents(of counts: [Int]) -> [Int] {
         let counts = counts.map { max(0, $0) }
         let total = counts.reduce(0, +)
@@ -50,8 +49,8 @@ struct PieChart: Hashable {
         return parts.indices.map { parts[$0].quotient + (rounded.contains($0) ? 1 : 0) }
     }
 
-    /// Rows of cells, `rows` of them and twice as many columns. Slices follow each other clockwise from the top. With
-    /// nothing to share, the circle alone.
+    /// Returns `rows` rows of cells, with twice as many columns. Slices follow each other clockwise from the top. If
+    /// all counts are 0, only the circle's outline is drawn.
     func cells(rows: Int) -> [[Cell]] {
         let size = rows * Dots.rows
         let counts = slices.map { max(0, $0.count) }
@@ -81,10 +80,10 @@ struct PieChart: Hashable {
     }
 }
 
-/// The circle, in dots counted from its upper left corner.
+/// The circle, in dots counted from the upper left corner of its bounding square.
 private struct Disc {
     let dots: Int
-    /// The sums of the counts up to and with each slice.
+    /// The cumulative sums of the counts.
     let bounds: [Int]
     let total: Int
 
@@ -94,10 +93,10 @@ private struct Disc {
         hypot(Double(x) + 0.5 - radius, Double(y) + 0.5 - radius)
     }
 
-    /// A line one dot wide.
+    /// Whether the dot is on the circle's outline, which is one dot wide.
     func isEdge(_ x: Int, _ y: Int) -> Bool { distance(x, y) <= radius && distance(x, y) > radius - 1 }
 
-    /// The slice of that dot; `nil` outside.
+    /// Returns the slice at a dot, or `nil` outside the circle.
     func slice(_ x: Int, _ y: Int) -> Int? {
         guard distance(x, y) <= radius else { return nil }
         let angle = atan2(Double(x) + 0.5 - radius, radius - Double(y) - 0.5)
@@ -106,14 +105,14 @@ private struct Disc {
     }
 }
 
-/// Braille patterns: eight dots a cell, each of them a bit (Unicode 16, chapter 21.1).
+/// Braille patterns: eight dots per cell, one bit each (Unicode 16, chapter 21.1).
 private enum Dots {
     static let columns = 2
     static let rows = 4
     private static let first: UInt32 = 0x2800
     private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-    /// The cell with those dots; a blank where there are none.
+    /// Returns the character with the given dots; a space if there are none.
     static func cell(_ isSet: (_ column: Int, _ row: Int) -> Bool) -> Character {
         var value: UInt32 = 0
         for row in 0..<rows {

@@ -2,9 +2,9 @@ import Canvas
 import Domain
 import TerminalText
 
-/// What was sold, in parts: the pie, and a legend that says the same in numbers.
+/// A chart of sales by share: a pie, and a legend with the same data as numbers.
 struct ShareChart {
-    /// One part of what was sold.
+    /// One share of the sales.
     struct Share {
         let name: String
         let pattern: PieChart.Pattern
@@ -13,12 +13,12 @@ struct ShareChart {
         let amount: Won
     }
 
-    /// The words of the legend.
+    /// The texts of the legend.
     struct Labels {
-        /// So many pieces.
+        /// The text for a number of pieces.
         let count: (Int) -> String
         let total: String
-        /// Nothing was sold.
+        /// The text if nothing was sold.
         let nothing: String
     }
 
@@ -26,7 +26,7 @@ struct ShareChart {
     let size: Size
     let margin: Int
 
-    /// Rows of a pie: with fewer no share could be told, and more do not say more.
+    /// The height of a pie in rows: with fewer, shares are indistinguishable; more add nothing.
     private static let pieRows = 4...14
     /// Columns between pie and legend.
     private static let gap = 2
@@ -50,7 +50,7 @@ struct ShareChart {
         min(rows, (size.width - 2 * margin) / 2) >= ShareChart.pieRows.lowerBound
     }
 
-    /// Rows of a pie that the legend stands beside; `nil` where it has to stand below.
+    /// The rows of a pie with the legend beside it; `nil` if the legend has to go below.
     private var rowsBesideLegend: Int? {
         let room = (size.width - 2 * margin - ShareChart.gap - ShareChart.legendColumns) / 2
         let rows = min(size.height, ShareChart.pieRows.upperBound, room)
@@ -72,7 +72,7 @@ struct ShareChart {
 
     private enum Piece {
         case text(String, Style)
-        /// Only where there is room for all of it.
+        /// Text that is left out unless all of it fits.
         case whole(String, Style)
         case skip(Int)
     }
@@ -103,7 +103,7 @@ struct ShareChart {
         }
     }
 
-    /// A line a kind, and one for all of them.
+    /// Returns a line for each share, and one for the total.
     private func legend(_ shares: [Share]) -> [[Piece]] {
         let columns = LegendColumns(shares, labels)
         let percents = PieChart.percents(of: shares.map(\.count))
@@ -128,13 +128,13 @@ struct ShareChart {
         ]
     }
 
-    /// The share matters more than the number, where there is not room for both.
+    /// Whether the counts fit. If not, only the percentages are shown, which matter more.
     private func hasRoomForCounts(_ columns: LegendColumns) -> Bool {
         ShareChart.sample + 1 + columns.name + 1 + columns.count + 1 + LegendColumns.percent
             <= size.width - 2 * margin
     }
 
-    /// What stands below each other in the legend.
+    /// The column widths of the legend.
     private struct LegendColumns {
         let name: Int
         let count: Int

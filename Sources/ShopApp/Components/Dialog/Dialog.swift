@@ -1,23 +1,23 @@
 import Canvas
 import Terminal
 
-/// Something that is answered with yes or no before anything else. A counter says what is asked, and what follows.
+/// A yes-or-no question that must be answered before anything else. The counter defines its text and its consequences.
 protocol Question: Hashable, Sendable {
     associatedtype Owner: Counter
 
-    /// Whether there is nothing to decide: it only has to be seen.
+    /// Whether it is only a notice to acknowledge.
     var isNotice: Bool { get }
-    /// Keys of the counter that work beside the dialog's own; they close it.
+    /// Keys of the counter that work in addition to the dialog's own; they close it.
     var otherKeys: KeyTable { get }
 
     func title(_ words: Words) -> String
-    /// What is asked, in lines that fit `layout`.
+    /// The text of the question, in lines that fit `layout`.
     func rows(_ words: Words, _ layout: ListLayout) -> [ModalRow]
-    /// What can be answered: yes, no; or only that it was seen.
+    /// The labels of the answers: yes and no, or one for acknowledging.
     func answers(_ words: Words) -> [String]
 
     func answer(isYes: Bool, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// One of the other keys was pressed.
+    /// Handles a command of `otherKeys`.
     func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
 
@@ -27,14 +27,14 @@ extension Question {
     func handle(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] { [] }
 }
 
-/// A question that is asked, with its answers as buttons.
+/// A dialog that shows a question with its answers as buttons.
 struct Dialog<Asked: Question>: FormLayer {
     typealias Owner = Asked.Owner
 
     let question: Asked
     var form: Form<Bool, Never, Never>
 
-    /// Enter answers with yes, if `isYes`.
+    /// The focus starts on the yes button if `isYes` is `true`, otherwise on the no button.
     init(_ question: Asked, isYes: Bool = true) {
         self.question = question
         form = Form(question.isNotice ? [(true, .button)] : [(true, .button), (false, .button)], focus: isYes)

@@ -1,4 +1,4 @@
-/// Is what was entered into the form in front to be lost?
+/// Asks whether to discard the input of the topmost form.
 struct DiscardQuestion<Owner: Counter>: Question {
     func title(_ words: Words) -> String { LocalizedText("저장하지 않음", "Not saved")[words.language] }
 

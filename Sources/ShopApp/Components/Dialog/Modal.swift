@@ -1,9 +1,9 @@
 import Canvas
 import TerminalText
 
-/// A line of a modal, and how much it matters where there is not room for all.
+/// A line of a modal, and its priority if there is not room for all.
 struct ModalRow {
-    /// What is left out first, the frame's own edges included.
+    /// The priority of a line, lowest first; rows of lower priority are dropped first.
     enum Weight: Int {
         case space, useful, wanted, needed
     }
@@ -14,44 +14,44 @@ struct ModalRow {
     static var space: ModalRow { ModalRow(weight: .space) { _ in } }
 }
 
-/// A layer above everything but toasts, in the middle of the screen; on a small one, all there is, so that nothing
-/// shines through beside it.
+/// A layer above everything but toasts: centred on a large screen, full-screen on a small one so that nothing shows
+/// beside it.
 struct Modal {
     let layout: ListLayout
     let region: Region
     let title: String
     let rows: [ModalRow]
-    /// The row that stays in view, whatever room there is.
+    /// The row that always stays visible.
     var focus = 0
 
     private static let widest = 58
-    /// Columns of the frame and the space beside it, at one side.
+    /// Columns of the frame and the space beside it, on each side.
     private static let side = 3
     private static let narrowestFramed = 44
     /// Rows of a frame: its edges, and the space inside them.
     private static let edges = 2
     private static let spaces = 2
 
-    /// Whether there is room around it: then it has a frame.
+    /// Whether it has a frame, which requires room around it.
     private var isFramed: Bool { layout.density == .spacious && layout.width >= Modal.narrowestFramed }
     private var width: Int { isFramed ? min(Modal.widest, layout.width - 4) : layout.width }
     private var margin: Int { isFramed ? Modal.side : layout.margin }
 
-    /// Columns that a line has for text.
+    /// Returns the number of columns for text.
     static func textColumns(in layout: ListLayout) -> Int {
         let modal = Modal(layout: layout, region: Region(""), title: "", rows: [])
         return max(1, modal.width - 2 * modal.margin)
     }
 
-    /// Lines that a modal with a title takes around its rows, where there is room for all.
+    /// Returns the number of lines that a modal with a title needs in addition to its rows if there is room for all.
     static func linesAround(in layout: ListLayout) -> Int {
         Modal(layout: layout, region: Region(""), title: "", rows: []).isFramed ? edges + spaces : 1
     }
 
     var panel: Panel { Panel(region: region, place: place, lines: lines) }
 
-    /// Where the row of that number is, `column` columns from where its text begins; the nearest place when it is not
-    /// shown.
+    /// Returns the screen position of the row at index `number`, `column` columns after the start of its text; the
+    /// nearest position if the row is not shown.
     func point(ofRow number: Int, column: Int) -> Point {
         let index = shown.firstIndex(of: number) ?? 0
         return Point(
@@ -61,8 +61,8 @@ struct Modal {
 
     // MARK: - Lines
 
-    /// The numbers of the rows that there is room for: spaces go first, then what is only useful, then what is far from
-    /// the focus.
+    /// The indices of the rows that fit: spaces are dropped first, then rows of weight `useful` and `wanted`, then
+    /// those far from the focus.
     private var shown: [Int] {
         let room = max(1, layout.height - (isFramed ? Modal.edges : titleLines))
         var kept = Array(rows.indices)
@@ -77,7 +77,7 @@ struct Modal {
         return Array(kept[first..<(first + room)])
     }
 
-    /// A title without a frame stands where nothing that matters has to go for it.
+    /// Without a frame, the title is shown only if no important row has to be dropped for it.
     private var titleLines: Int {
         rows.count { $0.weight == .needed || $0.weight == .wanted } < layout.height ? 1 : 0
     }
@@ -137,7 +137,7 @@ struct Modal {
 extension ListLayout {
     private static let narrow = 30
 
-    /// Whether buttons and names of fields are short.
+    /// Whether buttons and field labels use their short form.
     var isNarrow: Bool { width < ListLayout.narrow }
 
     func button(_ name: String) -> String { isNarrow ? "[\(name)]" : "[ \(name) ]" }
@@ -146,7 +146,7 @@ extension ListLayout {
 extension ModalRow {
     private static let mostLines = 3
 
-    /// A sentence of a dialog, broken into lines that fit.
+    /// Returns the rows of a sentence, wrapped to the width of a modal.
     static func sentence(
         _ text: String, _ style: Style = .bold, _ weight: Weight = .needed, in layout: ListLayout
     ) -> [ModalRow] {

@@ -1,17 +1,17 @@
 import TerminalText
 
-/// The fields and buttons of a form, in the order of the focus, with what is wrong with them, and what should be known
-/// before going on.
+/// The fields and buttons of a form in focus order, with their validation problems and a notice to read before
+/// continuing.
 struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Hashable & Sendable>: Hashable, Sendable {
-    /// What the focus can be on.
+    /// An element that can have the focus.
     enum Field: Hashable, Sendable {
         case text(TextField)
         case number(QuantityField)
         case button
-        /// A button that does not stand in the row of the others.
+        /// A button outside the row of buttons.
         case buttonElsewhere
 
-        /// What was entered; `nil` for a button.
+        /// The input; `nil` for a button.
         fileprivate var entered: String? {
             switch self {
             case .text(let field): field.value.string
@@ -27,13 +27,13 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     }
 
     private var entries: [Entry]
-    /// What the fields held at first.
+    /// The initial input of the fields.
     private let initial: [Stop: String]
     private(set) var focus: Stop
-    /// By field, once it was tried to go on.
+    /// The problem of each field, set when submitting fails validation.
     var problems: [Stop: Problem] = [:]
     var notice: Notice?
-    /// Whether what was entered is on its way: nothing can be changed until there is an answer.
+    /// Whether the input is being submitted: nothing can be changed until there is an answer.
     var isSending = false
 
     init(_ fields: [(Stop, Field)], focus: Stop) {
@@ -43,17 +43,17 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         self.focus = focus
     }
 
-    /// Whether any field holds something else than at first.
+    /// Whether any field differs from its initial value.
     var isEdited: Bool { entries.contains { isEdited($0.stop) } }
 
-    /// Whether the field at `stop` does.
+    /// Whether the field at `stop` differs from its initial value.
     func isEdited(_ stop: Stop) -> Bool { self[stop]?.entered != initial[stop] }
 
     var stops: [Stop] { entries.map(\.stop) }
 
     private func index(of stop: Stop) -> Int? { entries.firstIndex { $0.stop == stop } }
 
-    /// `nil` for a stop that the form does not have; it cannot be given one so.
+    /// Returns `nil` for a stop that the form does not have; assigning to such a stop has no effect.
     subscript(stop: Stop) -> Field? {
         get { index(of: stop).map { entries[$0].field } }
         set {
@@ -62,17 +62,17 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
         }
     }
 
-    /// The line of text at `stop`; an empty one where there is none.
+    /// Returns the text field at `stop`, or an empty one if there is none.
     func text(_ stop: Stop) -> TextField {
         if case .text(let field) = self[stop] { field } else { TextField() }
     }
 
-    /// The number at `stop`; `nil` where there is none.
+    /// Returns the number field at `stop`, or `nil` if there is none.
     func number(_ stop: Stop) -> QuantityField? {
         if case .number(let field) = self[stop] { field } else { nil }
     }
 
-    /// Takes other fields over. The focus stays where it is, or goes to the first of them.
+    /// Replaces the fields. The focus stays on its stop if that still exists, otherwise it moves to the first one.
     mutating func replace(_ fields: [(Stop, Field)]) {
         self = Form(fields, focus: focus, problems: problems, notice: notice, isSending: isSending)
         if index(of: focus) == nil, let first = entries.first { focus = first.stop }
@@ -86,7 +86,7 @@ struct Form<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Has
     }
 }
 
-// Moving about.
+// MARK: - Focus
 extension Form {
     mutating func focus(on stop: Stop) {
         focus = stop
@@ -96,10 +96,10 @@ extension Form {
         }
     }
 
-    /// The stop so many further on, around both ends.
+    /// Moves the focus by `steps`, wrapping around at both ends.
     mutating func moveFocus(by steps: Int) { move(by: steps, among: stops) }
 
-    /// From button to button in their row.
+    /// Moves the focus among the row of buttons, wrapping around at both ends.
     mutating func moveAmongButtons(by steps: Int) {
         move(by: steps, among: entries.filter { $0.field == .button }.map(\.stop))
     }
@@ -109,7 +109,7 @@ extension Form {
         focus(on: stops[(place + steps % stops.count + stops.count) % stops.count])
     }
 
-    /// Tells what is wrong; the first field with a problem gets the focus. Says whether there is any.
+    /// Shows validation problems and focuses the first field that has one. Returns whether there are any.
     mutating func tell(_ problems: [Stop: Problem]) -> Bool {
         self.problems = problems
         if let first = stops.first(where: { problems[$0] != nil }) { focus(on: first) }
@@ -117,9 +117,9 @@ extension Form {
     }
 }
 
-// Typing. What is changed has no problem any more.
+// MARK: - Typing. Editing a field clears its problem.
 extension Form {
-    /// Whether letters are typed where the focus is.
+    /// Whether the focus is on a text field.
     var isInText: Bool {
         if case .text = self[focus] { true } else { false }
     }
@@ -138,7 +138,7 @@ extension Form {
         self.edit(text: { $0.perform(edit) }, number: { $0.deleteBackward() })
     }
 
-    /// Puts the caret of a line of text, which is shown in so many columns, at one of them.
+    /// Puts the caret of a text field that is shown in `columns` columns at `column`.
     mutating func placeCaret(of stop: Stop, at column: Int, in columns: Int) {
         guard case .text(var field) = self[stop] else { return }
         field.placeCaret(at: column, in: columns)

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A layer that is a form: keys are typed into its fields, go from one to the next, and press its buttons.
+/// A form layer: keys type into its fields, move the focus, and press its buttons.
 protocol FormLayer: CounterLayer {
     associatedtype Stop: Hashable & Sendable
     associatedtype Problem: Hashable & Sendable
@@ -8,13 +8,13 @@ protocol FormLayer: CounterLayer {
 
     var form: Form<Stop, Problem, Notice> { get set }
 
-    /// Something else was entered where the focus is; `before` is the form before.
+    /// Called when the input of the focused field changed; `before` is the layer before the change.
     mutating func edited(from before: Self, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// Enter on a button, or where Enter applies what was entered.
+    /// Submits the form: Enter on a button, or anywhere if Enter applies the input.
     mutating func submit(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
-    /// Whether what was entered is lost where it goes away now.
+    /// Whether closing the form now would lose input.
     var losesEntry: Bool { get }
-    /// Goes away, and changes nothing.
+    /// Closes the form without changes.
     mutating func leave(_ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request]
 }
 
@@ -44,7 +44,7 @@ extension FormLayer {
         clickForm(click, &owner, &shell)
     }
 
-    /// What a click does in every form.
+    /// Handles a click as in every form.
     mutating func clickForm(_ click: Click, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         guard !isSending, let target = click.target as? FormTarget<Stop> else { return [] }
         form.focus(on: target.stop)
@@ -58,7 +58,7 @@ extension FormLayer {
         }
     }
 
-    /// What a command does in every form.
+    /// Handles a command as in every form.
     mutating func handleForm(_ command: Command, _ owner: inout Owner, _ shell: inout ShellContext) -> [Owner.Request] {
         if let edit = command.edit { return self.edit(&owner, &shell) { $0.perform(edit) } }
         if let step = command.step { return edit(&owner, &shell) { $0.step(by: step) } }

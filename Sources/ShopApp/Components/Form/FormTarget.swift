@@ -1,13 +1,13 @@
 import Canvas
 import TerminalText
 
-/// What a click on a form means.
+/// The target of a click on a form.
 enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
-    /// Goes to that field.
+    /// Focuses a field.
     case field(Stop)
-    /// Goes to that line of text, which is shown in so many columns, and puts the caret where the click was.
+    /// Focuses a text field that is `columns` wide, and puts the caret where the click was.
     case text(Stop, columns: Int)
-    /// Changes that number by so many steps.
+    /// Changes a number by the given number of steps.
     case step(Stop, Int)
     case button(Stop)
 
@@ -19,14 +19,14 @@ enum FormTarget<Stop: Hashable & Sendable>: ClickTarget {
 }
 
 extension LineBuilder {
-    /// The keys that change the number of a field, each of which clicks.
+    /// Adds the keys that change the number of a field; both can be clicked.
     mutating func steps<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int = 0) {
         let hint = FormMetrics.stepHint
         left(hint, .dim, gap: gap)
         if line.spans.last?.text == hint { addStepZones(stop) }
     }
 
-    /// The same at the right end, where `room` columns are left beside them.
+    /// Adds the same keys at the right end if at least `room` columns remain free beside them.
     mutating func stepsAtRight<Stop: Hashable & Sendable>(_ stop: Stop, gap: Int, leaving room: Int) {
         let hint = FormMetrics.stepHint
         guard self.room >= room + gap + hint.columns, right(hint, .dim, gap: gap) else { return }

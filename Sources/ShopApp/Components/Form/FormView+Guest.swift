@@ -3,7 +3,7 @@ import Domain
 import TerminalText
 
 extension FormView {
-    /// The field of whoever orders; only the name where it is always the same.
+    /// Returns the field for the guest's name; only the name as text if it is fixed.
     func guest(_ guest: Guest, at stop: Stop, _ words: Words) -> [Row] {
         guard guest.isFixed else { return [text(words.guest, stop)] }
         return [

@@ -1,27 +1,27 @@
 import Canvas
 import TerminalText
 
-/// The lines of a form, and what of the focus is in each of them.
+/// Builds the lines of a form, with the cursor positions of its fields.
 struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice: Hashable & Sendable> {
     let form: Form<Stop, Problem, Notice>
     let layout: ListLayout
-    /// Columns of the names before fields.
+    /// The width of the labels before fields.
     let labels: Int
-    /// The spinner's present picture.
+    /// The current frame of the spinner.
     let spinner: String
-    /// Columns between two buttons where there is little room.
+    /// Columns between two buttons on a narrow screen.
     var narrowGap = 1
 
     struct Row {
-        /// Columns from where the text begins to where the cursor rests, by stop.
+        /// The cursor's column for each stop in this row, relative to the start of the text.
         var stops: [Stop: Int] = [:]
         let row: ModalRow
 
         static var space: Row { Row(row: .space) }
     }
 
-    /// The form as a modal, with the cursor at the caret, else where the focus is. The row where the focus is stays in
-    /// view, or `shownRow`.
+    /// Returns the form as a modal, with the cursor at the caret or at the focused button. Keeps the focused row
+    /// visible, or `shownRow` if given.
     func picture(_ region: Region, title: String, _ rows: [Row], shownRow: Int? = nil) -> LayerPicture {
         let number = focusedRow(rows)
         let modal = Modal(
@@ -33,7 +33,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     private func focusedRow(_ rows: [Row]) -> Int { rows.firstIndex { $0.stops[form.focus] != nil } ?? 0 }
 
-    /// In the fields, unless what was entered is on its way.
+    /// Whether the cursor is visible: in fields, unless the input is being submitted.
     var showsCursor: Bool {
         switch form[form.focus] {
         case .text, .number: !form.isSending
@@ -45,7 +45,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     // MARK: - Fields
 
-    /// Columns of a line of text, which reaches to the end.
+    /// The width of a text field, which extends to the right end.
     var fieldColumns: Int { max(1, Modal.textColumns(in: layout) - labels) }
 
     func text(_ name: String, _ stop: Stop) -> Row {
@@ -59,7 +59,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
             })
     }
 
-    /// `addRest` adds what stands beside the number.
+    /// Returns the row of a number field; `addRest` adds content after the number.
     func number(_ name: String, _ stop: Stop, addRest: @escaping (inout LineBuilder) -> Void = { _ in }) -> Row {
         Row(
             stops: [stop: labels + (form.number(stop)?.text.columns ?? 0)],
@@ -81,7 +81,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
         addField(form.number(stop)?.text ?? "", columns: columns, stop, gap: 2, target: .field(stop), to: &line)
     }
 
-    /// Underlined as far as it reaches, so that an empty field is seen too.
+    /// Underlined over its whole width, so that an empty field is visible too.
     private func addField(
         _ text: String, columns: Int, _ stop: Stop, gap: Int = 0, target: FormTarget<Stop>, to line: inout LineBuilder
     ) {
@@ -90,9 +90,9 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
         line.left(text + blanks, style, gap: gap, target: target)
     }
 
-    // MARK: - What is wrong
+    // MARK: - Problems and notices
 
-    /// What is wrong with a field, `indent` columns in; nothing where nothing is.
+    /// Returns the problem of a field, indented by `indent` columns; empty if there is none.
     func problem(_ stop: Stop, indent: Int, _ sentence: (Problem) -> String) -> [Row] {
         guard let problem = form.problems[stop].map(sentence) else { return [] }
         return [
@@ -104,7 +104,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
         ]
     }
 
-    /// What should be known, in at most two lines.
+    /// Returns the notice, in at most two lines.
     func notice(_ sentence: (Notice) -> String) -> [Row] {
         let lines = form.notice.map(sentence)?.wrapped(columns: Modal.textColumns(in: layout), limit: 2) ?? []
         return lines.enumerated().map { number, text in
@@ -115,8 +115,8 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 
     // MARK: - Buttons
 
-    /// The buttons, as many as there is room for, from the one on where the focus is; in their place `sending` while
-    /// what was entered is on its way.
+    /// Returns the row of buttons. If they do not all fit, they start at the focused one. While the input is being
+    /// submitted, shows `sending` instead.
     func buttons(_ names: [(Stop, String)], sending: String) -> Row {
         let shown = shownButtons(names)
         var stops: [Stop: Int] = [:]
@@ -156,7 +156,7 @@ struct FormView<Stop: Hashable & Sendable, Problem: Hashable & Sendable, Notice:
 }
 
 enum FormMetrics {
-    /// Columns of a number.
+    /// The width of a number.
     static let digits = 4
     /// The keys that change a number.
     static let stepHint = "- +"

@@ -4,16 +4,16 @@ import Terminal
 extension Command {
     static let nextField = Command("form.next", help: ("다음 칸", "next field"))
     static let previousField = Command("form.previous", help: ("이전 칸", "previous field"))
-    /// Done with this field.
+    /// Leaves this field for the next one.
     static let leaveField = Command("form.leave", help: ("다음 칸으로", "to the next field"), hint: ("다음", "next"))
     static let press = Command("form.press", help: ("버튼 누르기", "press the button"), hint: ("누르기", "press"))
     static let nextButton = Command("form.next-button", help: ("버튼 이동", "from button to button"))
     static let previousButton = Command("form.previous-button", help: nextButton.help)
     static let nextSuggestion = Command("form.next-suggestion", help: ("제안된 이름 고르기", "choose a suggested name"))
     static let previousSuggestion = Command("form.previous-suggestion", help: nextSuggestion.help)
-    /// Changes what the form shows, and closes it.
+    /// Applies the form's values and closes it.
     static let apply = Command("form.apply", help: ("적용하고 닫기", "apply and close"), hint: ("적용", "apply"))
-    /// Closes the form, and everything stays as it is.
+    /// Closes the form without changes.
     static let discard = Command(
         "form.discard", help: ("그대로 두고 닫기", "close and change nothing"), hint: ("그만두기", "discard"))
 
@@ -24,13 +24,13 @@ extension Command {
     static let yes = Command("dialog.yes", help: ("예", "yes"), hint: ("예", "yes"))
     static let no = Command("dialog.no", help: ("아니오", "no"), hint: ("아니오", "no"))
 
-    // In a number.
+    // In a number field.
     static let less = Command("number.less", help: ("1개 늘리기, 줄이기", "1 more, 1 less"), hint: ("수량", "quantity"))
     static let more = Command("number.more", help: less.help, hint: less.hint)
     static let tenLess = Command("number.ten-less", help: ("10개 늘리기, 줄이기", "10 more, 10 less"))
     static let tenMore = Command("number.ten-more", help: tenLess.help)
 
-    // In a line of text.
+    // In a text field.
     static let caretLeft = Command("text.left", help: ("커서 이동", "move the cursor"))
     static let caretRight = Command("text.right", help: caretLeft.help)
     static let lineStart = Command("text.first", help: ("줄의 처음, 끝으로", "to the beginning, to the end of the line"))
@@ -40,7 +40,7 @@ extension Command {
     static let deleteWord = Command("text.delete-word", help: ("낱말 지우기", "delete a word"))
     static let deleteToStart = Command("text.delete-to-first", help: ("커서 앞 모두 지우기", "delete back to the beginning"))
 
-    /// How a command changes a line of text; `nil` for all others.
+    /// The text edit that a command performs; `nil` for all other commands.
     var edit: TextField.Edit? { Command.edits[self] }
 
     private static let edits: [Command: TextField.Edit] = [
@@ -48,14 +48,14 @@ extension Command {
         deleteForward: .deleteForward, deleteWord: .deleteWord, deleteToStart: .deleteToFirst,
     ]
 
-    /// By how much a command changes a number; `nil` for all others.
+    /// The change of a number that a command performs; `nil` for all other commands.
     var step: Int? { Command.steps[self] }
 
     private static let steps: [Command: Int] = [less: -1, more: 1, tenLess: -10, tenMore: 10]
 }
 
 extension KeyTable {
-    /// In a form, wherever the focus is.
+    /// In a form, regardless of the focus.
     private static let form: KeyTable = [
         KeyBinding(.nextField, .tab, .down), KeyBinding(.previousField, .backTab, .up),
         KeyBinding(.back, .escape, hint: .important), KeyBinding(.help, .function(1), hint: .important),
@@ -64,7 +64,7 @@ extension KeyTable {
 
     private static let leavingField = KeyBinding(.leaveField, .enter, hint: .important)
 
-    /// What changes a line of text.
+    /// Editing keys of a text field.
     static let editing: KeyTable = [
         KeyBinding(.caretLeft, .left, .control("b")), KeyBinding(.caretRight, .right, .control("f"), isPaired: true),
         KeyBinding(.lineStart, .home, .control("a")), KeyBinding(.lineEnd, .end, .control("e"), isPaired: true),
@@ -73,15 +73,15 @@ extension KeyTable {
         KeyBinding(.deleteWord, .control("w")), KeyBinding(.deleteToStart, .control("u")),
     ]
 
-    /// In a line of text; every other character is typed.
+    /// In a text field; all other characters are inserted.
     static let text: KeyTable = [leavingField] + editing + form
 
-    /// In a line of text for which names are offered: up and down go from name to name.
+    /// In a text field with suggested names: up and down select a suggestion.
     static let suggesting: KeyTable =
         [KeyBinding(.previousSuggestion, .up), KeyBinding(.nextSuggestion, .down, isPaired: true)]
         + text.map { $0.keeping { $0 != .up && $0 != .down } }
 
-    /// In a number of pieces; digits are typed.
+    /// In a quantity field; digits are typed.
     static let quantity: KeyTable =
         [
             leavingField,
@@ -113,7 +113,7 @@ extension KeyTable {
         KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),
     ]
 
-    /// In a form of steppers; digits are typed.
+    /// In a form of number fields; digits are typed.
     static let steppers: KeyTable = [
         KeyBinding(.apply, .enter, hint: .important),
         KeyBinding(.less, .left, .character("-"), .character("h"), hint: .useful, typed: "0-9"),
@@ -126,12 +126,12 @@ extension KeyTable {
         KeyBinding(.help, .function(1), .character("?"), hint: .important), KeyBinding(.repaint, .control("l")),
     ]
 
-    /// While something is sent: nothing but leaving the form.
+    /// While a form is being submitted: it can only be closed.
     static let sending: KeyTable = [
         KeyBinding(.back, .escape, hint: .important), KeyBinding(.help, .function(1), hint: .important),
         KeyBinding(.repaint, .control("l")),
     ]
 
-    /// While something is saved, which takes no longer than a blink unless another program is in the way.
+    /// While something is being saved, which is almost instantaneous unless another program blocks it.
     static let saving: KeyTable = text.only(.help, .repaint)
 }

@@ -2,17 +2,17 @@ import Canvas
 import Terminal
 import TerminalText
 
-/// The keys of a command in one place of the program. Reducer, status bar and help page all read it.
+/// The keys of a command in one context. Used by the reducer, the status bar and the help page.
 struct KeyBinding: Hashable, Sendable {
-    /// Whether the status bar names a binding, and which ones it keeps where there is not room for all.
+    /// Whether the status bar shows a binding, and its priority if there is not room for all.
     enum Hint: Hashable, Sendable { case none, useful, important }
 
     let command: Command
     let keys: [Key]
     var hint: Hint
-    /// Whether it stands on the help page in the line of the binding before it.
+    /// Whether it shares the help page line of the preceding binding.
     var isPaired: Bool
-    /// Keys that are typed and have no binding each: "0-9".
+    /// A label for typed keys without individual bindings: "0-9".
     let typed: String?
 
     init(_ command: Command, _ keys: Key..., hint: Hint = .none, isPaired: Bool = false, typed: String? = nil) {
@@ -27,28 +27,28 @@ struct KeyBinding: Hashable, Sendable {
         self.typed = typed
     }
 
-    /// Whether any key asks for it.
+    /// Whether any key triggers the command.
     var isReachable: Bool { !keys.isEmpty || typed != nil }
 
-    /// The same command with other keys.
+    /// Returns this binding with other keys.
     func having(_ keys: [Key]) -> KeyBinding {
         KeyBinding(command, keys: keys, hint: hint, isPaired: isPaired, typed: typed)
     }
 
-    /// Bindings are alike where they are shown alike, too.
+    /// Also compares the displayed texts, which equality of commands ignores.
     static func == (left: KeyBinding, right: KeyBinding) -> Bool {
         left.command == right.command && left.keys == right.keys && left.hint == right.hint
             && left.isPaired == right.isPaired && left.typed == right.typed && left.command.hint == right.command.hint
             && left.command.title == right.command.title && left.command.help == right.command.help
     }
 
-    /// The same command with those of its keys for which `isKept` holds.
+    /// Returns this binding with only the keys for which `isKept` returns `true`.
     func keeping(_ isKept: (Key) -> Bool) -> KeyBinding {
         having(keys.filter(isKept))
     }
 }
 
-/// The bindings of one place, in the order of the status bar and of the help page.
+/// The bindings of one context, in the order of the status bar and the help page.
 struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
     fileprivate var bindings: [KeyBinding] = []
 
@@ -64,34 +64,34 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
         self.bindings.replaceSubrange(range, with: bindings)
     }
 
-    /// The commands of a key. A key of the Hangul keyboard stands for the Latin keys that it is made of.
+    /// Returns the commands bound to a key. A Hangul character stands for the Latin keys that produce it.
     func commands(of key: Key) -> [Command] {
         if let binding = first(where: { $0.keys.contains(key) }) { return [binding.command] }
         guard case .character(let character) = key, let latin = Key.latinKeys(ofHangul: character) else { return [] }
         return latin.flatMap { commands(of: $0) }
     }
 
-    /// The command of a key where letters are typed.
+    /// Returns the command bound to a key where letters are typed, without translating Hangul.
     func command(of key: Key) -> Command? { first { $0.keys.contains(key) }?.command }
 
     func without(_ commands: Command...) -> KeyTable { filter { !commands.contains($0.command) } }
 
     func only(_ commands: Command...) -> KeyTable { filter { commands.contains($0.command) } }
 
-    /// The same table with `others` before a command; behind everything where that has no key.
+    /// Returns this table with `others` inserted before `command`, or appended if it has no binding.
     func inserting(_ others: KeyTable, before command: Command) -> KeyTable {
         var table = self
         table.insert(contentsOf: others, at: firstIndex { $0.command == command } ?? endIndex)
         return table
     }
 
-    /// The first key of a command, as sentences name it; empty where it has none.
+    /// Returns the label of a command's first key, for use in sentences; empty if it has none.
     func label(of command: Command) -> String { first { $0.command == command }?.keys.first?.label ?? "" }
 
-    /// The first keys of all commands.
+    /// The labels of the first keys of all commands.
     var labels: String { map { label(of: $0.command) }.joined(separator: " ") }
 
-    /// Where in `labels` each of them stands.
+    /// The click zones of the keys in `labels`.
     var labelZones: [ClickZone] {
         var column = 0
         return map { binding in
@@ -101,15 +101,17 @@ struct KeyTable: Hashable, Sendable, RandomAccessCollection, RangeReplaceableCol
         }
     }
 
-    /// Each command once, however many fields it works in.
+    /// This table with only the first binding of each command.
     var once: KeyTable {
         var seen: Set<Command> = []
         return filter { seen.insert($0.command).inserted }
     }
 }
 
-// The array's own operations: the collection's general ones build a table binding by binding, which each start and each
-// key would pay for.
+// MARK: - Array operations
+
+// The default implementations of the collection protocols build tables binding by binding, which takes several times as long
+// at each start.
 extension KeyTable {
     func makeIterator() -> IndexingIterator<[KeyBinding]> { bindings.makeIterator() }
 
@@ -124,20 +126,20 @@ extension KeyTable {
     static func + (left: KeyTable, right: KeyTable) -> KeyTable { KeyTable(left.bindings + right.bindings) }
 }
 
-// Labels.
+// MARK: - Labels
 extension KeyTable {
-    /// A line of the help page: keys, and the command that speaks for all of them.
+    /// A line of the help page: the keys, and the command that represents all of them.
     struct HelpLine: Hashable {
         let label: Label
-        /// The first keys of the label alone, where there is little room.
+        /// The label with only the first keys, for small screens.
         let shortLabel: Label
         let command: Command
     }
 
-    /// The keys of a line of the help page.
+    /// The key labels in a line of the help page.
     struct Label: Hashable {
         fileprivate(set) var text = ""
-        /// Where in it the keys of commands are; empty for what is no key of the keyboard.
+        /// The columns of each command's key in `text`; labels of typed keys have none.
         fileprivate(set) var parts: [Part] = []
 
         struct Part: Hashable {
@@ -145,7 +147,7 @@ extension KeyTable {
             let command: Command
         }
 
-        /// The same with one more way to press the commands, if there is room for it.
+        /// Appends one more set of keys for the commands if it fits in `most` columns.
         fileprivate mutating func append(_ way: [KeyTable.Press], most: Int) {
             var longer = self
             for (number, press) in way.enumerated() {
@@ -159,13 +161,13 @@ extension KeyTable {
         }
     }
 
-    /// A key's label, and the command that it stands for.
+    /// A key's label, and the command that it triggers.
     fileprivate struct Press {
         let label: String
         let command: Command?
     }
 
-    /// The bindings as lines of the help page.
+    /// The lines of the help page.
     var helpLines: [HelpLine] {
         var lines: [KeyTable] = []
         for binding in self where binding.isReachable {
@@ -185,11 +187,11 @@ extension KeyTable {
         }
     }
 
-    /// Columns of a label: keys that have no room in it work nevertheless.
+    /// The maximum width of a label; keys without room in it work nevertheless.
     private static let widestLabel = 26
 
-    /// "Up Down  k j": for each way to press the commands of `group` one key a command; the first way whatever room there
-    /// is, and more of them within `most` columns.
+    /// Returns a label such as "Up Down  k j": sets of keys with one key for each command of `group`. The first set is
+    /// always included, more sets only within `most` columns.
     private static func label(of group: KeyTable, most: Int) -> Label {
         let ways = group.map(\.keys.count).min() ?? 0
         let typed = group.compactMap(\.typed).map { [Press(label: $0, command: nil)] }
@@ -197,21 +199,21 @@ extension KeyTable {
         return (typed + pressed).reduce(into: Label()) { $0.append($1, most: most) }
     }
 
-    /// What the status bar names of a binding: its first key, and those of bindings that stand in its line.
+    /// An entry of the status bar: the first key of a binding and of those paired with it.
     struct KeyHint {
         let binding: KeyBinding
         fileprivate(set) var label: String
-        /// What a click does, of each key in the label.
+        /// The keys in the label, each of which can be clicked; empty for typed keys.
         fileprivate(set) var keys: [Key]
 
         fileprivate init(_ binding: KeyBinding, _ label: String) {
             self.binding = binding
             self.label = label
-            // Keys that are typed cannot be told from each other.
+            // Typed keys share one label and cannot be told apart.
             keys = binding.typed == nil ? Array(binding.keys.prefix(1)) : []
         }
 
-        /// Where in the label its keys are, if there are several.
+        /// The click zones of the keys in the label; empty unless there are several.
         var targets: [ClickZone] {
             guard keys.count > 1 else { return [] }
             var column = 0
@@ -223,7 +225,7 @@ extension KeyTable {
         }
     }
 
-    /// What the status bar names: the first key of each binding, with those that stand in one line together.
+    /// The entries of the status bar: the first key of each binding, with paired bindings combined.
     var hints: [KeyHint] {
         var hints: [KeyHint] = []
         for binding in self where binding.hint != .none && binding.isReachable {
@@ -240,7 +242,7 @@ extension KeyTable {
 }
 
 extension Key {
-    /// The key as a sentence names it that nobody has a use for; `nil` for keys that are pressed in passing.
+    /// The key's label for the message that it has no function; `nil` for keys that are often pressed casually.
     var labelOfUnknown: String? {
         switch self {
         case .character(" "): nil

@@ -1,6 +1,6 @@
 import Terminal
 
-/// The keys that the user gave to commands, by the commands' names.
+/// The key bindings chosen by the user, by command name.
 struct KeyChoices: Hashable, Sendable {
     private let keys: [String: [Key]]
 
@@ -8,13 +8,13 @@ struct KeyChoices: Hashable, Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The keys of a command; `nil` where it has its usual ones.
+    /// The chosen keys of a command; `nil` if it keeps its default keys.
     subscript(command: Command) -> [Key]? { keys[command.name] }
 }
 
 extension KeyTable {
-    /// The same with the keys that the user chose; what another command had of them is its no more. Where letters are
-    /// typed, only keys that type nothing can be chosen.
+    /// Returns this table with the user's keys; a key assigned to one command is removed from all others. If `inText`
+    /// is `true`, keys that type a character are ignored.
     func applying(_ choices: KeyChoices, inText: Bool = false) -> KeyTable {
         guard !choices.isEmpty else { return self }
         let chosen = map { choices[$0.command].flatMap { KeyTable.usable($0, inText: inText) } }
@@ -22,14 +22,14 @@ extension KeyTable {
         var table: KeyTable = []
         for (binding, keys) in zip(self, chosen) {
             var binding = keys.map { binding.having($0) } ?? binding.keeping { !taken.contains($0) }
-            // Nothing stands beside what has no keys.
+            // A binding without keys has no line that another one could share.
             if table.last?.keys.isEmpty == true { binding.isPaired = false }
             table.append(binding)
         }
         return table
     }
 
-    /// None where all of them would be typed.
+    /// Returns the keys that can be used; `nil` if all of them would type a character.
     private static func usable(_ keys: [Key], inText: Bool) -> [Key]? {
         guard inText else { return keys }
         let usable = keys.filter { if case .character = $0 { false } else { true } }

@@ -32,7 +32,7 @@ extension Command {
     static let stop = Command("shop.stop", help: ("잠시 멈추기 (fg로 돌아오기)", "suspend (fg to return)"))
     static let quit = Command("shop.quit", help: ("나가기", "quit"), hint: ("나가기", "quit"))
 
-    /// The way in which a command moves in a list; `nil` for all others.
+    /// The list movement that a command performs; `nil` for all other commands.
     var move: ListCursor.Move? { Command.moves[self] }
 
     private static let moves: [Command: ListCursor.Move] = [
@@ -43,7 +43,7 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What moves in everything that scrolls.
+    /// Movement keys of everything that scrolls.
     static let moving: KeyTable = [
         KeyBinding(.up, .up, .character("k")), KeyBinding(.down, .down, .character("j"), isPaired: true),
         KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
@@ -51,17 +51,17 @@ extension KeyTable {
         KeyBinding(.first, .home, .character("g")), KeyBinding(.last, .end, .character("G"), isPaired: true),
     ]
 
-    /// What moves from section to section.
+    /// Keys that move between sections.
     static let sections: KeyTable = [
         KeyBinding(.previousSection, .character("["), .backTab),
         KeyBinding(.nextSection, .character("]"), .tab, isPaired: true),
     ]
 
-    /// What folds sections.
+    /// Keys that fold sections.
     static let folding: KeyTable = [KeyBinding(.fold, .character("z"))]
 
-    /// The same where a folded section is selected: what goes into a row unfolds it, and the footer names nothing else
-    /// than what works on all lists.
+    /// Returns this table for a selected folded section: the keys that enter a row unfold it, and the status bar shows
+    /// no other commands than those of `list`.
     func onFoldedSection(of list: KeyTable) -> KeyTable {
         let unfolding: [Key] = [.enter, .right, .character("l"), .character("z")]
         let names = Set(list.map(\.command))
@@ -74,7 +74,7 @@ extension KeyTable {
         return [KeyBinding(.fold, keys: unfolding, hint: .important)] + others.filter { !$0.keys.isEmpty }
     }
 
-    /// What works wherever letters are hotkeys.
+    /// Keys that work wherever letters are hotkeys.
     static let everywhere: KeyTable = [
         KeyBinding(.palette, .character(":")),
         KeyBinding(.help, .character("?"), .function(1), hint: .important), KeyBinding(.repaint, .control("l")),

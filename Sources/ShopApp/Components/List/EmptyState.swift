@@ -1,15 +1,15 @@
 import Canvas
 import TerminalText
 
-/// Why a counter has no list, and what to do about it: shown in the list's place.
+/// The message shown in place of a list: why there is none, and what to do about it.
 struct EmptyState {
     let reason: LocalizedText
-    /// Names keys as the words do.
+    /// The text of the hint; it names keys as configured in the words.
     let hint: @Sendable (Words) -> String
-    /// Whether something went wrong.
+    /// Whether the reason is a failure.
     let isFailure: Bool
 
-    /// What part of the free lines is above the words.
+    /// The divisor that gives the part of the free lines placed above the text.
     private static let partAbove = 3
 
     func panel(layout: ListLayout, _ words: Words) -> Panel {
@@ -18,7 +18,7 @@ struct EmptyState {
         let texts =
             lines(reason[words.language]).map { ($0, isFailure ? Style(.bad) : .bold) }
             + lines(hint(words)).map { ($0, Style.dim) }
-        // A little above the middle, where one looks.
+        // Slightly above the middle, where users look first.
         let above = max(0, (layout.height - texts.count) / EmptyState.partAbove)
         let lines =
             Array(repeating: Line.blank, count: above)
@@ -37,7 +37,7 @@ struct EmptyState {
 }
 
 extension EmptyState {
-    /// Nothing is what somebody looks for.
+    /// The search found nothing.
     static let noMatch = EmptyState(
         reason: LocalizedText("검색 결과가 없습니다.", "Nothing found."),
         hint: { words in

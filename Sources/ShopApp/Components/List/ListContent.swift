@@ -2,13 +2,13 @@ import Canvas
 import Domain
 import ShopClient
 
-/// Sections of a list, the selection in them, and how far they are scrolled.
+/// The sections of a list with its selection and scroll offset.
 struct ListContent: Sendable {
     private(set) var sections: [Section]
     var cursor = ListCursor()
-    /// Where everything stands.
+    /// The line layout of the sections.
     private(set) var geometry: ListGeometry
-    /// Sections of which only the header is shown.
+    /// The folded sections, of which only the header is shown.
     private var folded: Set<SectionID> = []
 
     init(_ sections: [Section], _ layout: ListLayout) {
@@ -35,7 +35,7 @@ struct ListContent: Sendable {
 
     mutating func scroll(by lines: Int, height: Int) { cursor.scroll(by: lines, in: geometry, height: height) }
 
-    /// Selects a row; its section is unfolded for that.
+    /// Selects a row, unfolding its section if necessary.
     mutating func select(_ position: ListPosition, _ layout: ListLayout) {
         if sections.indices.contains(position.section), folded.remove(sections[position.section].id) != nil {
             geometry = ListContent.geometry(of: sections, folded: folded, layout)
@@ -44,7 +44,7 @@ struct ListContent: Sendable {
         cursor.reveal(in: geometry, height: layout.height)
     }
 
-    /// Folds the section of that number, or unfolds it, and selects it; its header stays where it is seen.
+    /// Folds or unfolds the section at `index` and selects it; its header stays on the same line of the screen.
     mutating func toggleFolding(of index: Int, _ layout: ListLayout) {
         let (id, header) = (sections[index].id, geometry.headerLine(of: index))
         let place = max(0, header - cursor.top)
@@ -54,10 +54,10 @@ struct ListContent: Sendable {
         cursor.reveal(in: geometry, height: layout.height)
     }
 
-    /// Takes over a section of which a guest sees the same rows.
+    /// Replaces a section by one with the same visible rows.
     mutating func put(_ section: Section, at index: Int) { sections[index] = section }
 
-    /// Shows other sections, or the same in another layout. The row at `selection` is selected, on the line where the
+    /// Replaces the sections or the layout. Selects the row at `selection`, on the line of the screen where the
     /// selected row was.
     mutating func show(_ sections: [Section], selecting selection: ListPosition, _ layout: ListLayout) {
         let old = geometry
@@ -68,8 +68,8 @@ struct ListContent: Sendable {
 }
 
 extension ListContent {
-    /// Only those rows of `sections`, which are known by their numbers. The selection stays on its row where that is one
-    /// of them, else it goes to the first.
+    /// Returns this content reduced to the given row numbers of each section. The selection stays on its row if that is
+    /// among them, otherwise it moves to the first row.
     func only(_ rows: [[Int]], of sections: [Section], _ layout: ListLayout) -> ListContent {
         let picked = zip(sections, rows).compactMap { section, rows -> Section? in
             guard !rows.isEmpty else { return nil }
@@ -80,13 +80,13 @@ extension ListContent {
         }
         guard let position = position(in: picked) else { return ListContent(picked, layout) }
         var content = self
-        // What was found is seen.
+        // Folding would hide matches.
         content.folded = []
         content.show(picked, selecting: position, layout)
         return content
     }
 
-    /// All rows of `whole`. The selection stays on its row.
+    /// Returns all rows of `whole`, with the selection on the same row as here.
     func all(of whole: ListContent, _ layout: ListLayout) -> ListContent {
         guard let position = position(in: whole.sections) else { return whole }
         var content = self
@@ -95,7 +95,7 @@ extension ListContent {
         return content
     }
 
-    /// Where the selected row is in `sections`; `nil` where it is not there.
+    /// Returns the position of the selected row in `sections`, or `nil` if it is not there.
     private func position(in sections: [Section]) -> ListPosition? {
         guard let selected = selectedSection, let index = sections.firstIndex(where: { $0.id == selected.id }),
             let row = sections[index].rows.row(like: cursor.selection.row, of: selected.rows)

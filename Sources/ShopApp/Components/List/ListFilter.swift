@@ -3,9 +3,9 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What is looked for in a list, and what its rows are found by.
+/// The search in a list, with the index of its rows.
 struct ListFilter: Sendable {
-    /// The folded texts of a section's rows, as long as these stay what they are and look as they do.
+    /// The search index of a section, valid while its content and row style are unchanged.
     private struct Index {
         let contentVersion: Int
         let rowCount: Int
@@ -26,15 +26,15 @@ struct ListFilter: Sendable {
     }
 
     var search = SearchField()
-    /// Whether the counter itself finds rows, and the list has only to show them.
+    /// Whether the counter performs the search itself and the list only shows the result.
     let isCounters: Bool
-    /// Whether what is found has to be told anew.
+    /// Whether the search has to be run again.
     var isStale = true
     private var indexes: [SectionID: Index] = [:]
 
     init(isCounters: Bool) { self.isCounters = isCounters }
 
-    /// The numbers of the rows of `section` that are found; all of them where nothing was typed.
+    /// Returns the numbers of the rows of `section` that match; all of them if nothing was typed.
     mutating func rows(of section: Section, _ style: any RowStyle, _ words: Words) -> [Int] {
         let known = indexes[section.id].flatMap { $0.isOf(section, style) ? $0 : nil }
         let index = known ?? Index(section, style, words)

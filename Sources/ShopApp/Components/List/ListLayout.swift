@@ -1,17 +1,17 @@
 import Canvas
 
-/// How a list is laid out on a screen of some size. Wide screens show more, small ones less.
+/// The layout of a list for a screen size. Larger screens show more.
 struct ListLayout: Hashable, Sendable {
-    /// The smallest screen on which the shop can be used.
+    /// The smallest usable screen.
     static let smallest = Size(width: 20, height: 6)
 
-    /// How much a row shows.
+    /// The amount of information in a row.
     enum Density: Hashable, Sendable {
-        /// A title and what matters most.
+        /// A title and the most important data.
         case oneLine
-        /// The same, and a line of details.
+        /// The same, plus a line of details.
         case twoLines
-        /// The same, and a blank line after it.
+        /// The same as `twoLines`, plus a blank line.
         case spacious
     }
 
@@ -32,14 +32,14 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// Rows of the frame: tabs and connection above, keys below.
+    /// Screen rows of the frame: tabs and connection state above, keys below.
     private static let frameRows = 2
 
     var isTooSmall: Bool {
         screen.width < ListLayout.smallest.width || screen.height < ListLayout.smallest.height
     }
 
-    /// The part of the screen that the list fills, between the edges of the frame.
+    /// The upper left corner of the list, below the top edge of the frame.
     var origin: Point { Point(column: 0, row: 1) }
     var width: Int {
         if hasPane { return min(ListLayout.widest, screen.width * 3 / 5) }
@@ -47,14 +47,14 @@ struct ListLayout: Hashable, Sendable {
     }
     var height: Int { max(1, screen.height - ListLayout.frameRows - statusBarHeight) }
 
-    /// Whether there is something beside the list.
+    /// Whether there is a pane beside the list.
     var hasPane: Bool { shape.hasPane && density == .spacious && screen.width >= ListLayout.narrowestWithPane }
 
-    /// A text and its price are never farther from each other.
+    /// The maximum width of the list, so that a text and its price never get further apart.
     private static let widest = 110
     private static let narrowestWithPane = 116
 
-    /// Rows below the list that are its counter's own.
+    /// The height of the counter's status bar below the list.
     var statusBarHeight: Int {
         guard shape.hasStatusBar else { return 0 }
         return switch density {
@@ -64,10 +64,10 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// The same screen for what covers the list.
+    /// The layout of a view that covers the list.
     var coveringList: ListLayout { shaped { ($0.hasPane, $0.isCovering) = (false, true) } }
 
-    /// The same screen for what covers the list and all that belongs to it.
+    /// The layout of a view that covers the list and everything that belongs to it.
     var whole: ListLayout {
         shaped { ($0.hasPane, $0.isCovering, $0.hasStatusBar) = (false, true, false) }
     }
@@ -80,7 +80,7 @@ struct ListLayout: Hashable, Sendable {
         return layout
     }
 
-    /// Cells of the picture at the left of a row; `nil` where rows have none.
+    /// The size in cells of the picture at the left of a row; `nil` if rows have none.
     var picture: Size? {
         guard hasPictures, width >= ListLayout.narrowestWithPictures else { return nil }
         switch density {
@@ -99,7 +99,7 @@ struct ListLayout: Hashable, Sendable {
     /// Columns between a picture and the text.
     static let pictureGap = 2
 
-    /// Lines of a row, its blank line included.
+    /// Lines of a row, including its blank line.
     var rowHeight: Int {
         switch (shape.rows, density) {
         case (.compact, _), (.dense, _), (_, .oneLine): 1
@@ -108,21 +108,21 @@ struct ListLayout: Hashable, Sendable {
         }
     }
 
-    /// Blank lines between two sections, beside those that belong to rows.
+    /// Blank lines between sections, in addition to those that belong to rows.
     var sectionGap: Int { shape.rows != .detailed && density == .spacious ? 1 : 0 }
 
-    /// Lines of a section's header, its blank line included.
+    /// Lines of a section's header, including its blank line.
     var headerHeight: Int { shape.rows != .dense && density == .spacious ? 2 : 1 }
 
     /// Columns kept free at both ends of a row.
     var margin: Int { width < 40 ? 1 : 2 }
 }
 
-// The selected row.
+// MARK: - Selection
 extension ListLayout {
-    /// The line of a row that tells whether it is selected, and on which the terminal's cursor rests.
+    /// The line of a row that shows whether it is selected and on which the terminal's cursor rests.
     var titleLine: Int { 0 }
 
-    /// That line of a selected row.
+    /// Returns the title line of a selected row.
     func selected(_ title: Line) -> Line { title.uniform(.selected) }
 }

@@ -1,22 +1,22 @@
 import Canvas
 
-/// What a counter's list takes of the screen, whatever its size.
+/// The structure of a counter's list, independent of the screen size.
 struct ListShape: Hashable, Sendable {
-    /// What a row takes where there is room.
+    /// The height of a row if there is room.
     enum Rows: Hashable, Sendable {
-        /// Two lines and a blank one, or a picture of the shop's and a blank line.
+        /// Two lines and a blank one, or a shop picture and a blank line.
         case detailed
-        /// One line; then a blank one ends a section.
+        /// One line per row, with a blank line after each section.
         case compact
-        /// One line, under headers of one line; then a blank one ends a section.
+        /// One line per row and per header, with a blank line after each section.
         case dense
     }
 
     var rows = Rows.detailed
-    /// Whether something of the counter's own stands below its list.
+    /// Whether the counter has a status bar below its list.
     var hasStatusBar = false
-    /// Whether what the selected row is about stands beside the list where there is room.
+    /// Whether a pane with details of the selected row is shown beside the list if there is room.
     var hasPane = false
-    /// Whether it covers the list, and takes all columns of a wide screen.
+    /// Whether it covers the list and uses all columns of a wide screen.
     var isCovering = false
 }

@@ -3,19 +3,19 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What stands beside a list on a wide screen: what its selected row is about, from top to bottom.
+/// The details of the selected row, shown beside the list on a wide screen and built from top to bottom.
 struct Pane {
     private let place: Rectangle
     private(set) var lines: [Line] = []
 
-    /// Columns between the rule at its left and the text, and at its right end.
+    /// Columns between the rule at the left and the text, and at the right end.
     private static let margin = 2
     private static let region = Region("pane")
     private static let rule = Style(.standard, [.dim, .frame])
 
     init(_ place: Rectangle) { self.place = place }
 
-    /// Columns for text.
+    /// The number of columns for text.
     var width: Int { Pane.textColumns(in: place) }
 
     static func textColumns(in place: Rectangle) -> Int { max(1, place.size.width - 2 * margin) }
@@ -28,12 +28,12 @@ struct Pane {
 
     mutating func blank() { lines.append(.blank) }
 
-    /// A paragraph of at most so many lines.
+    /// Adds a paragraph of at most `limit` lines.
     mutating func text(_ text: String, _ style: Style = .plain, limit: Int = 8) {
         for part in text.wrapped(columns: width, limit: limit) { line { $0.left(part, style) } }
     }
 
-    /// A picture, or its place, and a blank line; nothing where there is none.
+    /// Adds a picture or its placeholder, and a blank line. Does nothing if `picture` is `nil`.
     mutating func picture(_ picture: PanePicture?) {
         guard let picture else { return }
         let place = PicturePlace(size: picture.request.size, state: picture.state)
@@ -41,7 +41,7 @@ struct Pane {
         blank()
     }
 
-    /// Lines that were laid out for its whole width.
+    /// Adds lines that were laid out for the full width of the pane.
     mutating func add(_ lines: [Line]) { self.lines += lines }
 
     var picture: LayerPicture {
@@ -54,12 +54,12 @@ struct Pane {
     }
 }
 
-/// The picture of the selected row at the size of the pane, and what can be shown of it.
+/// The picture of the selected row in the pane's size, with its state.
 struct PanePicture: Hashable {
     let request: PictureRequest
     let state: PictureState
 
-    /// `nil` where there is no pane, no room in it, or no picture of the row.
+    /// Returns `nil` if there is no pane, no room in it, or the row has no picture.
     init?(_ list: SectionedList, _ known: [PictureRequest: PictureState]) {
         guard let request = list.panePicture else { return nil }
         self.request = request
@@ -68,7 +68,7 @@ struct PanePicture: Hashable {
 }
 
 extension SectionedList {
-    /// The shop's picture that the pane wants; `nil` where it wants none.
+    /// The picture to request for the pane; `nil` if it shows none.
     var panePicture: PictureRequest? {
         guard !isSelectionFolded, let pane = layout.pane, let size = layout.panePicture(in: pane),
             let image = selectedSection?.rows.image(ofRow: cursor.selection.row), !image.isEmpty
@@ -78,14 +78,15 @@ extension SectionedList {
 }
 
 extension ListLayout {
-    /// Where what the selected row is about stands; `nil` where there is no room for it.
+    /// The area of the pane; `nil` if there is no room for it.
     var pane: Rectangle? {
         guard hasPane else { return nil }
         let width = min(ListLayout.widestPane, screen.width - self.width - 1)
         return Rectangle(column: self.width + 1, row: origin.row, width: width, height: height)
     }
 
-    /// A picture in the pane, a square to the eye that leaves room for text.
+    /// Returns the size of the picture in the pane: visually a square that leaves room for text. Returns `nil` if there
+    /// is no room.
     func panePicture(in pane: Rectangle) -> Size? {
         let height = min(ListLayout.tallestPanePicture, pane.size.height - ListLayout.linesBelowPanePicture)
         let fitting = min(height, Pane.textColumns(in: pane) / 2)

@@ -5,28 +5,28 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The header of a section: title and subtitle, and at the right what state it is in and how many rows it has.
+/// The header line of a section: title and subtitle on the left, state and row count on the right.
 struct SectionHeader {
     let layout: ListLayout
     let words: Words
 
-    /// What a header depends on.
+    /// Everything that a header depends on.
     struct Input: Hashable {
         let section: SectionID
         let heading: SectionHeading
-        /// How many rows there are, in words; empty where that is not known.
+        /// The number of rows as text; empty if it is unknown.
         let count: String
-        /// How many records could not be read, in words; empty for none.
+        /// The number of unreadable records as text; empty if there are none.
         let leftOut: String
-        /// Why the latest fetch failed, in words.
+        /// The reason why the latest fetch failed, as text.
         let failure: String?
-        /// The spinner's present picture while the section is being fetched.
+        /// The spinner's current phase while the section is being fetched.
         let spinnerPhase: Int?
-        /// How old the rows are, when that is told.
+        /// The age of the rows, if it is shown.
         let age: Age?
         let isFolded: Bool
 
-        /// `position` is the row that is selected, counted from 0, of a section that is not in view as a whole.
+        /// `position` is the selected row, counted from 0, or `nil` unless the section is higher than the viewport.
         init(_ section: Section, isFolded: Bool, _ context: ListContext, position: Int?, _ words: Words) {
             self.section = section.id
             self.isFolded = isFolded
@@ -58,7 +58,7 @@ struct SectionHeader {
 
     private func addState(_ input: Input, to line: inout LineBuilder) {
         if let reason = input.failure {
-            // The reason where there is room for it; what to do about it always.
+            // The reason only if there is room for it, the retry hint in any case.
             let target = ShellTarget.retry(input.section)
             if !line.right(
                 [reason, words.retry].filter { !$0.isEmpty }.joined(separator: "  "), Style(.bad), gap: 2,
@@ -70,6 +70,6 @@ struct SectionHeader {
         if let age = input.age { line.right(words.age(age), .dim, gap: 2) }
     }
 
-    /// ASCII, since a spinner must take one column in every terminal.
+    /// ASCII, since a spinner must be one column wide in every terminal.
     static func spinner(_ phase: Int) -> String { ["|", "/", "-", "\\"][phase % 4] }
 }

@@ -4,27 +4,27 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The part of a section that is in view, as a panel of its own.
+/// Builds the panel of the visible part of a section.
 ///
-/// Keeps what it built as long as it is needed: a section that did not change is not built again, and of one that
-/// did, or that scrolled, only the rows that were not there before.
+/// Caches what it built: an unchanged section is not rebuilt, and if a section changed or scrolled, only rows that were
+/// not visible before are laid out.
 struct SectionPanel {
-    /// All that the panel depends on.
+    /// Everything that the panel depends on.
     private struct Input {
         let content: ContentKey
-        /// Lines in view, counted from the section's header.
+        /// The visible lines, relative to the section's header.
         let lines: Range<Int>
         let screenRow: Int
         let selectedRow: Int?
         let header: SectionHeader.Input
-        /// Rows in view.
+        /// The visible rows.
         let rows: Range<Int>
-        /// What can be shown of the picture of each row in view; empty where there are no pictures.
+        /// The picture state of each visible row; empty if there are no pictures.
         let pictures: [PictureState]
-        /// What other counters say of each row in view; empty where they say nothing.
+        /// The marks of other counters for each visible row; empty if there are none.
         let marks: [String?]
 
-        /// Whether nothing differs but which row is selected, and what the header says.
+        /// Whether only the selected row or the header may differ.
         func isSameButForSelection(as other: Input) -> Bool {
             lines == other.lines && screenRow == other.screenRow && rows == other.rows && content == other.content
                 && pictures == other.pictures && marks == other.marks
@@ -39,14 +39,14 @@ struct SectionPanel {
         }
     }
 
-    /// What a row's lines depend on, beside its selection.
+    /// Everything that a row's lines depend on, except its selection.
     private struct ContentKey: Equatable {
         let contentVersion: Int
         let rowCount: Int
         let layout: ListLayout
         let placeholder: PlaceholderRow.Kind?
         let style: any RowStyle
-        /// What is looked for, and stands out.
+        /// The search pattern whose matches are highlighted.
         let pattern: SearchPattern
 
         static func == (left: ContentKey, right: ContentKey) -> Bool {
@@ -56,7 +56,7 @@ struct SectionPanel {
         }
     }
 
-    /// What the pictures of the rows in view depend on, where all rows are shown.
+    /// Everything that the pictures of the visible rows depend on if the list is not filtered.
     private struct PicturesKey: Equatable {
         let contentVersion: Int
         let rowCount: Int
@@ -70,12 +70,12 @@ struct SectionPanel {
     private var panel: Panel?
     private var rows = RowWindow()
     private var pictures = Memo<PicturesKey, [PictureState]>()
-    /// Rows laid out so far.
+    /// The number of rows laid out so far.
     private(set) var rowsLaidOut = 0
 
     init(words: Words) { self.words = words }
 
-    /// The panel of the section at `index`, some of which is in view.
+    /// Returns the panel of the section at `index`, which must be partly visible.
     mutating func panel(at index: Int, of list: SectionedList, _ context: ListContext) -> Panel? {
         let (layout, cursor, section) = (list.layout, list.cursor, list.sections[index])
         let all = list.geometry.lines(of: index)
@@ -120,19 +120,20 @@ struct SectionPanel {
             width: layout.width, lines: lines)
     }
 
-    /// The lines of the present panel with another row selected; `nil` where the header is what can be selected.
+    /// Returns the current panel's lines with another row selected. Returns `nil` if there is no panel yet or the
+    /// section is folded, since then its header is selected.
     private func selectionMoved(to next: Input) -> [Line]? {
         guard var lines = panel?.lines, !next.header.isFolded else { return nil }
         let before = input?.selectedRow
         if input?.header != next.header, !lines.isEmpty {
-            // The header is the first line in view, wherever the list is scrolled to.
+            // The header is always the first visible line, however far the list is scrolled.
             lines[0] = SectionHeader(layout: next.content.layout, words: words).line(next.header)
         }
         for row in [before, next.selectedRow] {
             let layout = next.content.layout
             guard let row, let title = rows[row]?[layout.titleLine] else { continue }
             let line = layout.headerHeight + row * layout.rowHeight + layout.titleLine
-            // The first line in view is the header's.
+            // The first visible line is the header's.
             guard next.lines.dropFirst().contains(line) else { continue }
             lines[line - next.lines.lowerBound] = row == next.selectedRow ? layout.selected(title) : title
         }
@@ -151,7 +152,7 @@ struct SectionPanel {
                 return (isSame ? old[row] : nil) ?? built(row, section, next)
             })
         return next.lines.map { line in
-            // The header sticks to the top: it takes the place of whatever line is the first one in view.
+            // The header sticks to the top: it replaces the first visible line.
             if line == 0 || line == next.lines.lowerBound {
                 let header = SectionHeader(layout: layout, words: words).line(next.header)
                 return next.header.isFolded && next.selectedRow != nil ? header.uniform(.selected) : header
@@ -163,7 +164,7 @@ struct SectionPanel {
         }
     }
 
-    /// A row that is not selected; of a selected one only the title's line looks different.
+    /// Builds a row in its unselected state. Selecting it only changes the title line.
     private mutating func built(_ row: Int, _ section: Section, _ next: Input) -> [Line] {
         rowsLaidOut += 1
         let layout = next.content.layout
@@ -182,7 +183,7 @@ struct SectionPanel {
     }
 }
 
-/// The lines of the rows in view, none of them selected.
+/// The lines of the visible rows, in their unselected state.
 private struct RowWindow {
     var first = 0
     var rows: [[Line]] = []
@@ -190,17 +191,17 @@ private struct RowWindow {
     subscript(row: Int) -> [Line]? { rows.indices.contains(row - first) ? rows[row - first] : nil }
 }
 
-/// The one row of a section without rows: it tells why there are none.
+/// The single row of a section without rows, which explains why there are none.
 struct PlaceholderRow {
     enum Kind: Hashable {
         case loading
         case empty(LocalizedText)
-        /// The server does not answer, as is told elsewhere.
+        /// The server does not answer, which is shown elsewhere.
         case offline
-        /// Rows are called that.
+        /// The fetch failed; the text is what the counter calls its rows.
         case failed(FetchFailure, LocalizedText)
 
-        /// `nil` for a section that has rows.
+        /// Returns `nil` if the section has rows.
         init?(_ section: Section, _ context: ListContext) {
             guard section.rows.isEmpty else { return nil }
             if let failure = context.failure(of: section) {

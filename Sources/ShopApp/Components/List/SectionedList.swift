@@ -4,18 +4,17 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// A list of sections: what is known of each, the selection, and how far it is scrolled. While something is looked for,
-/// only the rows that were found are shown.
+/// A list of sections with its selection and scroll offset. During a search, only the matching rows are shown.
 struct SectionedList: Sendable {
-    /// Everything there is, as it was left when the search began.
+    /// The unfiltered content, with the selection and scroll offset from before the search.
     private var whole: ListContent
-    /// What is shown while something is looked for.
+    /// The filtered content during a search.
     private var found: ListContent?
     private(set) var layout: ListLayout
-    /// What is looked for, if anything is.
+    /// The current search, if any.
     private(set) var filter: ListFilter?
 
-    /// Whether the terminal can show the pictures that rows may have.
+    /// Whether the terminal can show the pictures of the rows.
     let showsPictures: Bool
 
     init(sections: [Section], layout: ListLayout, showsPictures: Bool = false) {
@@ -30,31 +29,31 @@ struct SectionedList: Sendable {
         set { if found == nil { whole = newValue } else { found = newValue } }
     }
 
-    /// The sections that are shown; of a section in which nothing was found none.
+    /// The visible sections; a section without matches is left out.
     var sections: [Section] { found?.sections ?? whole.sections }
-    /// All sections, whatever is looked for.
+    /// All sections, regardless of a search.
     var allSections: [Section] { whole.sections }
     var cursor: ListCursor { found?.cursor ?? whole.cursor }
-    /// Where everything stands.
+    /// The line layout of the visible sections.
     var geometry: ListGeometry { found?.geometry ?? whole.geometry }
 
-    /// Whether the server knows none of its sections.
+    /// Whether the server knows none of the list's sections.
     var isUnknownToServer: Bool {
         !whole.sections.isEmpty && whole.sections.allSatisfy { $0.failure == .status(404) && $0.rows.isEmpty }
     }
 
-    /// A section as it is known now, whatever is looked for; `nil` for one that is not here.
+    /// Returns the current value of a section, regardless of a search. Returns `nil` if the list does not have it.
     func section(_ id: SectionID) -> Section? { whole.sections.first { $0.id == id } }
 
     /// The section under the cursor.
     var selectedSection: Section? { found.map { $0.selectedSection } ?? whole.selectedSection }
 
-    /// The row under the cursor; `nil` where there is none, or one of another kind.
+    /// Returns the selected row. Returns `nil` if there is none or it is of another type.
     func selected<Row: SectionRow>(_ kind: Row.Type) -> Row? {
         isSelectionFolded ? nil : selectedSection.flatMap { $0.rows.row(cursor.selection.row, as: kind) }
     }
 
-    /// The rows of a section that are at least partly in view.
+    /// Returns the rows of a section that are at least partly visible.
     func rowsInView(of section: Int) -> Range<Int> {
         let (geometry, top) = (geometry, cursor.top)
         let start = geometry.headerLine(of: section) + layout.headerHeight
@@ -66,7 +65,7 @@ struct SectionedList: Sendable {
         return (first..<max(first, end)).clamped(to: all)
     }
 
-    /// Where the terminal's cursor rests: on the selected row, where an input method would draw.
+    /// The position of the terminal's cursor: on the selected row, where an input method would draw.
     var cursorPoint: Point {
         let line = geometry.clamped(cursor.selection).map { geometry.line(of: $0) } ?? 0
         let row = max(0, line - cursor.top) + (isSelectionFolded ? 0 : layout.titleLine)
@@ -79,10 +78,10 @@ extension SectionedList {
         if found?.move(move, height: layout.height) == nil { whole.move(move, height: layout.height) }
     }
 
-    /// Scrolls by so many lines; the selection goes along where it would be out of view.
+    /// Scrolls by `lines`; the selection moves along if it would become invisible.
     mutating func scroll(by lines: Int) { content.scroll(by: lines, height: layout.height) }
 
-    /// Selects a row; its section is unfolded for that.
+    /// Selects a row, unfolding its section if necessary.
     mutating func select(_ position: ListPosition) { content.select(position, layout) }
 
     mutating func select(_ row: Int, of section: SectionID) {
@@ -90,7 +89,7 @@ extension SectionedList {
         select(ListPosition(section: index, row: row))
     }
 
-    /// Folds a section, or unfolds it, and selects it; its header stays where it is seen.
+    /// Folds or unfolds a section and selects it; its header stays on the same line of the screen.
     mutating func toggleFolding(of section: SectionID) {
         guard let index = sections.firstIndex(where: { $0.id == section }) else { return }
         content.toggleFolding(of: index, layout)
@@ -99,7 +98,7 @@ extension SectionedList {
     /// Whether the selection is on the header of a folded section.
     var isSelectionFolded: Bool { geometry.isFolded(cursor.selection.section) }
 
-    /// Takes over a new value of a section. The selection stays on its row, and the row on its line.
+    /// Replaces a section by a new value. The selection stays on its row, and the row on its line.
     mutating func replace(_ section: Section) {
         guard let index = whole.sections.firstIndex(where: { $0.id == section.id }) else { return }
         let old = whole.sections[index]
@@ -117,14 +116,14 @@ extension SectionedList {
         show(all: sections, selecting: selection)
     }
 
-    /// Shows other sections. The row at `selection` is selected, on the line where the selected row was. Where the
-    /// counter itself finds what is looked for, they are what it found.
+    /// Replaces the sections. Selects the row at `selection`, on the line of the screen where the selected row was. If
+    /// the counter performs the search, `sections` are its results.
     mutating func show(_ sections: [Section], selecting selection: ListPosition) {
         guard filter?.isCounters == true else { return show(all: sections, selecting: selection) }
         found?.show(sections, selecting: selection, layout)
     }
 
-    /// Takes over another order or number of sections. The selection stays in its section.
+    /// Replaces the sections after a change of their order or number. The selection stays in its section.
     mutating func show(_ sections: [Section]) {
         var selection = whole.cursor.selection
         let selected = whole.selectedSection?.id
@@ -138,7 +137,7 @@ extension SectionedList {
         filter?.isStale = true
     }
 
-    /// Takes over another layout; the selected row stays on its line as far as that is possible.
+    /// Applies another layout; the selected row stays on its line if possible.
     mutating func lay(out layout: ListLayout) {
         guard layout.screen != self.layout.screen || layout.shape != self.layout.shape else { return }
         let hadPictures = self.layout.hasPictures
@@ -149,27 +148,27 @@ extension SectionedList {
     }
 }
 
-// What is looked for.
+// MARK: - Search
 extension SectionedList {
-    /// What is looked for; empty where nothing is.
+    /// The search pattern; empty if there is no search.
     var pattern: SearchPattern { filter?.search.pattern ?? SearchPattern() }
 
-    /// Rows that are shown.
+    /// The number of visible rows.
     var foundCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 
-    /// Whether something is looked for, and there is none of it.
+    /// Whether a search is active and found nothing.
     var foundNothing: Bool { !pattern.isEmpty && sections.isEmpty }
 
-    /// Whether what is found has to be told anew, by the texts of rows.
+    /// Whether the list has to run its search again.
     var needsFiltering: Bool { filter.map { $0.isStale && !$0.isCounters } ?? false }
 
-    /// Begins to look for something, or goes on with it. Where `isCounters`, the counter shows what is found.
+    /// Starts a search or resumes typing. If `isCounters` is `true`, the counter performs the search.
     mutating func find(isCounters: Bool) {
         if filter == nil { (filter, found) = (ListFilter(isCounters: isCounters), whole) }
         filter?.search.isTyping = true
     }
 
-    /// Changes what is looked for. Says whether something else is looked for now.
+    /// Edits the search. Returns whether the search text changed.
     mutating func search(_ change: (inout SearchField) -> Bool) -> Bool {
         guard var filter else { return false }
         let isOther = change(&filter.search)
@@ -178,20 +177,20 @@ extension SectionedList {
         return isOther
     }
 
-    /// Done with typing: what was found stays.
+    /// Ends typing and keeps the matches.
     mutating func keepSearch() { filter?.search.isTyping = false }
 
-    /// Looks for nothing any more: everything is shown as it was before.
+    /// Ends the search and restores the state before it.
     mutating func clearSearch() { (filter, found) = (nil, nil) }
 
-    /// Goes to the next row that was found, or to the one before; behind the last comes the first.
+    /// Selects the next or previous match, wrapping around at the ends.
     mutating func moveToMatch(isNext: Bool) {
         let before = cursor.selection
         move(.rows(isNext ? 1 : -1))
         if cursor.selection == before { move(isNext ? .first : .last) }
     }
 
-    /// Finds rows anew, which look as `style` says.
+    /// Runs the search again; `style` gives the row style of each section.
     mutating func findRows(_ words: Words, _ style: (Section) -> any RowStyle) {
         guard var filter else { return }
         filter.isStale = false
@@ -203,16 +202,16 @@ extension SectionedList {
 }
 
 extension Section {
-    /// Rows that the list shows of it: one that tells of its state when there are no others, so that an empty or a
-    /// failed section can be selected too.
+    /// The number of rows that the list shows: at least one, since an empty or failed section shows a selectable
+    /// placeholder.
     var rowCount: Int { max(1, rows.count) }
 
-    /// Whether its rows have pictures, which the first few of them tell.
+    /// Whether its rows have pictures, judged by the first 100 rows.
     var hasPictures: Bool { rows.indices.prefix(100).contains { !rows.image(ofRow: $0).isEmpty } }
 
-    /// Whether its first fetch has ended, well or not.
+    /// Whether its first fetch has finished, successfully or not.
     var hasAnswered: Bool { isFresh || failure != nil }
 
-    /// Whether its header tells how old it is: its rows were true once, but not confirmed by the latest fetch.
+    /// Whether its header shows the age of the rows: they were confirmed once, but not by the latest fetch.
     var showsAge: Bool { confirmedAt != nil && !isFresh && !rows.isEmpty }
 }

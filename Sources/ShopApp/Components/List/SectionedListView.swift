@@ -4,25 +4,25 @@ import Foundation
 import ShopClient
 import ShopHTTP
 
-/// What a list's drawing depends on beside the list itself.
+/// Everything that drawing a list depends on besides the list itself.
 struct ListContext {
     let counter: any Counter
-    /// The counters that may mark what is for sale.
+    /// The counters that may add marks to items for sale.
     let markingCounters: [any Counter]
-    /// What can be shown of the shop's pictures.
+    /// The states of the shop's pictures.
     let pictures: [PictureRequest: PictureState]
     let spinnerPhase: Int?
-    /// The time by which ages are told.
+    /// The current time, for ages.
     let now: Date
-    /// Whether the server does not answer, which is told once, and not by every section.
+    /// Whether the server does not answer, which is shown once instead of by every section.
     let isOffline: Bool
 
-    /// Why the latest fetch of `section` failed, where that is told.
+    /// Returns the reason why the latest fetch of `section` failed, if it is to be shown.
     func failure(of section: Section) -> FetchFailure? {
         section.failure.flatMap { isOffline && $0.isConnectionLoss ? nil : $0 }
     }
 
-    /// What other counters say of each of those rows; empty where they say nothing.
+    /// Returns the marks of other counters for the given rows; empty if there are none.
     func marks(ofRows rows: Range<Int>, in section: Section) -> [String?] {
         guard !markingCounters.isEmpty else { return [] }
         let marks = rows.map { row in
@@ -35,23 +35,23 @@ struct ListContext {
 }
 
 extension LineBuilder {
-    /// Adds what another counter says of a row as a chip at the right.
+    /// Adds the mark of another counter as a chip at the right.
     mutating func mark(_ mark: String?, gap: Int = 1) {
         if let mark { right(" \(mark) ", Style(.good, .reverse), gap: gap) }
     }
 }
 
-/// A list as panels, one a section that is in view. Only rows in view are laid out.
+/// Draws a list as panels, one for each visible section. Only visible rows are laid out.
 struct SectionedListView {
     private let words: Words
     private var sections: [SectionID: SectionPanel] = [:]
 
     init(words: Words) { self.words = words }
 
-    /// Rows laid out so far.
+    /// The number of rows laid out so far.
     var rowsLaidOut: Int { sections.values.reduce(0) { $0 + $1.rowsLaidOut } }
 
-    /// The list, or why there is none.
+    /// Returns the panels of the list, or of the message that replaces it.
     mutating func panels(of list: SectionedList, _ context: ListContext) -> [Panel] {
         if let empty = context.counter.emptyState ?? (list.foundNothing ? .noMatch : nil) {
             return [empty.panel(layout: list.layout, words)]

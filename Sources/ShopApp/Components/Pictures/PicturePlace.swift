@@ -1,25 +1,25 @@
 import Canvas
 import ShopClient
 
-/// Where a picture stands, or will stand: until it is there, and when it failed, a quiet frame holds its place.
+/// The area of a picture. Until the picture is loaded, and if loading failed, it shows a dim frame.
 struct PicturePlace {
     let size: Size
     let state: PictureState
 
     private static let style = Style(.standard, [.dim, .frame])
 
-    /// All of its rows.
+    /// All rows of the area.
     var lines: [Line] { (0..<size.height).map(line) }
 
-    /// The row of that number.
+    /// Returns one row of the area.
     func line(_ number: Int) -> Line {
         var builder = LineBuilder(width: size.width)
         add(row: number, to: &builder)
         return builder.line
     }
 
-    /// Adds the row of that number at the left end of what is free in `line`, and takes the place's columns up. A picture
-    /// that is smaller than its place is centred in it.
+    /// Adds one row at the left end of the free part of `line` and advances by the width of the area. A picture smaller
+    /// than the area is centred in it.
     func add(row: Int, to line: inout LineBuilder) {
         let columns = min(size.width, line.room)
         guard (0..<size.height).contains(row) else { return line.skip(columns) }

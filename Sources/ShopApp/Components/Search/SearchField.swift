@@ -1,25 +1,25 @@
 import Terminal
 import TerminalText
 
-/// What is looked for in a list or on a page: the line of text, and whether keys are typed into it.
+/// The search text of a list or page, and whether keys are typed into it.
 struct SearchField: Hashable, Sendable {
-    /// Scalars that anybody looks for.
+    /// The maximum number of scalars of a search text.
     private static let longest = 64
 
     private(set) var field = TextField("", limit: SearchField.longest)
     var isTyping = true
-    /// The pattern that the text makes.
+    /// The search pattern of the text.
     private(set) var pattern = SearchPattern()
 
     var text: String { field.value.string }
 
-    /// Edits the text, if the command is one for that. Says whether something else is looked for now.
+    /// Edits the text if the command is an editing command. Returns whether the search text changed.
     mutating func perform(_ command: Command) -> Bool {
         guard let edit = command.edit else { return false }
         return change { $0.perform(edit) }
     }
 
-    /// Types a key. Says whether something else is looked for now.
+    /// Types a key. Returns whether the search text changed.
     mutating func type(_ key: Key) -> Bool {
         switch key {
         case .character(let character): change { $0.insert(character) }

@@ -4,10 +4,10 @@ extension Command {
     static let find = Command(
         "search.find", help: ("찾기: 이름의 일부, 초성, 숫자", "search: part of a name, initial consonants, digits"),
         hint: ("찾기", "search"))
-    /// Back to what was found.
+    /// Returns the focus to the matches.
     static let keepSearch = Command(
         "search.keep", help: ("검색 결과 목록으로", "go to results"), hint: ("결과로", "results"))
-    /// Looks for nothing any more.
+    /// Ends the search.
     static let clearSearch = Command(
         "search.clear", help: ("찾기 그만두고 제자리로", "end the search, back to the place before"), hint: ("찾기 끝", "end search")
     )
@@ -20,7 +20,7 @@ extension Command {
 }
 
 extension KeyTable {
-    /// While something to look for is typed; every other character is typed.
+    /// While a search text is being typed; all other characters are inserted.
     static let searching: KeyTable =
         [
             KeyBinding(.keepSearch, .enter, .tab, hint: .useful), KeyBinding(.clearSearch, .escape, hint: .important),
@@ -28,7 +28,7 @@ extension KeyTable {
             KeyBinding(.pageUp, .pageUp), KeyBinding(.pageDown, .pageDown, isPaired: true),
         ] + editing + text.only(.help, .repaint)
 
-    /// While what was found is kept.
+    /// While the matches of a finished search are shown.
     static let searched: KeyTable = [
         KeyBinding(.nextMatch, .character("n"), hint: .useful),
         KeyBinding(.previousMatch, .character("N"), hint: .useful, isPaired: true),

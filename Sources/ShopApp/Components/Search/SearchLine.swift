@@ -1,23 +1,23 @@
 import Canvas
 import TerminalText
 
-/// What the lower edge tells of what is looked for: `/ ㄱㅂ____ ─ 3개`.
+/// The search field in the lower edge of the frame: `/ ㄱㅂ____ ─ 3개`.
 struct SearchLine: Hashable {
     let search: SearchField
-    /// How many were found, in words; empty where nothing was typed.
+    /// The number of matches as text; empty if nothing was typed.
     let count: String
 
     static let label = "/"
     private static let widest = 24
     private static let narrowest = 6
-    /// Columns that are kept for the count and the keys.
+    /// Columns reserved for the count and the keys.
     private static let kept = 24
-    /// The column where the text begins: behind a piece of the edge, and the label with blanks around it.
+    /// The column where the text begins: after a piece of the edge, and the label with blanks around it.
     private static let start = 4
 
     var style: Style { search.isTyping ? Style(.standard, [.bold, .underline]) : .bold }
 
-    /// The text that is shown on a screen of that width, and the column of the caret.
+    /// Returns the visible text on a screen of that width, and the column of the caret.
     func shown(width: Int) -> (text: String, caret: Int) {
         let room = max(1, width - SearchLine.start - 3)
         let columns = min(room, min(SearchLine.widest, max(SearchLine.narrowest, room - SearchLine.kept)))

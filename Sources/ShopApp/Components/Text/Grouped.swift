@@ -1,6 +1,6 @@
 import Domain
 
 extension Int {
-    /// With a comma between thousands: "1,000".
+    /// The number with commas between thousands: "1,000".
     var grouped: String { Won(self).grouped }
 }

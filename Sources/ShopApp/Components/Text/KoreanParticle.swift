@@ -1,4 +1,4 @@
-/// Particles of Korean, which depend on how the word before them ends.
+/// A Korean particle whose form depends on the ending of the preceding word.
 enum KoreanParticle {
     /// 을 or 를.
     case object
@@ -22,14 +22,14 @@ enum KoreanParticle {
 }
 
 extension String {
-    /// With the form of `particle` that fits how it is read: 원을, 메뉴를, 500으로, URL로.
+    /// Returns this text followed by the form of `particle` that fits its pronunciation: 원을, 메뉴를, 500으로, URL로.
     func with(_ particle: KoreanParticle) -> String { self + particle.form(after: koreanEnding) }
 
     private var koreanEnding: KoreanParticle.Ending {
         let spoken = unicodeScalars.last { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         guard let last = spoken?.value else { return .vowel }
         switch last {
-        // Syllables stand in groups of 28, one for each final consonant; the first has none, the ninth is ㄹ.
+        // Syllables come in groups of 28, one for each final consonant: the first has none, the ninth is ㄹ.
         case 0xAC00...0xD7A3: return [0: .vowel, 8: .liquid][(last - 0xAC00) % 28] ?? .consonant
         // The final consonants of decomposed syllables.
         case 0x11A8...0x11FF: return last == 0x11AF ? .liquid : .consonant
@@ -37,7 +37,8 @@ extension String {
         }
     }
 
-    /// How digits are read, and the last letters of words in Latin script that mostly end in a consonant.
+    /// The endings of digits as read aloud, and of the last letters of words in Latin script that mostly end in a
+    /// consonant.
     private static let spokenEndings: [UInt32: KoreanParticle.Ending] = {
         let endings: [(String, KoreanParticle.Ending)] = [("178lLrR", .liquid), ("036mMnN", .consonant)]
         return endings.reduce(into: [:]) { all, group in

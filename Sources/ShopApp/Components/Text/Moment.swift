@@ -1,13 +1,13 @@
 import Foundation
 
 extension Date {
-    /// Day and time where the shop is looked at: "11-21 21:04".
+    /// Returns date and time in the given time zone: "11-21 21:04".
     func moment(in zone: TimeZone) -> String {
         let parts = parts(in: zone)
         return "\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute))"
     }
 
-    /// Time where the shop is looked at: "21:04:07".
+    /// Returns the time in the given time zone: "21:04:07".
     func timeOfDay(in zone: TimeZone) -> String {
         let parts = parts(in: zone)
         return "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"

@@ -1,19 +1,19 @@
 import Domain
 
-/// A number as a person types it. One of as many digits as the largest can stand here, and of three in any case, so that
-/// one that is too large can be told to be.
+/// An input field for a number. It accepts as many digits as the largest valid number has, and at least three, so that
+/// an error can be shown for a number that is too large.
 struct QuantityField: Hashable, Sendable {
     private(set) var text: String
-    /// Whether the next digit begins a new number, as it does when one comes to the field.
+    /// Whether the next digit replaces the number, as after focusing the field.
     private var isUntouched = true
 
     private static let fewestDigits = 3
-    /// Characters of a paste that are looked at for digits.
+    /// The number of pasted characters that are searched for digits.
     static let longestPaste = 16
 
-    /// What can be meant.
+    /// The valid numbers.
     private let range: ClosedRange<Int>
-    /// By how much a key changes it.
+    /// The amount by which a key changes the number.
     private let step: Int
 
     init(_ quantity: Int = 1, in range: ClosedRange<Int>, step: Int = 1) {
@@ -22,10 +22,10 @@ struct QuantityField: Hashable, Sendable {
         self.step = step
     }
 
-    /// Digits that can be typed.
+    /// The maximum number of digits.
     var mostDigits: Int { max(QuantityField.fewestDigits, String(range.upperBound).count) }
 
-    /// The number if it can be meant.
+    /// The number; `nil` if it is missing or out of range.
     var value: Int? { Int(text).flatMap { range.contains($0) ? $0 : nil } }
 
     mutating func enter() { isUntouched = true }
@@ -43,7 +43,7 @@ struct QuantityField: Hashable, Sendable {
         _ = text.popLast()
     }
 
-    /// So many steps more, as far as the range goes.
+    /// Changes the number by `count` steps, clamped to the range.
     mutating func step(by count: Int) {
         guard let number = Int(text) else { return text = String(range.lowerBound) }
         text = String(min(max(range.lowerBound, number + count * step), range.upperBound))

@@ -2,7 +2,8 @@ import Domain
 import TerminalText
 
 extension Language {
-    /// What its readers see of a text of the shop: the shop's own words, unless it says the same in their language.
+    /// Returns a text of the shop in this language: the English version if there is one and this is English, otherwise
+    /// the shop's own text.
     public func text(_ own: PlainText, english: PlainText?) -> PlainText {
         switch self {
         case .korean: own

@@ -1,39 +1,39 @@
 import TerminalText
 
-/// One line of text that a person edits: the text, and a caret between two of its graphemes.
+/// An editable line of text with a caret between graphemes.
 ///
-/// A letter may come in pieces (jamo, accents, joined pictures); a piece joins what stands before the caret, and the
-/// caret never stands within a grapheme.
+/// Input may arrive in pieces (jamo, accents, joined emoji); a piece combines with the text before the caret, and the
+/// caret is never within a grapheme.
 struct TextField: Hashable, Sendable {
     enum Edit: Hashable, Sendable {
         case left, right, first, last
         case deleteBackward, deleteForward
-        /// From the caret back to the beginning of a word.
+        /// Deletes from the caret back to the beginning of a word.
         case deleteWord
         case deleteToFirst
     }
 
     private(set) var text: String
-    /// Graphemes before the caret.
+    /// The number of graphemes before the caret.
     private(set) var caret: Int
 
-    /// Scalars that this text has at most.
+    /// The maximum number of scalars of this field.
     private let limit: Int
 
-    /// Scalars that any text has at most: more than anyone types, less than anyone can flood.
+    /// The upper bound of `limit` for all fields: more than anyone types, but small enough to prevent flooding.
     static let mostScalars = 256
 
-    /// A field with `text` in it and the caret at its end, which takes up to `limit` scalars.
+    /// Creates a field with `text` and the caret at its end that accepts up to `limit` scalars.
     init(_ text: PlainText = "", limit: Int = TextField.mostScalars) {
         self.limit = min(max(0, limit), TextField.mostScalars)
         self.text = String(String.UnicodeScalarView(text.string.unicodeScalars.prefix(self.limit)))
         caret = self.text.count
     }
 
-    /// The text as everything else takes it: harmless, without blanks at its ends.
+    /// The sanitised text, without leading and trailing blanks.
     var value: PlainText { PlainText(text) }
 
-    /// Types `character`, or a piece of one. What cannot be shown, and what does not fit any more, is not taken.
+    /// Inserts `character`, which may be a part of a grapheme. Ignores it if it cannot be displayed or does not fit.
     mutating func insert(_ character: Character) {
         let kept = character.unicodeScalars.compactMap(TextField.typed)
         guard !kept.isEmpty, text.unicodeScalars.count + kept.count <= limit else { return }
@@ -47,10 +47,10 @@ struct TextField: Hashable, Sendable {
         self = changed
     }
 
-    /// Puts `pasted` at the caret: as much of it as fits, in whole graphemes. Its lines become one line, and the blanks
-    /// around it go.
+    /// Inserts `pasted` at the caret: as many whole graphemes as fit. Line breaks and repeated blanks become one space,
+    /// and surrounding blanks are removed.
     mutating func paste(_ pasted: String) {
-        // Nobody pastes more blanks than this before a name; anybody could paste megabytes of them.
+        // Limits the work for megabytes of blanks; no real text has more than this before it.
         let text = pasted.prefix(2 * TextField.mostScalars).drop(while: \.isWhitespace)
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.startIndex
         var isAfterBlank = false
@@ -63,7 +63,7 @@ struct TextField: Hashable, Sendable {
         }
     }
 
-    /// Puts `text` in place of all there is, with so many graphemes before the caret.
+    /// Replaces the whole text, with `caret` graphemes before the caret.
     mutating func replace(with text: String, caret: Int) {
         let scalars = text.unicodeScalars.compactMap(TextField.typed).prefix(limit)
         self.text = String(String.UnicodeScalarView(scalars))
@@ -90,7 +90,7 @@ struct TextField: Hashable, Sendable {
         set(left.flatMap { Array($0.unicodeScalars) }, caretAfter: before)
     }
 
-    /// Takes new scalars over. What was apart may be one grapheme now: the caret goes behind it.
+    /// Sets the scalars. Formerly separate scalars may form one grapheme now: the caret then goes after it.
     private mutating func set(_ scalars: [Unicode.Scalar], caretAfter place: Int) {
         text = String(String.UnicodeScalarView(scalars))
         var passed = 0
@@ -109,8 +109,8 @@ struct TextField: Hashable, Sendable {
         return words.drop { $0 != " " }.count
     }
 
-    /// What a typed scalar becomes: blanks are spaces, and what is invisible or steers the terminal is nothing. Joiners
-    /// stay, since they are pieces of pictures.
+    /// Converts a typed scalar: whitespace becomes a space, and invisible or control characters become `nil`.
+    /// Zero-width joiners are kept, since joined emoji need them.
     private static func typed(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar.properties.isWhitespace { return " " }
         switch scalar.properties.generalCategory {
@@ -120,22 +120,23 @@ struct TextField: Hashable, Sendable {
         }
     }
 
-    /// What a grapheme looks like, made harmless.
+    /// Returns the displayed form of a grapheme, sanitised.
     static func shown(_ grapheme: Character) -> String {
         grapheme == " " ? " " : PlainText(String(grapheme)).string
     }
 }
 
 extension TextField {
-    /// The part of the text that fits `width` columns around the caret, and the caret's column in it. Where there is more
-    /// text on both sides, some of what follows the caret is seen as well.
+    /// Returns the part of the text around the caret that fits in `width` columns, and the caret's column in it. If
+    /// there is more text on both sides, some of the text after the caret is visible too.
     func visible(columns width: Int) -> (text: String, caret: Int) {
         let shown = text.map(TextField.shown)
         let (graphemes, caretColumn) = visibleGraphemes(shown.map(\.columns), columns: width)
         return (shown[graphemes].joined(), caretColumn)
     }
 
-    /// Puts the caret before the grapheme at `column` of what is visible; behind all of it, at its end.
+    /// Puts the caret before the grapheme at `column` of the visible part, or at its end if `column` is after all of
+    /// it.
     mutating func placeCaret(at column: Int, in width: Int) {
         let widths = text.map { TextField.shown($0).columns }
         let graphemes = visibleGraphemes(widths, columns: width).graphemes
@@ -147,11 +148,11 @@ extension TextField {
             } ?? graphemes.upperBound
     }
 
-    /// The numbers of those graphemes, and the caret's column.
+    /// Returns the range of visible graphemes and the caret's column.
     private func visibleGraphemes(_ widths: [Int], columns width: Int) -> (graphemes: Range<Int>, caret: Int) {
         var start = caret
         var caretColumn = 0
-        // The caret itself takes a column, if need be one that is free.
+        // The caret itself needs a column, if necessary a blank one.
         let room = width - max(1, min(widths[caret...].reduce(0, +), width / TextField.partAhead))
         while start > 0, caretColumn + widths[start - 1] <= room {
             start -= 1
@@ -166,6 +167,6 @@ extension TextField {
         return (start..<end, caretColumn)
     }
 
-    /// What part of a field is kept for the text after the caret.
+    /// The fraction of a field, as a divisor, that is reserved for text after the caret.
     private static let partAhead = 4
 }

@@ -1,11 +1,11 @@
 import Canvas
 import TerminalText
 
-/// The circle in which a contact is seen: the picture, or the initial of the name where there is none, or no colours.
+/// The round avatar of a contact: the picture, or the first letter of the name if there is no picture or no colour.
 struct AvatarDisc: Hashable {
-    /// The card has room for this, and on small screens for that of the form.
+    /// The size on the card; small screens use `formSize` there.
     static let cardSize = Size(width: 16, height: 8)
-    /// The form has room for this.
+    /// The size in the form.
     static let formSize = Size(width: 12, height: 6)
 
     let size: Size
@@ -14,7 +14,8 @@ struct AvatarDisc: Hashable {
 
     private static let style = Style(.accent, [.reverse, .bold])
 
-    /// Adds the row of that number at the left end of what is free in `line`, and takes the circle's columns up.
+    /// Appends row `row` of the circle at the left end of the free part of `line`, using the circle's full width.
+    /// Leaves the columns blank if the line is too short.
     func add(row: Int, to line: inout LineBuilder) {
         guard size.width <= line.room else { return line.skip(size.width) }
         guard picture == nil else { return addPicture(row, to: &line) }
@@ -28,7 +29,7 @@ struct AvatarDisc: Hashable {
         if let picture { line.picture(picture.inCircle(size, disc: AvatarDisc.color), row: row) }
     }
 
-    /// Blanks, and in the middle row the initial.
+    /// Returns spaces, with the initial centred in the middle row.
     private func text(ofRow row: Int, columns: Int) -> String {
         guard row == size.height / 2 else { return String(repeating: " ", count: columns) }
         let initial = AvatarDisc.initial(of: name)
@@ -37,9 +38,9 @@ struct AvatarDisc: Hashable {
         return String(repeating: " ", count: before) + initial + String(repeating: " ", count: after)
     }
 
-    /// What stands for a name: its first letter.
+    /// Returns the first letter of the name in upper case.
     static func initial(of name: PlainText) -> String { name.string.prefix(1).uppercased() }
 
-    /// A light grey: 254 of the palette of 256, which every terminal with pictures has.
+    /// Light grey: entry 254 of the 256-colour palette, which every terminal that shows pictures supports.
     private static let color = CellColor.indexed(254)
 }

@@ -1,36 +1,36 @@
 import Contacts
 
-/// What a command that reads or writes files of contacts has to tell. Carries data only.
+/// A message of a command that imports or exports contact files. Carries data only.
 public enum CardMessage: Hashable, Sendable {
-    /// The phone book there cannot be used.
+    /// The phone book at `path` cannot be used.
     case phoneBook(path: String, PhoneBookError)
-    /// The environment names no place for one.
+    /// The environment defines no location for the phone book.
     case noPlace
     case unreadableFile(path: String, code: Int)
     case unwritableFile(path: String, code: Int)
-    /// Lines of a file that make no contact.
+    /// The card at `line` is not a valid contact.
     case bad(line: Int, VCardProblem)
-    /// So many lines of a card were not understood.
+    /// `count` lines of the card were not understood.
     case leftOut(line: Int, count: Int)
-    /// A contact that is there with other facts.
+    /// The contact already exists with different details.
     case knownOtherwise(line: Int, name: String)
-    /// The rest of a file was not read.
+    /// The rest of the file was not read.
     case unreadCards(path: String, VCardFileProblem)
-    /// What came of a whole file.
+    /// The result of importing a whole file.
     case imported(ImportCounts)
-    /// Somebody stopped it.
+    /// The user stopped the import.
     case importStopped(added: Int)
     case exportStopped
 }
 
-/// What came of a file of cards.
+/// The counts of an import.
 public struct ImportCounts: Hashable, Sendable {
     public var added = 0
-    /// There already.
+    /// The number of contacts that already existed.
     public var known = 0
-    /// Not read.
+    /// The number of cards that could not be read.
     public var bad = 0
-    /// Lines of cards that were read, which were not understood.
+    /// The number of lines that were not understood in cards that were read.
     public var leftOut = 0
 
     public init() {}

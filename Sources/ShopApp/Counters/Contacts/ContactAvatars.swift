@@ -2,26 +2,27 @@ import Canvas
 import Contacts
 import ShopClient
 
-/// The avatars that are in view.
+/// The avatars in view and their states.
 struct ContactAvatars: Sendable {
     private(set) var demand = PictureDemand(mayDownload: true)
     private(set) var known: [PictureRequest: PictureState] = [:]
 
-    /// Asks for these, if they are not what was asked for before.
+    /// Requests these avatars, unless they are the ones already requested.
     mutating func want(_ requests: [PictureRequest]) -> [ContactsRequest] {
         guard requests != demand.inView else { return [] }
         demand.inView = requests
         return [.wantAvatars(demand)]
     }
 
-    /// Takes over what is known of what is wanted; what was told of what was wanted before comes too late.
+    /// Stores the states of the requested avatars. Ignores late results for an earlier request.
     mutating func take(_ known: [PictureRequest: PictureState]) {
         if Set(known.keys) == Set(demand.inView) { self.known = known }
     }
 }
 
 extension Contact {
-    /// The picture in that size; `nil` where the contact has none. Another picture has another address.
+    /// Returns the request for the picture in that size; `nil` if the contact has no picture. A different picture has a
+    /// different address.
     func avatar(_ size: Size) -> PictureRequest? {
         picture.map { PictureRequest("contacts/\(id.number)/\($0)", fitting: size) }
     }
@@ -30,8 +31,8 @@ extension Contact {
 extension ContactsCounter {
     var settles: Bool { true }
 
-    /// Asks for the avatars on the screen, where the terminal can show any, and for what else is known of the contact that
-    /// is looked at.
+    /// Requests the avatars on the screen, if the terminal can show pictures, and the details of the contact being
+    /// viewed.
     mutating func settle(_ shell: inout ShellContext) -> [ContactsRequest] {
         let pane = shell.list.layout.hasPane ? shell.list.selected(Contact.self) : nil
         return (shell.showsPictures ? avatars.want(ContactAvatars.inView(shell)) : [])
@@ -40,7 +41,7 @@ extension ContactsCounter {
 }
 
 extension ContactAvatars {
-    /// Those of the card, of the form, and of what stands beside the list.
+    /// Returns the requests for the avatars of the card, the form and the pane beside the list.
     fileprivate static func inView(_ shell: ShellContext) -> [PictureRequest] {
         let layout = shell.list.layout
         guard !layout.isTooSmall else { return [] }

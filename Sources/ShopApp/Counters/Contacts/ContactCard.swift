@@ -2,7 +2,7 @@ import Canvas
 import Contacts
 import ShopClient
 
-/// The card of a contact: who it is, and what can be done. It follows the selection of the list below.
+/// The card of a contact: its details and the available actions. Follows the selection of the list below it.
 struct ContactCard: Hashable, Sendable {
     private(set) var contact: Contact
     var details: ShownDetails
@@ -12,7 +12,7 @@ struct ContactCard: Hashable, Sendable {
         self.details = details
     }
 
-    /// Takes over what the contact is by now; another contact changes nothing.
+    /// Updates the contact. Ignores a contact with a different identifier.
     mutating func take(_ contact: Contact) {
         if contact.id == self.contact.id { self.contact = contact }
     }

@@ -2,26 +2,26 @@ import Canvas
 import Contacts
 import TerminalText
 
-/// The text of a contact's card: the avatar, and beside it name, number and what can be done; below, what else is known.
+/// The view of a contact's card: the avatar; beside it the name, number and actions; below it the other details.
 struct ContactCardView {
     let words: Words
     let layout: ListLayout
 
     private static let gap = 3
     private static let mostNameLines = 2
-    /// From this size of the screen on, the card has room for a large avatar, and for one.
+    /// The minimum screen sizes for the large and the small avatar.
     private static let large = Size(width: 60, height: 20)
     private static let small = Size(width: 44, height: 18)
     private static let labelColumns = 3
 
-    /// Cells of the avatar; `nil` where there is no room for one.
+    /// Returns the size of the avatar in cells; `nil` if there is no room for one.
     static func avatar(in layout: ListLayout) -> Size? {
         guard layout.density == .spacious else { return nil }
         func fits(_ size: Size) -> Bool { layout.width >= size.width && layout.screen.height >= size.height }
         return fits(large) ? AvatarDisc.cardSize : fits(small) ? AvatarDisc.formSize : nil
     }
 
-    /// The card, with the terminal's cursor on the name. `avatar` is what can be shown of the picture.
+    /// Returns the card, with the terminal's cursor on the name. `avatar` is the picture, if it can be shown.
     func picture(of contact: Contact, _ details: ShownDetails, _ avatar: CellPicture?) -> LayerPicture {
         let details = self.details(details, of: contact)
         guard let size = ContactCardView.avatar(in: layout) else {
@@ -40,20 +40,20 @@ struct ContactCardView {
         return LayerPicture(panels: [modal.panel], cursor: modal.point(ofRow: name.row, column: name.column))
     }
 
-    /// What else is known, over the whole width.
+    /// Returns the rows with the other details, over the whole width.
     private func details(_ details: ShownDetails, of contact: Contact) -> [ModalRow] {
         let lines = details.lines(for: contact, width: Modal.textColumns(in: layout), words.contacts)
         let rows = lines.map { text in ModalRow(weight: .wanted) { text.add(to: &$0) } }
         return rows.isEmpty ? [] : [.space] + rows
     }
 
-    /// A line of text, and how much it matters.
+    /// A line of text and its layout weight.
     private struct Entry {
         var weight = ModalRow.Weight.needed
         var add: (inout LineBuilder) -> Void
     }
 
-    /// The shorter of both stands beside the middle of the other.
+    /// Returns the rows with the avatar and the text side by side; the shorter one is centred vertically.
     private func rows(_ entries: [Entry], beside disc: AvatarDisc) -> [ModalRow] {
         let height = max(disc.size.height, entries.count)
         let (discTop, textTop) = ((height - disc.size.height) / 2, (height - entries.count) / 2)
@@ -77,7 +77,7 @@ struct ContactCardView {
             + KeyTable.cardActions.compactMap(action)
     }
 
-    /// A key, and what it does.
+    /// Returns the line with a key and its action.
     private func action(_ command: Command) -> Entry? {
         guard let hint = command.hint else { return nil }
         let key = words.key(command, in: .onCard, at: .layer)

@@ -1,15 +1,15 @@
 import Contacts
 import TerminalText
 
-/// Why something was not done to a contact, where no form is open to tell it. Carries data only.
+/// The reason why an action on a contact failed, shown if no form is open to report it. Carries data only.
 enum ContactFailure: Hashable, Sendable {
-    /// It was changed somewhere else meanwhile.
+    /// The contact was changed elsewhere in the meantime.
     case changedMeanwhile(PlainText)
-    /// It was deleted somewhere else.
+    /// The contact was deleted elsewhere.
     case gone(PlainText)
-    /// This terminal orders always in that name.
+    /// This terminal always orders in this name.
     case guestIsFixed(PlainText)
-    /// No shop takes an order in a name of more characters.
+    /// The name is longer than a shop accepts for an order.
     case nameTooLong(limit: Int)
     case storage(PhoneBookError)
 }

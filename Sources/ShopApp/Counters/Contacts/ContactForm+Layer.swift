@@ -3,11 +3,11 @@ import Contacts
 import ShopClient
 
 extension ContactForm: FormLayer {
-    /// The keys that work where the focus is.
+    /// The key table for the current focus.
     var keyTable: KeyTable { isSending ? .saving : form.isInText ? .text : .manyButtons }
     var helpTopic: HelpTopic? { .contact }
     var isWaiting: Bool { isFetching || isSending }
-    /// It asks by itself, whichever way it is left.
+    /// Always `false`: the form asks for confirmation itself, however it is closed.
     var losesEntry: Bool { false }
 
     mutating func edited(
@@ -34,7 +34,7 @@ extension ContactForm: FormLayer {
         }
     }
 
-    /// Closes the form, after a question where that loses something.
+    /// Closes the form; asks for confirmation first if that would lose edits.
     func leave(_ book: inout ContactsCounter, _ shell: inout ShellContext) -> [ContactsRequest] {
         guard isEdited else { return close(&shell) }
         shell.ask(ContactQuestion.discard, isYes: false)

@@ -3,47 +3,47 @@ import Contacts
 import ShopClient
 import TerminalText
 
-/// What is wrong with a field of the form.
+/// A validation problem of a field of the form.
 enum ContactProblem: Hashable, Sendable {
     case name(ContactNameError)
     case number(PhoneNumberError)
 }
 
-/// What one should know before going on with the form.
+/// A notice above the buttons of the form.
 enum ContactNotice: Hashable, Sendable {
-    /// It was changed somewhere else meanwhile; what was not touched here shows that now.
+    /// The contact was changed elsewhere in the meantime; fields not edited here show the new values.
     case changedMeanwhile
-    /// It was deleted somewhere else; applying makes a new contact.
+    /// The contact was deleted elsewhere; applying creates a new contact.
     case gone
-    /// Others have the number; applying again keeps both.
+    /// Another contact has the number; applying again keeps both.
     case numberTaken(by: PlainText)
     case picture(PokemonFault)
     case storage(PhoneBookError)
 }
 
-/// The form of a contact: of a new one, or of one that is changed.
+/// The form that creates or edits a contact.
 struct ContactForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case picture, name, number, apply, cancel, delete }
     typealias Fields = Form<Stop, ContactProblem, ContactNotice>
 
-    /// The contact that is changed, as it is known now; `nil` for a new one.
+    /// The contact being edited, in its latest known state; `nil` for a new one.
     private(set) var contact: Contact?
     var form: Fields
-    /// The picture that the contact is to get; `nil` where it keeps its own.
+    /// The new picture; `nil` if the contact keeps its own.
     private(set) var picture: AvatarPicture?
-    /// The press of which the picture is awaited.
+    /// The button press whose picture is awaited; `nil` if no fetch is running.
     private(set) var awaitedPress: Int?
-    /// What is being kept.
+    /// The save in progress; `nil` if none is.
     private(set) var saving: ContactSave? {
         didSet { form.isSending = saving != nil }
     }
-    /// A number that is to be kept although others have it.
+    /// The number to save even if other contacts have it.
     private var numberToShare: PhoneNumber?
 
-    /// Scalars that a number may be typed in.
+    /// The maximum length of a typed number, in Unicode scalars.
     private static let longestNumber = 24
 
-    /// The form of `contact`, or of a new one.
+    /// Creates the form for `contact`, or for a new contact if `nil`.
     init(_ contact: Contact? = nil) {
         self.contact = contact
         let name = TextField(contact?.name ?? "", limit: ContactDraft.longestName)
@@ -66,22 +66,22 @@ struct ContactForm: Hashable, Sendable {
     var number: TextField { form.text(.number) }
     var isFetching: Bool { awaitedPress != nil }
 
-    /// Whether closing it would lose something.
+    /// Whether closing the form would lose edits.
     var isEdited: Bool {
         picture != nil || name.value != contact?.name ?? ""
             || number.value.string != contact?.number.description ?? ""
     }
 
-    /// Puts hyphens where they belong in the number.
+    /// Inserts the hyphens of the typed number.
     mutating func hyphenate() {
         var field = number
         field.hyphenate()
         form[.number] = .text(field)
     }
 
-    // MARK: - The picture
+    // MARK: - Picture
 
-    /// The picture of the press of that number is awaited from now on, and no other.
+    /// Waits for the picture of this press and ignores those of earlier ones.
     mutating func awaitPicture(_ press: Int) {
         awaitedPress = press
         form.notice = nil
@@ -92,7 +92,7 @@ struct ContactForm: Hashable, Sendable {
         awaitedPress = nil
         switch result {
         case .success(let picture): self.picture = picture
-        // The last picture stays.
+        // The previous picture stays.
         case .failure(let fault): form.notice = .picture(fault)
         }
     }
@@ -100,7 +100,8 @@ struct ContactForm: Hashable, Sendable {
 
 // Saving.
 extension ContactForm {
-    /// What is to be kept, if it can be; else the problems are told.
+    /// Returns the save to perform and marks it as in progress. Returns `nil` and shows the problems if the input is
+    /// invalid.
     mutating func applied() -> ContactSave? {
         var problems: [Stop: ContactProblem] = [:]
         let draft = draft(&problems)
@@ -115,7 +116,7 @@ extension ContactForm {
             return draft(try PhoneNumber(number.value.string), &problems)
         } catch {
             problems[.number] = .number(error)
-            // Both problems are told at once.
+            // Report both problems at once.
             if name.value.isEmpty { problems[.name] = .name(.missing) }
             return nil
         }
@@ -131,24 +132,24 @@ extension ContactForm {
         }
     }
 
-    /// It was not kept: `notice` says why. What was typed stays.
+    /// Ends the save as failed and shows `notice`. The input stays.
     mutating func fail(_ notice: ContactNotice?) {
         saving = nil
         form.notice = notice
     }
 
-    /// From now on applying keeps that number although `other` has it.
+    /// Lets the next apply save the number although `other` has it too.
     mutating func share(_ number: PhoneNumber, with other: PlainText) {
         numberToShare = number
         fail(.numberTaken(by: other))
         form.focus(on: .apply)
     }
 
-    /// `save` is under way from now on.
+    /// Marks `save` as in progress.
     mutating func keep(_ save: ContactSave) { (saving, form.notice) = (save, nil) }
 
-    /// The contact is another by now, or is gone. What was not touched here shows how it is; what was touched stays, and
-    /// is kept only when it is applied again.
+    /// Takes over a contact that was changed or deleted elsewhere. Fields not edited here show the new values; edits
+    /// stay and are saved only when the user applies again.
     mutating func rebase(_ id: ContactID, on present: Contact?) {
         guard let seen = contact, seen.id == id, present != seen else { return }
         contact = present
@@ -168,7 +169,7 @@ extension ContactForm {
 }
 
 extension TextField {
-    /// With hyphens where they belong in a phone number, and the caret behind the digit that it was behind.
+    /// Inserts the hyphens of the phone number and keeps the caret behind the same digit.
     fileprivate mutating func hyphenate() {
         let (text, caret) = PhoneNumber.hyphenated(self.text, caret: self.caret)
         if text != self.text { replace(with: text, caret: caret) }

@@ -2,11 +2,11 @@ import Canvas
 import Contacts
 import TerminalText
 
-/// The form of a contact: the circle with the button for another picture, name, number, and the buttons.
+/// The view of the contact form: the avatar with the button for another picture, name, number and the buttons.
 struct ContactFormView {
     let words: Words
     let layout: ListLayout
-    /// What can be shown of the picture that the contact has.
+    /// The contact's current picture, if it can be shown.
     let kept: CellPicture?
     let spinner: String
 
@@ -44,13 +44,13 @@ struct ContactFormView {
         return form.contact == nil ? both : both + [(.delete, words.contacts.delete)]
     }
 
-    /// The circle is shown whole or not at all.
+    /// Whether there is room for the whole avatar; it is never cut off.
     private var showsAvatar: Bool {
         let needed = ContactFormView.rowsBesideAvatar + AvatarDisc.formSize.height
         return layout.density == .spacious && layout.height >= needed && layout.width >= ContactFormView.narrowestAvatar
     }
 
-    /// Edges, both fields, a problem of each, a notice, the buttons.
+    /// The rows for the edges, both fields, a problem for each, a notice and the buttons.
     private static let rowsBesideAvatar = 10
     private static let narrowestAvatar = 44
 
@@ -70,7 +70,7 @@ struct ContactFormView {
         }
     }
 
-    /// Without the circle, the button alone, and that a picture was chosen.
+    /// Returns the row that replaces the avatar: the button, and whether a picture was chosen.
     private func pictureRow(_ form: ContactForm, _ view: View) -> View.Row {
         View.Row(
             stops: [.picture: 0],
@@ -94,6 +94,6 @@ struct ContactFormView {
 }
 
 extension ContactForm {
-    /// What the circle's initial is made of: the name as it is typed.
+    /// The name for the avatar's initial: the one typed, or else the contact's.
     var shownName: PlainText { name.value.isEmpty ? contact?.name ?? "" : name.value }
 }

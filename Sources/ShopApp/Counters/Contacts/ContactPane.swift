@@ -3,7 +3,7 @@ import Contacts
 import ShopClient
 import TerminalText
 
-/// The selected contact, beside the list on a wide screen.
+/// The pane beside the list that shows the selected contact on a wide screen.
 struct ContactPane: ListAccessory {
     private let contact: Contact
     private let place: Rectangle
@@ -18,7 +18,7 @@ struct ContactPane: ListAccessory {
         avatar = contact.avatar(AvatarDisc.cardSize).flatMap { known[$0]?.picture }
     }
 
-    /// The avatar that it shows; `nil` where there is no pane, or the contact has none.
+    /// Returns the request for the avatar in the pane; `nil` if there is no pane or the contact has no picture.
     static func request(_ list: SectionedList) -> PictureRequest? {
         list.layout.hasPane ? list.selected(Contact.self)?.avatar(AvatarDisc.cardSize) : nil
     }

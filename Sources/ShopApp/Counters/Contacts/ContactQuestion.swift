@@ -1,13 +1,13 @@
 import Contacts
 
-/// A question about a contact that is answered with yes or no.
+/// A yes/no question about a contact.
 enum ContactQuestion: Hashable, Sendable {
-    /// Is it to be deleted?
+    /// Whether to delete the contact.
     case delete(Contact)
-    /// Is what was typed to be lost?
+    /// Whether to discard the edits.
     case discard
-    /// Another contact has the number. A new contact: is that one to be changed instead? One that is changed: is it to be
-    /// kept nevertheless?
+    /// Another contact has the number. For a new contact: whether to change the other one instead. For an edited one:
+    /// whether to save anyway.
     case numberTaken(by: Contact, ContactSave)
 }
 

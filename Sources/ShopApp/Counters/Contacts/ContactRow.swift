@@ -2,9 +2,9 @@ import Canvas
 import Contacts
 import TerminalText
 
-/// The line of one contact: name and number.
+/// The row of a contact: name and number.
 struct ContactRow: RowStyle {
-    /// From this width on there is room for a number beside a name.
+    /// The minimum width for a number beside the name.
     private static let roomy = 36
 
     func lines(of contact: Contact, _ context: RowContext) -> [Line] {

@@ -5,7 +5,7 @@ import ShopClient
 
 extension Contact: SectionRow {}
 
-/// The contacts of an initial, each made when it is asked for.
+/// The contacts of one initial; each is created on access.
 private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
     let contacts: PhoneBookList
     let rows: Range<Int>
@@ -16,7 +16,7 @@ private struct ContactRows: RandomAccessCollection, Equatable, Sendable {
 }
 
 extension PhoneBookList {
-    /// The contacts as sections of a list.
+    /// Returns the contacts as list sections.
     func listed(contentVersion: Int) -> [Section] {
         sections.map { section in
             Section(
@@ -32,17 +32,17 @@ extension PhoneBookList {
         SectionHeading(title: String(section.path.dropFirst(path.count)), subtitle: "")
     }
 
-    /// Where the contact is; `nil` when it is not shown.
+    /// Returns the position of the contact; `nil` if it is not listed.
     func position(of id: ContactID) -> ListPosition? { row(of: id).map(position(ofRow:)) }
 
-    /// Where the row of that number is, counted over all sections; the nearest one where there is none.
+    /// Returns the position of row `row`, counted over all sections, clamped to the existing rows.
     func position(ofRow row: Int) -> ListPosition {
         let row = min(max(0, row), max(0, count - 1))
         let section = sections.firstIndex { $0.rows.contains(row) } ?? 0
         return ListPosition(section: section, row: row - (sections.isEmpty ? 0 : sections[section].rows.lowerBound))
     }
 
-    /// The number of the row at `position`, counted over all sections.
+    /// Returns the index of the row at `position`, counted over all sections.
     func row(at position: ListPosition) -> Int {
         guard sections.indices.contains(position.section) else { return 0 }
         return sections[position.section].rows.lowerBound + position.row

@@ -1,12 +1,12 @@
 import TerminalText
 
-/// What a toast tells of a contact, as data.
+/// The content of a toast about a contact. Carries data only.
 enum ContactToast: Hashable, Sendable {
     case saved(PlainText)
-    /// It can be brought back while the toast stands.
+    /// The contact was deleted and can be restored while the toast is shown.
     case deleted(PlainText)
     case restored(PlainText)
-    /// The next order is in that name.
+    /// The next order is placed in this name.
     case ordersFor(PlainText)
     case failed(ContactFailure)
 
@@ -16,7 +16,7 @@ enum ContactToast: Hashable, Sendable {
 }
 
 extension Toast.Topic {
-    /// A contact was deleted, and can be brought back while the toast stands.
+    /// The deletion of a contact, which can be undone while the toast is shown.
     static let deletion = Toast.Topic(name: "contacts.deletion")
 }
 

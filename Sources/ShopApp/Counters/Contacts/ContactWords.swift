@@ -1,7 +1,7 @@
 import Contacts
 import TerminalText
 
-/// The words of the phone book.
+/// The strings of the phone book.
 struct ContactWords: Sendable {
     let counter: String
     let card: String
@@ -20,16 +20,16 @@ struct ContactWords: Sendable {
     let saving: String
     let yes: String
     let no: String
-    /// What the key that brings a deleted contact back does.
+    /// Describes the key that restores a deleted contact.
     let undo: @Sendable (_ key: String) -> String
     let count: @Sendable (Int) -> String
-    /// Why there is no list.
+    /// The reason why the list is empty.
     let emptyReason: @Sendable (ContactsCounter.EmptyReason) -> String
-    /// What to do about it.
+    /// What the user can do about it.
     let emptyHint: @Sendable (ContactsCounter.EmptyReason, Words) -> String
     let problem: @Sendable (ContactProblem) -> String
     let notice: @Sendable (ContactNotice) -> String
-    /// What a question is about, and the question.
+    /// The title and the sentence of a question.
     let question: @Sendable (ContactQuestion) -> (title: String, sentence: String)
     let saved: @Sendable (PlainText) -> String
     let deleted: @Sendable (PlainText) -> String

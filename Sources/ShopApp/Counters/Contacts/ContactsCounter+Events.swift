@@ -3,7 +3,7 @@ import Contacts
 import ShopClient
 import TerminalText
 
-// What came of it.
+// Events.
 extension ContactsCounter {
     mutating func receive(_ event: ContactsEvent, _ shell: inout ShellContext) -> [ContactsRequest] {
         switch event {
@@ -26,7 +26,8 @@ extension ContactsCounter {
         return []
     }
 
-    /// Somebody changed something: what is shown is asked for again. A list that is not shown is asked for on return.
+    /// Handles a change of the phone book by requesting what is shown again. A hidden list is requested when it
+    /// appears.
     private mutating func change(_ shell: ShellContext) -> [ContactsRequest] {
         let list = shell.isShown ? ask() : []
         let form = shell[ContactForm.self]
@@ -35,7 +36,7 @@ extension ContactsCounter {
         return list + [.look(contact.id)]
     }
 
-    /// The card shows the contact as it is now; of one that is gone there is none.
+    /// Updates the card with the present contact; closes it if the contact is gone.
     private func showOnCard(_ contact: Contact?, _ id: ContactID, _ shell: inout ShellContext) {
         guard let card = shell[ContactCard.self], card.contact.id == id else { return }
         guard let contact else {
@@ -46,8 +47,8 @@ extension ContactsCounter {
         shell[ContactCard.self]?.take(contact)
     }
 
-    /// Takes the answer over, unless another one is waited for. The selection stays on its contact; where it is gone,
-    /// in its place.
+    /// Shows the result of a query, unless a newer query is pending. The selection stays on its contact, or on its row
+    /// if the contact is gone.
     private mutating func take(
         _ answer: Result<PhoneBookList, PhoneBookError>, of query: ContactQuery, _ shell: inout ShellContext
     ) {
@@ -69,14 +70,14 @@ extension ContactsCounter {
         shell.list.show(contacts.listed(contentVersion: query.number), selecting: position)
     }
 
-    /// Selects the contact, as soon as the list has it, unless somebody goes elsewhere meanwhile.
+    /// Selects the contact as soon as it is listed, unless the user moves the selection first.
     private mutating func selectOnceListed(_ id: ContactID, _ shell: inout ShellContext) {
         let position = contacts.position(of: id)
         awaited = position == nil ? id : nil
         if let position { shell.list.select(position) }
     }
 
-    /// What was to be kept is kept, or is not. Where the form is still open, it tells what to do.
+    /// Handles the result of a save. If its form is still open, the form reports a failure.
     private mutating func take(
         _ result: Result<SaveOutcome, PhoneBookError>, of save: ContactSave, _ shell: inout ShellContext
     ) -> [ContactsRequest] {
@@ -101,7 +102,7 @@ extension ContactsCounter {
         return []
     }
 
-    /// The contact is not what it was when the form was opened: the form shows it as it is now, else a toast tells of it.
+    /// Reports that the contact changed while it was edited: in the form, with the present values, or else as a toast.
     private func fail(
         _ save: ContactSave, _ isAwaited: Bool, _ notice: ContactNotice, _ failure: ContactFailure,
         now present: Contact?, _ shell: inout ShellContext
@@ -112,7 +113,7 @@ extension ContactsCounter {
     }
 }
 
-// Deleting, and bringing back.
+// Deleting and undo.
 extension ContactsCounter {
     private mutating func take(
         _ result: Result<DeleteOutcome, PhoneBookError>, ofDeleting contact: Contact, _ shell: inout ShellContext
@@ -135,7 +136,7 @@ extension ContactsCounter {
         return []
     }
 
-    /// What can be brought back, for as long as the toast says that it can.
+    /// Returns the deleted contact while the toast offers to restore it, else `nil`.
     func deletionToUndo(_ toast: Toast?) -> DeletedContact? { toast?.topic == .deletion ? deleted : nil }
 
     mutating func undoDeletion(_ shell: ShellContext) -> [ContactsRequest] {

@@ -7,17 +7,17 @@ import TerminalText
 
 extension CounterID { static let contacts = CounterID("contacts") }
 
-/// The phone book: its list, and what is looked for in it.
+/// The counter of the phone book: its list and the search in it.
 struct ContactsCounter: Sendable {
     enum Phase: Hashable {
-        /// Nobody looked at it yet, so nothing was read.
+        /// The phone book was not viewed yet, so nothing was read.
         case closed
         case opening
         case open
         case failed(PhoneBookError)
     }
 
-    /// Why there is no list.
+    /// The reason why the list is empty.
     enum EmptyReason: Hashable, Sendable {
         case opening
         case empty
@@ -25,23 +25,23 @@ struct ContactsCounter: Sendable {
     }
 
     var phase = Phase.closed
-    /// The contacts that are listed.
+    /// The listed contacts.
     var contacts = PhoneBookList.empty
-    /// What is looked for; empty for all.
+    /// The search text; empty for all contacts.
     private var searched = ""
-    /// Whether the list shows `contacts` also when nothing is looked for any more.
+    /// Whether the rows were last set while no filter was active. If not, even an unchanged result is shown again.
     var isWholeListShown = true
-    /// What can be brought back while the toast tells of it.
+    /// The deleted contact that can be restored while the toast is shown.
     var deleted: DeletedContact?
     var avatars = ContactAvatars()
     var details = ShownDetails()
-    /// The contact to be selected as soon as the list has it.
+    /// The contact to select as soon as it is listed.
     var awaited: ContactID?
-    /// The latest question of the list.
+    /// The latest query of the list.
     var query = ContactQuery(number: 0, text: "")
     private var presses = 0
 
-    /// Why there is no list; `nil` where there is one.
+    /// The reason why the list is empty; `nil` if there is a list.
     var emptyReason: EmptyReason? {
         switch phase {
         case .closed, .opening: .opening
@@ -115,9 +115,9 @@ extension ContactsCounter: Counter {
     mutating func appear(_ shell: inout ShellContext) -> [ContactsRequest] { ask() }
 }
 
-// What is done with a contact.
+// Actions on a contact.
 extension ContactsCounter {
-    /// A command on `contact`, from the list or from its card; `nil` for others.
+    /// Handles a command on `contact`, from the list or its card. Returns `nil` for other commands.
     func handle(_ command: Command, on contact: Contact, _ shell: inout ShellContext) -> [ContactsRequest]? {
         switch command {
         case .openContact: shell[ContactCard.self] = ContactCard(contact, details)
@@ -129,7 +129,7 @@ extension ContactsCounter {
         return []
     }
 
-    /// The next order is in the name of `contact`, where this terminal and the shop take it.
+    /// Sets the name of the next order to that of `contact`, if the terminal and the shop allow it.
     private func order(for contact: Contact, _ shell: inout ShellContext) -> ContactToast {
         if shell.guest.isFixed { return .failed(.guestIsFixed(shell.guest.name)) }
         if Guest.problem(with: contact.name) != nil { return .failed(.nameTooLong(limit: Guest.longestName)) }
@@ -138,16 +138,16 @@ extension ContactsCounter {
     }
 }
 
-// What is asked and answered.
+// Requests.
 extension ContactsCounter {
-    /// Asks for the list as it is now; what was asked before is not waited for any more.
+    /// Requests the current list; the results of earlier queries are ignored.
     mutating func ask() -> [ContactsRequest] {
         if phase != .open { phase = .opening }
         query = ContactQuery(number: query.number + 1, text: searched)
         return [.list(query)]
     }
 
-    /// A press that no other has the number of.
+    /// Returns a unique number for a button press.
     mutating func nextPress() -> Int {
         presses += 1
         return presses

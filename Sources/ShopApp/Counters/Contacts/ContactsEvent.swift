@@ -3,27 +3,27 @@ import Contacts
 import ShopClient
 import TerminalText
 
-/// What happened at the phone book, beside keys.
+/// An event of the phone book.
 enum ContactsEvent: CounterEvent {
-    /// The contacts that a filter finds.
+    /// The result of a query.
     case listed(ContactQuery, Result<PhoneBookList, PhoneBookError>)
-    /// Somebody changed something, here or in another program.
+    /// The phone book was changed, here or in another program.
     case changed
-    /// A contact as it is now; `nil` where it is deleted.
+    /// The present state of a contact; `nil` if it was deleted.
     case looked(ContactID, Contact?)
     case saved(ContactSave, Result<SaveOutcome, PhoneBookError>)
     case deleted(Contact, Result<DeleteOutcome, PhoneBookError>)
     case restored(DeletedContact, Result<Contact, PhoneBookError>)
-    /// The picture that the press of that number asked for.
+    /// The picture requested by this button press.
     case pictureArrived(press: Int, Result<AvatarPicture, PokemonFault>)
-    /// What the card of a contact says beside what the list shows.
+    /// The details on the card that the list does not show.
     case detailsRead(Contact, ContactDetails)
-    /// What can be shown of the avatars that are wanted.
+    /// The states of the requested avatars.
     case avatarsChanged([PictureRequest: PictureState])
 }
 
 extension ContactsEvent {
-    /// Of what tells the present state the latest counts; of changes that were made none is lost.
+    /// For events with the present state only the latest counts; results of changes are never dropped.
     var replacementKey: String? {
         switch self {
         case .listed: "contacts.list"
@@ -37,44 +37,44 @@ extension ContactsEvent {
     }
 }
 
-/// What the phone book is asked to do.
+/// A request to the phone book.
 enum ContactsRequest: CounterRequest {
-    /// Takes the place of a query before it.
+    /// Replaces an earlier query.
     case list(ContactQuery)
     case look(ContactID)
-    /// Takes the place of one before it.
+    /// Replaces an earlier request.
     case readDetails(Contact)
     case save(ContactSave)
     case delete(Contact)
     case restore(DeletedContact)
-    /// Takes the place of the press before it.
+    /// Replaces the fetch of an earlier press.
     case fetchPicture(press: Int)
     case cancelPicture
     case wantAvatars(PictureDemand)
 }
 
-/// A question to the phone book: which contacts a filter finds.
+/// A query for the contacts that match a filter.
 struct ContactQuery: Hashable, Sendable {
-    /// Grows by one with each; the answer to an earlier one is not shown.
+    /// The sequence number; results of earlier queries are not shown.
     let number: Int
-    /// What was typed; empty for all.
+    /// The search text; empty for all contacts.
     let text: String
 }
 
-/// A contact that is to be kept.
+/// A request to save a contact.
 struct ContactSave: Hashable, Sendable {
-    /// The contact that is changed, as it was when the editing began; `nil` for a new one.
+    /// The contact as it was when editing began; `nil` for a new one.
     let seen: Contact?
     let draft: ContactDraft
-    /// Whether it is kept although others have the number.
+    /// Whether to save even if other contacts have the number.
     var evenIfNumberIsTaken = false
 }
 
-/// A picture that a contact may get.
+/// A picture offered for a contact.
 struct AvatarPicture: Hashable, Sendable {
     let file: ContactPicture
-    /// In the size of the form; `nil` where the terminal has no colours for it.
+    /// The picture in the size of the form; `nil` if the terminal has no colours for it.
     let cells: CellPicture?
-    /// What the creature on it is called.
+    /// The name of the creature in the picture.
     var creature: PlainText = ""
 }

@@ -14,7 +14,7 @@ extension ContactsService: CounterService {
         case .fetchPicture(let press):
             runner.start(.picture) { .pictureArrived(press: press, await self.picture()) }
         case .cancelPicture: runner.cancel(.picture)
-        // What is changed is changed for good, and told.
+        // Changes run to completion and always report their result.
         case .save(let save): runner.startLasting { .saved(save, await self.save(save)) }
         case .delete(let contact): runner.startLasting { .deleted(contact, await self.delete(contact)) }
         case .restore(let deleted): runner.startLasting { .restored(deleted, await self.restore(deleted)) }
@@ -25,11 +25,11 @@ extension ContactsService: CounterService {
         return nil
     }
 
-    /// Brings the avatars that are wanted until its task is cancelled.
+    /// Loads the requested avatars until its task is cancelled.
     func run(_ runner: RequestRunner<ContactsEvent>) async { await avatars.run() }
 
-    /// Tells that contacts or avatars changed. Nobody waits for these tasks: a sequence of messages that is cancelled
-    /// between two of them never returns.
+    /// Reports changes of contacts and avatars. Nothing may await these tasks: an asynchronous message sequence that is
+    /// cancelled between two messages never returns.
     func observe(_ runner: RequestRunner<ContactsEvent>) -> [Task<Void, Never>] {
         [
             Task(executorPreference: TaskThreadPool.shared) { [store] in

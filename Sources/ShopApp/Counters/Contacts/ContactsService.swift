@@ -7,17 +7,17 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What the screens have of the phone book: the contacts of this device, and pictures for them. Nothing is opened or
-/// fetched before it is asked for.
+/// The phone book of this device and pictures for its contacts, as used by the screens. Opens and fetches nothing
+/// before it is requested.
 public final class ContactsService: Sendable {
-    /// What changes are told of.
+    /// The store, which posts the change notifications.
     let store: PhoneBookStore
-    /// The pictures of contacts, as cells.
+    /// The contacts' pictures, as cells.
     let avatars: PictureRepository
     private let creatures: PokemonService
     private let colors: PictureColors
     private let density: PixelDensity
-    /// The latest list: where a filter only finds fewer, only its contacts are looked at.
+    /// The latest list. A filter that narrows the previous one searches only this list.
     private let latest = NIOLockedValueBox<(filter: ContactFilter, list: PhoneBookList)?>(nil)
 
     public init(
@@ -30,22 +30,22 @@ public final class ContactsService: Sendable {
         avatars = PictureRepository(source: .contacts(of: store), colors: colors, density: density, backoff: .none)
     }
 
-    /// The avatars that are wanted.
+    /// The requested avatars.
     private let demand = NIOLockedValueBox(PictureDemand())
 
-    /// Wants those avatars from now on.
+    /// Replaces the requested avatars.
     func want(_ demand: PictureDemand) {
         self.demand.withLockedValue { $0 = demand }
         avatars.want(demand)
     }
 
-    /// What can be shown of the avatars that are wanted.
+    /// The states of the requested avatars.
     var knownAvatars: [PictureRequest: PictureState] {
         let wanted = demand.withLockedValue { $0.inView }
         return Dictionary(wanted.map { ($0, avatars.picture($0)) }) { first, _ in first }
     }
 
-    /// The contacts that `text` finds, as they are now; all of them where it is empty.
+    /// Returns the present contacts that match `text`; all contacts if it is empty.
     func list(matching text: String) async -> Result<PhoneBookList, PhoneBookError> {
         do throws(PhoneBookError) {
             let index = try await store.index()
@@ -59,10 +59,10 @@ public final class ContactsService: Sendable {
         }
     }
 
-    /// The contact as it is now, if it is there; `nil` where that cannot be told.
+    /// Returns the present contact, or an inner `nil` if it does not exist. Returns `nil` if it cannot be read.
     func contact(_ id: ContactID) async -> Contact?? { try? await store.contact(id) }
 
-    /// What the contact's card says; `nil` where that cannot be told.
+    /// Returns the details for the contact's card; `nil` if they cannot be read.
     func details(of contact: Contact) async -> ContactDetails? { try? await store.details(of: contact.id) }
 
     func save(_ save: ContactSave) async -> Result<SaveOutcome, PhoneBookError> {
@@ -85,7 +85,7 @@ public final class ContactsService: Sendable {
         do throws(PhoneBookError) { return .success(try await store.restore(deleted)) } catch { return .failure(error) }
     }
 
-    /// The picture of any creature. Returns soon after its task is cancelled.
+    /// Fetches the picture of a random creature. Returns promptly when its task is cancelled.
     func picture() async -> Result<AvatarPicture, PokemonFault> {
         do throws(PokemonFault) {
             let creature = try await creatures.random()
@@ -102,7 +102,7 @@ public final class ContactsService: Sendable {
             file.bytes, fitting: AvatarDisc.formSize, colors: colors, density: density.cell)
     }
 
-    /// Names that whoever types `text` may mean; each once.
+    /// Returns the distinct names that match the typed `text`.
     public func suggestions(for text: String) async -> [PlainText] {
         let contacts = (try? await store.suggestions(for: text, limit: ContactsService.mostSuggested)) ?? []
         var seen: Set<PlainText> = []
@@ -113,7 +113,7 @@ public final class ContactsService: Sendable {
 }
 
 extension PictureSource {
-    /// The pictures that contacts have, by the addresses of `Contact.avatar`.
+    /// Returns a source of the contacts' pictures, with the addresses of `Contact.avatar`.
     fileprivate static func contacts(of store: PhoneBookStore) -> PictureSource {
         PictureSource(
             name: { "\($0)" },
@@ -136,6 +136,6 @@ extension ContactID {
 }
 
 extension RetryBackoff {
-    /// For what does not come from a server: another try at once, or never.
+    /// No back-off, for sources other than servers: a failed fetch is retried at once or never.
     fileprivate static let none = RetryBackoff { _ in }
 }

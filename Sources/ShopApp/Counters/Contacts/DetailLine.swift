@@ -2,16 +2,16 @@ import Canvas
 import Contacts
 import TerminalText
 
-/// One line of what a contact's card says: what it is, and the text in a column of its own.
+/// A line of details on a contact's card: a label and the text in its own column.
 struct DetailLine: Hashable, Sendable {
     let label: String
     let text: String
-    /// Columns of the longest label; 0 where there is no room for any.
+    /// The columns of the longest label; 0 if there is no room for labels.
     let labelColumns: Int
 
     private static let gap = 2
     private static let widestLabel = 12
-    /// From this width on there is room for labels.
+    /// The minimum width for labels.
     private static let roomy = 26
     private static let mostMails = 4
     private static let mostNumbers = 4

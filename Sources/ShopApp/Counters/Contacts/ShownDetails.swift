@@ -1,14 +1,14 @@
 import Contacts
 
-/// What the card of the contact that is looked at says: read when somebody looks at it, and of no other contact.
+/// The details of the contact being viewed. They are read on demand, for that contact only.
 struct ShownDetails: Hashable, Sendable {
     private var details = ContactDetails.none
-    /// Whose they are.
+    /// The contact that the details belong to.
     private var contact: Contact?
-    /// Of whom they were asked for last.
+    /// The contact whose details were requested last.
     private var asked: Contact?
 
-    /// Asks for those of `contact`, if they are not what was asked for before.
+    /// Requests the details of `contact`, unless they were requested last.
     mutating func want(_ contact: Contact?) -> [ContactsRequest] {
         guard contact != asked else { return [] }
         asked = contact
@@ -20,10 +20,11 @@ struct ShownDetails: Hashable, Sendable {
         (self.details, self.contact) = (details, contact)
     }
 
-    /// They may be others by now, and are asked for again.
+    /// Marks the details as outdated, so that they are requested again.
     mutating func change() { asked = nil }
 
-    /// The lines for `contact`. Until its own are known, as many as there were before stay empty, so that nothing jumps.
+    /// Returns the lines for `contact`. Until its details are loaded, the lines of the previous contact are left blank,
+    /// so that the layout does not jump.
     func lines(for contact: Contact, width: Int, _ words: ContactWords) -> [DetailLine] {
         let lines = DetailLine.lines(of: details, width: width, words)
         return contact.id == self.contact?.id

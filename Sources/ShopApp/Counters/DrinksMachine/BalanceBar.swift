@@ -4,16 +4,16 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What stands below the machine's list, always in sight: the balance, and a strip of what was bought.
+/// The bar below the machine's list, always visible: the balance and a strip of purchases.
 struct BalanceBar: ListAccessory {
     private let machine: DrinksMachine?
     private let failure: FetchFailure?
     private let isSending: Bool
     private let layout: ListLayout
-    /// What can be shown of the strip's pictures.
+    /// The states of the strip's pictures.
     private let pictures: [PictureRequest: PictureState]
 
-    /// `nil` where there is no room for it; `known` can be shown of the shop's pictures.
+    /// Creates the bar; `nil` if there is no room for it. `known` holds the states of the shop's pictures.
     init?(_ drinks: DrinksCounter, _ layout: ListLayout, _ known: [PictureRequest: PictureState]) {
         guard layout.statusBarHeight > 0 else { return nil }
         machine = drinks.machine
@@ -26,7 +26,7 @@ struct BalanceBar: ListAccessory {
 
     private static let narrow = 60
 
-    /// The pictures of the strip, the newest first.
+    /// Returns the requests for the strip's pictures, newest first.
     static func requests(_ machine: DrinksMachine?, _ layout: ListLayout) -> [PictureRequest] {
         PurchaseStrip(machine?.purchases ?? [], layout).requests
     }
@@ -41,7 +41,7 @@ struct BalanceBar: ListAccessory {
         return LayerPicture(panels: [panel])
     }
 
-    /// A rule with the balance set into it.
+    /// Returns a horizontal rule that contains the balance.
     private func balance(_ words: Words) -> Line {
         var line = LineBuilder(width: layout.screen.width, margin: layout.margin)
         if let machine {
@@ -49,7 +49,7 @@ struct BalanceBar: ListAccessory {
             line.left("\(machine.balance.text) ", Style(.price, .bold), gap: 1)
         }
         if let failure, failure.isConnectionLoss {
-            // The upper edge tells why.
+            // The top edge shows the reason.
             if machine == nil { line.left(" \(words.notFetched) ", .dim, target: ShellTarget.command(.refetch)) }
         } else if let failure {
             let reason = " \(words.drinks.unknown(words.failure(failure))) "
@@ -62,7 +62,7 @@ struct BalanceBar: ListAccessory {
         if let count = machine?.purchaseCount, count > 0 {
             line.right(" \(words.drinks.bought(count)) ", .dim, gap: 1)
         }
-        // Where the lower edge has no room for these keys.
+        // The bottom edge has no room for these keys on narrow screens.
         let keys = words.keyTable(.money).filter(\.isReachable)
         if layout.width < BalanceBar.narrow, !keys.isEmpty,
             line.right(" \(words.drinks.moneyKeys(keys.labels)) ", .dim, gap: 1)

@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What there is to know of the selected drink, beside the list on a wide screen.
+/// The pane beside the list that shows the selected drink on a wide screen.
 struct DrinkPane: ListAccessory {
     let drink: Drink
     let offer: DrinksAppearance.Offer

@@ -3,15 +3,14 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// The lines of one drink: its name, whether it can be had now, and its price; below them what is special about it and
-/// how many there are; at their left its picture.
+/// The row of a drink: its name, availability and price; below them its traits and the count; on the left its picture.
 struct DrinkRow {
     let context: RowContext
     let appearance: DrinksAppearance
 
-    /// Below this many columns words are shorter.
+    /// Below this width texts are abbreviated.
     private static let narrow = 60
-    /// Below this many, there are hardly any.
+    /// Below this width most texts are omitted.
     private static let tiny = 36
 
     private var layout: ListLayout { context.layout }
@@ -39,7 +38,7 @@ struct DrinkRow {
         let offer = appearance.offer(of: drink)
         let gap = isTiny ? 1 : 2
         let canBeHad = offer == .affordable || offer == .buying
-        // Where there is no room for both, the price of what cannot be had matters less.
+        // Without room for both, the price of an unavailable drink matters less.
         if !isTiny || (offer != .soldOut && offer != .expired) {
             line.right(drink.price.text, canBeHad ? Style(.price, .bold) : Style(.price), gap: gap)
         }
@@ -59,7 +58,7 @@ struct DrinkRow {
         }
     }
 
-    /// Stands for what can be bought where there is no room for words.
+    /// The mark of a drink that can be bought, if there is no room for words.
     private static let mark = "O"
 
     private func addStock(of drink: Drink, to line: inout LineBuilder) {
@@ -68,11 +67,11 @@ struct DrinkRow {
 
     private func maker(of drink: Drink) -> String {
         let volume = "\(drink.volume) mL"
-        // What is special about it is worth more than who made it.
+        // The traits of the drink matter more than its maker.
         return layout.width < DrinkRow.narrow ? volume : "\(drink.maker[words.language])  \(volume)"
     }
 
-    /// As many as there is room for, the one that matters most first.
+    /// Appends as many traits as fit, the most important first.
     private func addTraits(of drink: Drink, to line: inout LineBuilder) {
         for (number, trait) in words.drinks.traits(drink).enumerated() {
             guard number == 0 || trait.columns <= line.room else { return }

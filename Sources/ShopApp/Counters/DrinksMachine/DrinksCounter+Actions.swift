@@ -1,7 +1,7 @@
 import Domain
 import ShopClient
 
-// What is done at the machine.
+// Actions.
 extension DrinksCounter {
     mutating func handle(_ command: Command, _ shell: inout ShellContext) -> [DrinksRequest]? {
         if let note = command.note { return perform(.insert(note), &shell) }
@@ -20,11 +20,11 @@ extension DrinksCounter {
 
     private func askToBuySelected(_ shell: inout ShellContext) {
         guard let drink = shell.list.selected(Drink.self) else { return tellEmptySection(&shell) }
-        // One at a time: a key that is held down does not empty the machine.
+        // One purchase at a time: a key that is held down must not empty the machine.
         if appearance.buying == nil { shell.ask(question(toBuy: drink)) }
     }
 
-    /// What the drink costs, or why it cannot be had.
+    /// Returns the question whether to buy the drink, or the reason why it cannot be bought.
     private func question(toBuy drink: Drink) -> DrinksQuestion {
         if drink.hasOnlyExpired { return .unavailable(drink: drink.title, .expired) }
         if drink.count == 0 { return .unavailable(drink: drink.title, .soldOut) }
@@ -35,7 +35,8 @@ extension DrinksCounter {
         return .buy(drink, balance: balance)
     }
 
-    /// Has `action` done after those before it, under a key of its own, or under that of the same one that nobody answered.
+    /// Queues `action` behind the pending ones. Uses a new request key, or that of the same action if it got no answer
+    /// before. Does nothing if the queue is full.
     mutating func perform(_ action: DrinkAction, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.count < DrinksCounter.mostPending else { return [] }
         return append(action, &shell)
@@ -49,7 +50,7 @@ extension DrinksCounter {
         return pending.count == 1 ? [.send(draft)] : []
     }
 
-    /// Looks at the machine again, where anybody sees it.
+    /// Requests the state of the machine again if the counter is visible.
     private func look(_ shell: ShellContext) -> [DrinksRequest] {
         guard shell.isShown else { return [] }
         return shell[AdminScreen.self] == nil ? [.look] : [.look, .lookAsKeeper]
@@ -63,7 +64,7 @@ extension DrinksCounter {
     }
 }
 
-// What came of it.
+// Events.
 extension DrinksCounter {
     mutating func receive(_ event: DrinksEvent, _ shell: inout ShellContext) -> [DrinksRequest] {
         switch event {
@@ -79,12 +80,12 @@ extension DrinksCounter {
         return []
     }
 
-    /// An action is done, or is not; the next one follows.
+    /// Handles the result of an action and sends the next one.
     private mutating func take(_ report: DrinkReport, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard pending.first?.key == report.draft.key else { return [] }
         pending.removeFirst()
         if case .unanswered = report.outcome {
-            // What was to follow was meant for a machine that answers.
+            // The remaining actions assumed that the machine answers.
             (pending, unanswered) = ([], report.draft)
         }
         takeOver(report.outcome)
@@ -94,7 +95,7 @@ extension DrinksCounter {
         return (pending.first.map { [.send($0)] } ?? []) + look(shell)
     }
 
-    /// What the answer says already is shown at once.
+    /// Applies the outcome's balance and purchase at once.
     private mutating func takeOver(_ outcome: DrinkOutcome) {
         switch outcome {
         case .inserted(let balance?): machine = machine?.with(balance: balance)
@@ -106,7 +107,7 @@ extension DrinksCounter {
 
     private func tell(_ report: DrinkReport, _ shell: inout ShellContext) {
         switch (report.outcome, report.draft.action) {
-        // The balance tells it, and is always in sight.
+        // The balance, which is always visible, shows it.
         case (.inserted, _): break
         case (.tooDear(let missing), .buy(_, let name, _)) where shell.isInFront:
             shell.ask(DrinksQuestion.tooDear(drink: name, missing: missing))
@@ -117,7 +118,7 @@ extension DrinksCounter {
         }
     }
 
-    /// The stock is changed, or is not. Where the editor that asked for it is still open, it tells what to do.
+    /// Reports the result of a stock change. If its editor is still open, the editor shows a failure.
     private func tellRestock(_ report: DrinkReport, _ shell: inout ShellContext) {
         guard shell[Stepper.self]?.isSending == true else { return shell.queue(.drink(report)) }
         guard report.outcome == .kept else {
@@ -131,7 +132,7 @@ extension DrinksCounter {
 
 // Leaving.
 extension DrinksCounter {
-    /// Who leaves the machine takes the change along: with money in it, it is asked whether that is meant.
+    /// Asks a guest who quits with money in the machine whether to take the change. Returns `nil` if there is no money.
     func leave(_ shell: inout ShellContext) -> [DrinksRequest]? {
         guard balance > Won(0) else { return nil }
         shell.ask(DrinksQuestion.leave(balance: balance))
@@ -140,11 +141,11 @@ extension DrinksCounter {
 
     mutating func takeChangeAndLeave(_ shell: inout ShellContext) -> [DrinksRequest] {
         isLeaving = true
-        // Behind everything else, however much waits: what is paid meanwhile is given back as well.
+        // Queue it last, even if the queue is full, so that money still being inserted is returned as well.
         return pending.last?.action == .returnChange ? [] : append(.returnChange, &shell)
     }
 
-    /// Lets a guest go who is leaving, or asks what is to become of the money. Says whether somebody is leaving.
+    /// Quits once the change was returned, or asks what to do with the money. Returns whether the guest was quitting.
     private mutating func leaves(with report: DrinkReport, _ shell: inout ShellContext) -> Bool {
         guard isLeaving, pending.isEmpty else { return false }
         if case .returned = report.outcome, report.draft.action == .returnChange {

@@ -5,25 +5,25 @@ import ShopHTTP
 
 extension CounterID { static let drinks = CounterID("drinks") }
 
-/// What goes on at the drinks machine beside its lists.
+/// The counter of the drinks machine: its state beside the lists.
 struct DrinksCounter: Hashable, Sendable {
-    /// Whether whoever is here may look after the machine.
+    /// Whether the user may manage the machine.
     var isKeeper = true
-    /// What the machine is for this terminal; `nil` until that is known.
+    /// The state of the machine for this terminal; `nil` until it is known.
     var machine: DrinksMachine?
-    /// Why the latest look at it failed; `nil` once one succeeds.
+    /// The failure of the latest fetch of that state; `nil` after a successful one.
     var failure: FetchFailure?
-    /// What was asked for, the first of which is under way: money goes in before the drink that it is for.
+    /// The queue of actions, the first of which is in progress: money has to be inserted before the drink is bought.
     var pending: [DrinkDraft] = []
-    /// An action of which nobody knows whether it was done. Asking for the same again asks for the same one.
+    /// An action with an unknown result. Requesting the same action again reuses its request key.
     var unanswered: DrinkDraft?
-    /// Whether the guest leaves as soon as the change is there.
+    /// Whether to quit as soon as the change is returned.
     var isLeaving = false
 
-    /// Wishes that wait at most: more than a hand is ahead of a server.
+    /// The maximum number of pending actions: more than key presses get ahead of a server.
     static let mostPending = 16
 
-    /// What the drinks' rows show beside themselves.
+    /// The state that the rows show in addition to the drinks.
     var appearance: DrinksAppearance {
         DrinksAppearance(balance: machine?.balance ?? Won(0), affordable: machine?.affordable ?? [], buying: buying)
     }
@@ -32,25 +32,26 @@ struct DrinksCounter: Hashable, Sendable {
         pending.lazy.compactMap { if case .buy(let id, _, _) = $0.action { id } else { nil } }.first
     }
 
-    /// The money of this terminal in the machine, that which is on its way included.
+    /// The money of this terminal in the machine, including pending insertions.
     var balance: Won {
         let onItsWay = pending.map { if case .insert(let amount) = $0.action { amount.amount } else { 0 } }
         return Won(onItsWay.reduce(machine?.balance.amount ?? 0, +))
     }
 }
 
-/// What the rows of the machine show beside what they are themselves.
+/// The state that the rows of the machine show in addition to the drinks.
 struct DrinksAppearance: Hashable, Sendable {
     var balance = Won(0)
-    /// What the machine would sell for the balance.
+    /// The drinks that the machine would sell for the balance.
     var affordable: Set<DrinkID> = []
-    /// The drink that is being bought.
+    /// The drink being bought.
     var buying: DrinkID?
 
-    /// Whether a drink can be had, and why not.
+    /// The availability of a drink.
     enum Offer: Hashable {
         case buying, affordable, soldOut, expired
-        /// So much is missing; nothing is said while nothing was paid.
+        /// The machine does not sell the drink for the balance, which is too low by `missing`; `nil` if no money was
+        /// inserted or the balance is not lower than the price.
         case tooDear(missing: Won?)
     }
 
@@ -69,7 +70,7 @@ extension DrinksMachine {
         DrinksMachine(balance: balance, affordable: affordable, purchases: purchases, purchaseCount: purchaseCount)
     }
 
-    /// After that sale, as far as it tells.
+    /// Returns the state after that sale, as far as the sale reports it.
     func with(_ sold: SoldDrink) -> DrinksMachine {
         guard !purchases.contains(where: { $0.id == sold.drink.id }) else { return with(balance: sold.balance) }
         let purchases = (purchases + [sold.drink]).suffix(DrinksMachine.mostPurchases)
@@ -80,7 +81,7 @@ extension DrinksMachine {
 }
 
 extension DrinkOutcome {
-    /// Whether what was wanted is done.
+    /// Whether the action was performed.
     var isDone: Bool {
         switch self {
         case .inserted, .bought, .returned, .kept: true

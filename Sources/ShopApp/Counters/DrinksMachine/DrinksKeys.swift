@@ -11,9 +11,9 @@ extension Command {
     static let openAdmin = Command(
         "drinks.admin", help: ("자판기 관리 (가게 주인)", "the keeper's screen"), hint: ("관리", "keeper"))
 
-    // On the keeper's screen.
+    // The keeper's screen.
     static let editDrink = Command("admin.stock", help: Command.editStock.help, hint: Command.editStock.hint)
-    /// Takes what has expired out of the machine.
+    /// Removes the expired drinks from the machine.
     static let removeExpired = Command(
         "admin.remove-expired", help: ("기한이 지난 것 빼기", "take out what has expired"), hint: ("빼기", "take out"))
     static let nextView = Command(
@@ -22,20 +22,20 @@ extension Command {
     static let previousView = Command(
         "admin.previous-view", help: nextView.help, title: LocalizedText("이전 구역", "previous section"))
 
-    /// The money that a command puts in; `nil` for all others.
+    /// The amount that the command inserts; `nil` for other commands.
     var note: Won? { Command.notes[self] }
 
     private static let notes = [insertThousand: Won(1_000), insertFiveThousand: Won(5_000)]
 }
 
 extension KeyTable {
-    /// What puts money in.
+    /// The keys that insert money.
     static let money: KeyTable = [
         KeyBinding(.insertThousand, .character("t"), hint: .useful),
         KeyBinding(.insertFiveThousand, .character("f"), hint: .useful),
     ]
 
-    /// What is done at the machine.
+    /// The keys at the machine.
     static let atTheMachine: KeyTable =
         [KeyBinding(.buy, .enter, hint: .important)] + money + [
             KeyBinding(.returnChange, .character("c"), hint: .useful),
@@ -44,7 +44,7 @@ extension KeyTable {
 
     static let atTheMachineForGuests = atTheMachine.without(.openAdmin)
 
-    /// On the screen of the machine's keeper.
+    /// The keys on the keeper's screen.
     static let admin: KeyTable =
         [
             KeyBinding(.editDrink, .enter, .character("e"), hint: .useful),
@@ -56,6 +56,6 @@ extension KeyTable {
             KeyBinding(.back, .escape, .character("q"), .character("a"), .backspace, hint: .important),
         ] + everywhere
 
-    /// On that screen where no drink is selected.
+    /// The keys on the keeper's screen if no drink is selected.
     static let adminNothing = admin.without(.editDrink, .removeExpired)
 }

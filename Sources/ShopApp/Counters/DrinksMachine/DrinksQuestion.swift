@@ -3,18 +3,18 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What is asked, or has to be seen, at the drinks machine.
+/// A question or a message at the drinks machine.
 enum DrinksQuestion: Question {
-    /// That is what the drink costs: is it to be bought? `balance` is `nil` while it is not known.
+    /// Whether to buy the drink at its price. `balance` is `nil` if it is unknown.
     case buy(Drink, balance: Won?)
-    /// The money in the machine does not suffice for that drink.
+    /// The balance is too low for the drink.
     case tooDear(drink: ShopText, missing: Won?)
     case unavailable(drink: ShopText, DrinkUnavailable.Reason)
-    /// Is what has expired of that drink to be taken out?
+    /// Whether to remove the expired cups of the drink.
     case removeExpired(Drink)
-    /// Whoever leaves takes the change along: is it time?
+    /// Whether to quit and take the change.
     case leave(balance: Won)
-    /// It could not be given back: is it to stay in the machine until the next visit?
+    /// The change could not be returned: whether to quit and leave the balance in the machine until the next visit.
     case leaveBalance(Won)
 
     var isNotice: Bool {
@@ -24,7 +24,7 @@ enum DrinksQuestion: Question {
         }
     }
 
-    /// What a drink takes is within reach.
+    /// The keys that also work, so that the guest can insert money for the drink.
     var otherKeys: KeyTable {
         if case .tooDear = self { KeyTable.money } else { [] }
     }

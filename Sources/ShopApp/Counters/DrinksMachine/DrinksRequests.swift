@@ -3,23 +3,23 @@ import Foundation
 import ShopClient
 import ShopHTTP
 
-/// What the reducer has done at the machine.
+/// A request to the drinks machine.
 enum DrinksRequest: CounterRequest {
     case send(DrinkDraft)
-    /// Looks at the machine as this terminal sees it.
+    /// Fetches the state of the machine for this terminal.
     case look
-    /// Looks at what its keeper sees.
+    /// Fetches the keeper's data.
     case lookAsKeeper
 }
 
-/// What came of a request.
+/// The result of a request.
 enum DrinksEvent: CounterEvent {
     case reported(DrinkReport)
     case machine(Result<DrinksMachine, FetchFailure>)
-    /// `zone` is where times are told.
+    /// The keeper's data; `zone` is the time zone of displayed times.
     case admin(Result<DrinksOverview, FetchFailure>, zone: TimeZone)
 
-    /// Of looks the latest counts; of wishes none is lost.
+    /// Only the latest fetch counts; results of actions are never dropped.
     var replacementKey: String? {
         switch self {
         case .reported: nil
@@ -29,11 +29,11 @@ enum DrinksEvent: CounterEvent {
     }
 }
 
-/// Does at the machine what is asked for.
+/// The service that performs the requests of the drinks machine.
 struct DrinksService: CounterService {
     let client: DrinksClient
 
-    /// A look takes the place of an earlier one that is under way.
+    /// Performs `request`. A fetch replaces an earlier one of the same kind that is still running.
     func perform(_ request: DrinksRequest, _ runner: RequestRunner<DrinksEvent>) -> DrinksEvent? {
         let client = client
         switch request {
@@ -56,7 +56,7 @@ extension EffectTasks.Key {
 }
 
 extension ShopCounter {
-    /// Only with `isKeeper` there is the keeper's screen.
+    /// Returns the counter of the drinks machine; only with `isKeeper` it has the keeper's screen.
     public static func drinksMachine(_ client: DrinksClient, isKeeper: Bool = true) -> ShopCounter {
         ShopCounter(DrinksCounter(isKeeper: isKeeper), DrinksService(client: client))
     }

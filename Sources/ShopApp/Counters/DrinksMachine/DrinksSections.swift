@@ -2,7 +2,7 @@ import Domain
 import ShopClient
 
 extension SectionDefinition {
-    /// The machine's sections, in the order in which they are shown.
+    /// The machine's sections, in display order.
     public static let drinksMachine = DrinkKind.allCases.map { kind in
         SectionDefinition(kind.section, kind.heading[.korean], rows: Drink.self)
     }

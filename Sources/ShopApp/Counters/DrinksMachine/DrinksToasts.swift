@@ -9,10 +9,10 @@ extension Toast {
             topic: report.outcome.isDone ? Topic(name: "drinks") : nil)
     }
 
-    /// There is no money in the machine.
+    /// The toast shown if there is no money in the machine.
     static let noChange = Toast(Localized { [$0.drinks.noChange] })
 
-    /// None of that drink has expired.
+    /// Returns the toast shown if no cup of the drink has expired.
     static func noneExpired(_ name: ShopText) -> Toast {
         Toast(Localized { [name[$0.language].string, $0.drinks.noneExpired] })
     }

@@ -2,15 +2,15 @@ import Domain
 import ShopClient
 import ShopHTTP
 
-/// The words around the drinks machine.
+/// The strings of the drinks machine.
 struct DrinksWords: Sendable {
     let counter: String
     let empty: String
-    /// Whether a drink can be had, and why not.
+    /// Describes the availability of a drink.
     let offer: @Sendable (DrinksAppearance.Offer) -> String
-    /// So many can be sold.
+    /// The number of cups that can be sold.
     let left: @Sendable (Int) -> String
-    /// What is special about a drink, what matters most first.
+    /// The traits of a drink, the most important first.
     let traits: @Sendable (Drink) -> [String]
 
     // Below the list.
@@ -24,7 +24,7 @@ struct DrinksWords: Sendable {
     // Toasts and dialogs.
     let noChange: String
     let report: @Sendable (DrinkReport) -> [String]
-    /// Sentences, the first of which has to be seen in any case.
+    /// The sentences of a question; the first one must always be visible.
     let question: @Sendable (DrinksQuestion, Words) -> [String]
     let seen: String
     let yes: String
@@ -33,7 +33,7 @@ struct DrinksWords: Sendable {
     // The keeper's screen.
     let viewName: @Sendable (AdminScreen.View) -> String
     let viewIsEmpty: @Sendable (AdminScreen.View) -> String
-    /// A sentence for everybody else, and what to do about it.
+    /// The message for everybody except the keeper, and what to do about it.
     let keeperOnly: [String]
     let expired: @Sendable (Int) -> String
     let noneExpired: String
@@ -48,7 +48,7 @@ struct DrinksWords: Sendable {
 }
 
 extension Day {
-    /// As people write it: "2026-11-21".
+    /// The date with dashes, as people write it: "2026-11-21".
     var dashed: String {
         let text = text
         return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
@@ -59,7 +59,7 @@ extension Words {
     var drinks: DrinksWords { Localized(korean: .korean, english: .english)[language] }
 }
 
-/// What the machine's sentences call its keys.
+/// The names of the keys in the machine's sentences.
 struct MachineKeys {
     let thousand: String
     let fiveThousand: String

@@ -3,23 +3,23 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What was bought in a strip: every drink once, the newest first, with its picture, its name and how often it was bought.
+/// The strip of purchases: each drink once, newest first, with its picture, name and count.
 struct PurchaseStrip {
-    /// A drink that was bought.
+    /// A purchased drink.
     private struct Item {
         let name: ShopText
-        /// Where its picture is, as the server wrote it; empty for none.
+        /// The address of its picture as the server sent it; empty if it has none.
         let image: String
         var count = 1
 
         private static let widestName = 14
 
-        /// Its name as it stands beside its picture.
+        /// Returns the lines of its name for the place beside its picture.
         func label(_ language: Language) -> [String] {
             counted(name[language].string.wrapped(columns: Item.widestName, limit: PurchaseStrip.picture.height))
         }
 
-        /// Its name in one line.
+        /// Returns its name in one line.
         func text(_ language: Language) -> String { counted([name[language].string]).joined() }
 
         private func counted(_ lines: [String]) -> [String] {
@@ -29,9 +29,9 @@ struct PurchaseStrip {
     }
 
     static let picture = Size(width: 4, height: 2)
-    /// Columns between a picture and its name.
+    /// The gap between a picture and its name, in columns.
     private static let nameGap = 1
-    /// Columns between two drinks.
+    /// The gap between two drinks, in columns.
     private static let gap = 3
 
     private let items: [Item]
@@ -56,7 +56,7 @@ struct PurchaseStrip {
         layout.picture != nil && layout.statusBarHeight > PurchaseStrip.picture.height
     }
 
-    /// The pictures that it shows, in whichever language there is room for more of them.
+    /// The requests for the visible pictures, in the language in which more of them fit.
     var requests: [PictureRequest] {
         guard hasPictures else { return [] }
         let shown = Language.allCases.map(shown).max { $0.count < $1.count } ?? []
@@ -65,7 +65,7 @@ struct PurchaseStrip {
 
     private static func request(_ item: Item) -> PictureRequest { PictureRequest(item.image, fitting: picture) }
 
-    /// What there is room for beside each other, and at least the newest.
+    /// Returns the items that fit side by side, and at least the newest.
     private func shown(_ language: Language) -> ArraySlice<Item> {
         var room = layout.screen.width - 2 * layout.margin
         var count = 0
@@ -83,7 +83,7 @@ struct PurchaseStrip {
         return picture + (item.label(language).map(\.columns).max() ?? 0)
     }
 
-    /// Its lines; `known` can be shown of the shop's pictures.
+    /// Returns the lines of the strip; `known` holds the states of the shop's pictures.
     func lines(_ known: [PictureRequest: PictureState], _ language: Language) -> [Line] {
         guard hasPictures else { return [line { $0.left(items.map { $0.text(language) }.joined(separator: ", ")) }] }
         let shown = shown(language)

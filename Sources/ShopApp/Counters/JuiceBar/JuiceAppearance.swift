@@ -1,14 +1,14 @@
 import Domain
 import TerminalText
 
-/// What the rows of the juice bar show beside what they are themselves.
+/// The state that the rows of the juice bar show in addition to the juices.
 struct JuiceAppearance: Hashable, Sendable {
-    /// What fruits are called.
+    /// The names of the fruits.
     var names: [FruitID: LocalizedText] = [:]
-    /// The juice that is being made.
+    /// The juice being made.
     var making: JuiceID?
 
-    /// More fruits than any bar has.
+    /// The maximum number of fruits handled: more than any bar has.
     static let mostFruits = 100
 
     init(names: [FruitID: LocalizedText] = [:], making: JuiceID? = nil) {
@@ -16,17 +16,17 @@ struct JuiceAppearance: Hashable, Sendable {
         self.making = making
     }
 
-    /// What `fruit` is called; its id until that is known.
+    /// Returns the name of `fruit`; its identifier while the name is unknown.
     func name(of fruit: FruitID, in language: Language) -> String {
         names[fruit]?[language] ?? PlainText(fruit.name).string
     }
 
-    /// So many of each of `fruits` in words: "딸기 10 + 바나나 1"; the most of all first.
+    /// Returns the amounts of `fruits` as text, largest first: "딸기 10 + 바나나 1".
     func words(for fruits: [FruitID: Int], in language: Language) -> String {
         JuiceAppearance.ordered(fruits).map { "\(name(of: $0.key, in: language)) \($0.value)" }.joined(separator: " + ")
     }
 
-    /// The most of all first, and always in one order; only as many as anyone would read.
+    /// Returns the fruits by descending amount, then by name, limited to as many as anyone would read.
     static func ordered(_ fruits: [FruitID: Int]) -> [(key: FruitID, value: Int)] {
         let sorted = fruits.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
         return Array(sorted.prefix(mostInWords))
@@ -36,7 +36,7 @@ struct JuiceAppearance: Hashable, Sendable {
 }
 
 extension [FruitStock] {
-    /// What they are called, by their ids.
+    /// The names of the fruits by identifier.
     var names: [FruitID: LocalizedText] {
         let names = prefix(JuiceAppearance.mostFruits).map { fruit in
             (fruit.id, LocalizedText(fruit.name.string, fruit.name(in: .english).string))

@@ -1,14 +1,14 @@
 import Domain
 import ShopClient
 
-/// What is asked for at the juice bar.
+/// A request to the juice bar.
 enum JuiceBarRequest: CounterRequest {
     case make(JuiceDraft)
-    /// Changes the stock, if it is still what the draft was made from.
+    /// Changes the stock if it is still the version that the draft was made from.
     case restock(StockDraft)
 }
 
-/// What came of it.
+/// The result of a request.
 enum JuiceBarEvent: CounterEvent {
     case made(JuiceReport)
     case restocked(StockReport)
@@ -16,7 +16,7 @@ enum JuiceBarEvent: CounterEvent {
     var replacementKey: String? { nil }
 }
 
-/// Has juices made and fruit restocked, each one at a time.
+/// The service that orders juices and changes the stock, one of each at a time.
 struct JuiceBarService: CounterService {
     let client: JuiceClient
 
@@ -40,7 +40,7 @@ struct JuiceBarService: CounterService {
 }
 
 extension ShopCounter {
-    /// Only with `isKeeper` the stock can be changed.
+    /// Returns the counter of the juice bar; only with `isKeeper` the stock can be changed.
     public static func juiceBar(_ client: JuiceClient, isKeeper: Bool = true) -> ShopCounter {
         ShopCounter(JuiceCounter(isKeeper: isKeeper), JuiceBarService(client: client))
     }

@@ -5,13 +5,13 @@ import TerminalText
 
 extension CounterID { static let juice = CounterID("juice") }
 
-/// The juice bar: juices, and the fruit that they are made of.
+/// The counter of the juice bar: juices, and the fruits that they are made of.
 struct JuiceCounter: Hashable, Counter {
-    /// Whether whoever is here may change the stock.
+    /// Whether the user may change the stock.
     var isKeeper = true
-    /// The juice that is being made: one at a time.
+    /// The juice being made; only one at a time.
     private(set) var making: JuiceDraft?
-    /// A juice of which nobody knows whether it was made. Asking for it again asks for the same one.
+    /// A juice request with an unknown result. The same request again reuses its request key.
     private(set) var unanswered: JuiceDraft?
 
     var id: CounterID { .juice }
@@ -81,7 +81,7 @@ struct JuiceCounter: Hashable, Counter {
         section == .juices ? JuiceRowStyle(appearance: appearance(in: list)) : FruitRowStyle()
     }
 
-    /// What the juices' rows show beside themselves.
+    /// Returns the state that the rows show in addition to the juices.
     private func appearance(in list: SectionedList) -> JuiceAppearance {
         JuiceAppearance(
             names: list.section(.fruits)?.rows.array(of: FruitStock.self).names ?? [:], making: making?.request.juice)
@@ -90,7 +90,8 @@ struct JuiceCounter: Hashable, Counter {
 
 // Making juices.
 extension JuiceCounter {
-    /// Asks before it makes the selected juice, or opens the stock editor at the selected fruit.
+    /// Opens the order form for the selected juice, or the stock editor at the selected fruit (for guests, a toast with
+    /// its count).
     private mutating func makeSelected(_ shell: inout ShellContext) -> [JuiceBarRequest] {
         if let fruit = shell.list.selected(FruitStock.self) {
             isKeeper ? openStockEditor(at: fruit.id, &shell) : shell.show(.fruit(fruit, in: .fruits))
@@ -105,7 +106,8 @@ extension JuiceCounter {
         return []
     }
 
-    /// Under a key of its own, or under that of the same juice for the same guest that nobody answered.
+    /// Requests the juice, with a new request key, or that of the same request if it got no answer before. Does nothing
+    /// while another juice is being made.
     mutating func make(_ juice: Juice, for who: PlainText, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard making == nil else { return [] }
         let new = JuiceDraft(
@@ -116,7 +118,7 @@ extension JuiceCounter {
         return [.make(draft)]
     }
 
-    /// The juice that was asked for is made, or is not.
+    /// Handles the result of a juice request.
     private mutating func take(_ report: JuiceReport, _ shell: inout ShellContext) {
         guard making?.key == report.draft.key else { return }
         making = nil
@@ -135,14 +137,14 @@ extension JuiceCounter {
 
 // The stock.
 extension JuiceCounter {
-    /// Opens the stock editor from the present stock, at `fruit`.
+    /// Opens the stock editor with the present stock, focused on `fruit`.
     func openStockEditor(at fruit: FruitID? = nil, _ shell: inout ShellContext) {
         guard let fruits = shell.list.section(.fruits) else { return }
         guard let editor = StockEditor(fruits, at: fruit) else { return tellEmpty(fruits, &shell) }
         shell[StockEditor.self] = editor
     }
 
-    /// A change of the stock is done, or is not. Where the editor that asked for it is still open, it tells what to do.
+    /// Reports the result of a stock change. If its editor is still open, the editor shows a failure.
     private func take(_ report: StockReport, _ shell: inout ShellContext) {
         if report.outcome == .stored { shell.refresh() }
         guard shell[StockEditor.self]?.isSending == true else { return shell.queue(.stock(report)) }
@@ -155,7 +157,7 @@ extension JuiceCounter {
         if report.outcome == .changedMeanwhile { shell.refetch(.fruits) }
     }
 
-    /// The fruits' section is another: an open editor goes on from there. One whose answer is under way waits for that.
+    /// Passes a changed fruits section to the open editor, unless the editor is waiting for an answer.
     private func rebaseEditor(_ shell: inout ShellContext) {
         guard shell[StockEditor.self]?.isSending == false, let fruits = shell.list.section(.fruits) else { return }
         shell[StockEditor.self]?.rebase(on: fruits)

@@ -3,12 +3,12 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What a juice takes and costs, and for whom it is: asked before it is made.
+/// The form shown before a juice is made: its ingredients, its price and the guest's name.
 struct JuiceForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case who, confirm, cancel }
 
     let juice: Juice
-    /// What it takes, in words.
+    /// The ingredients, as text.
     let needs: LocalizedText
     let guest: Guest
     var form: Form<Stop, GuestProblem, Never>

@@ -6,12 +6,12 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What is done at the juice bar.
+    /// The keys at the juice bar.
     static let atTheBar: KeyTable = [
         KeyBinding(.make, .enter, hint: .important), KeyBinding(.editStock, .character("e"), hint: .useful),
     ]
 
-    /// What the keeper does on a fruit.
+    /// The keeper's keys on a fruit.
     static let onFruit: KeyTable = [KeyBinding(.editStock, .enter, .character("e"), hint: .important)]
 
     static let atTheBarForGuests = atTheBar.without(.editStock)

@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What the selected juice takes, and how much of that there is, beside the list on a wide screen.
+/// The pane beside the list that shows the ingredients of the selected juice and their stock on a wide screen.
 struct JuicePane: ListAccessory {
     private let juice: Juice
     private let fruits: [FruitStock]
@@ -31,7 +31,7 @@ struct JuicePane: ListAccessory {
         return pane.picture
     }
 
-    /// How many of it are needed, of how many.
+    /// Appends the needed amount and the stock of a fruit.
     private func add(_ fruit: FruitStock, _ name: PlainText, to pane: inout Pane) {
         let needed = juice.needs[fruit.id] ?? 0
         pane.line { line in

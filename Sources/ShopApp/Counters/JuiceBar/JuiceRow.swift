@@ -2,7 +2,7 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The line of one juice: its name, what it takes, whether it can be made now, and its price.
+/// The row of a juice: its name, ingredients, availability and price.
 struct JuiceRow {
     let context: RowContext
     let appearance: JuiceAppearance
@@ -12,7 +12,7 @@ struct JuiceRow {
         var line = LineBuilder(width: layout.width, margin: layout.margin)
         let isTiny = layout.width < JuiceColumns.tiny
         let gap = isTiny ? 1 : 2
-        // Where there is no room for both, the price of what cannot be had matters less.
+        // Without room for both, the price of an unavailable juice matters less.
         if juice.available || !isTiny {
             line.right(juice.price.text, juice.available ? Style(.price, .bold) : .dim, gap: gap)
         }
@@ -31,7 +31,7 @@ struct JuiceRow {
     }
 }
 
-/// The line of one fruit: its name, how much of it there is as a bar, and the same as a number.
+/// The row of a fruit: its name, and its stock as a bar and a number.
 struct FruitRow {
     let context: RowContext
 
@@ -48,11 +48,11 @@ struct FruitRow {
     }
 }
 
-/// The columns that names share, so that what follows them stands below each other.
+/// The column widths shared by the names, so that the text behind them is aligned.
 enum JuiceColumns {
-    /// Below this many columns words are shorter.
+    /// Below this width texts are abbreviated.
     static let narrow = 60
-    /// Below this many, there are fewer of them.
+    /// Below this width most texts are omitted.
     static let tiny = 36
     private static let names = Localized(korean: 16, english: 25)
     private static let namesWhereNarrow = 12

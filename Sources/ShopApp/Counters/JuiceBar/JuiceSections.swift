@@ -2,7 +2,7 @@ import Domain
 import ShopClient
 
 extension SectionDefinition {
-    /// The juice bar's sections, in the order in which they are shown.
+    /// The juice bar's sections, in display order.
     public static let juiceBar = [juices, fruits]
 
     static let juices = SectionDefinition(.juices, heading(atTheBar: .juices)[.korean], rows: Juice.self)

@@ -2,7 +2,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-// What juices and fruits are called for those who read a language.
+// The names of juices and fruits by language.
 extension Juice {
     func name(in language: Language) -> PlainText { language.text(name, english: nameInEnglish) }
 }

@@ -3,7 +3,7 @@ import ShopClient
 import TerminalText
 
 extension Toast {
-    /// The bar's sentence, and what the shop wrote down, where it could be read.
+    /// Returns the toast for a finished juice, with the receipt if the server's answer could be read.
     static func juiceMade(_ draft: JuiceDraft, _ made: MadeJuice?) -> Toast {
         Toast(
             Localized { words in
@@ -13,7 +13,7 @@ extension Toast {
             topic: Topic(name: "juice made"))
     }
 
-    /// How many there are of a fruit.
+    /// Returns the toast with the stock of a fruit.
     static func fruit(_ fruit: FruitStock, in section: SectionID) -> Toast {
         Toast(Localized { [fruit.name(in: $0.language).string, $0.count(fruit.count)] }, topic: .section(section))
     }

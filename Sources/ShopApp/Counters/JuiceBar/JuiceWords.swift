@@ -3,29 +3,29 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The words of the juice bar. Its own two sentences in Korean are the shop's.
+/// The strings of the juice bar. Its two fixed Korean sentences are defined by the shop.
 struct JuiceWords: Sendable {
     let counter: String
-    /// A juice that cannot be made now, in full and where there is little room.
+    /// The mark of a juice that cannot be made now; `short` is the abbreviation.
     let unavailable: String
     let short: String
     let making: String
     let empty: String
-    /// Of a juice that is ready.
+    /// The sentence for a finished juice.
     let made: @Sendable (PlainText) -> String
-    /// There is too little fruit for a juice, and what to do about it.
+    /// The message that there is not enough fruit, with the question whether to edit the stock.
     let askStock: String
     let yes: String
     let no: String
-    /// So many are missing.
+    /// The missing amount.
     let missing: @Sendable (Int) -> String
-    /// Of a juice that was not made; a sentence.
+    /// The sentence with the reason why a juice was not made.
     let failed: @Sendable (JuiceOutcome) -> String
 
-    /// Its number and price, and what comes next.
+    /// The order number, the price and what to do next.
     let receipt: @Sendable (MadeJuice) -> String
 
-    // Before it is made.
+    // The order form.
     let takes: String
     let price: String
     let make: String
@@ -35,10 +35,10 @@ struct JuiceWords: Sendable {
     let stock: String
     let range: String
     let sending: String
-    /// How many there were before.
+    /// The previous count.
     let before: @Sendable (Int) -> String
     let notice: @Sendable (StockNotice) -> String
-    /// What a toast tells of a change of the stock.
+    /// The result of a stock change, for a toast.
     let report: @Sendable (StockOutcome) -> String
 }
 

@@ -2,12 +2,12 @@ import Canvas
 import Domain
 import TerminalText
 
-/// There is too little fruit for a juice: is the stock to be edited?
+/// The question whether to edit the stock because there is not enough fruit for a juice.
 struct StockQuestion: Question {
     let juice: LocalizedText
-    /// By fruit how many are missing.
+    /// The missing amount of each fruit.
     let missing: [FruitID: Int]
-    /// What the fruits are called.
+    /// The names of the fruits.
     var appearance = JuiceAppearance()
 
     func title(_ words: Words) -> String { juice[words.language] }
@@ -17,7 +17,7 @@ struct StockQuestion: Question {
         ModalRow.sentence(words.juice.askStock, in: layout) + missingRows(words)
     }
 
-    /// What there is too little of, a line a fruit.
+    /// Returns the missing fruits, one per row.
     private func missingRows(_ words: Words) -> [ModalRow] {
         guard !missing.isEmpty else { return [] }
         let fruits = JuiceAppearance.ordered(missing)

@@ -3,12 +3,12 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What the list knows of the selected dish, beside it on a wide screen.
+/// The pane beside the list that shows the selected dish on a wide screen.
 struct DishPane: ListAccessory {
     let dish: Dish
     let place: Rectangle
     let picture: PanePicture?
-    /// Whether there is more to be told of it.
+    /// Whether the dish has a page with details.
     let hasPage: Bool
 
     init?(_ list: SectionedList, _ known: [PictureRequest: PictureState], hasPage: Bool = true) {

@@ -3,7 +3,7 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// The lines of one dish: title and price, below them description and badges; at their left the picture.
+/// The row of a dish: title and price, below them description and badges; on the left the picture.
 struct DishRow {
     let context: RowContext
 
@@ -32,7 +32,7 @@ struct DishRow {
     private func addTitle(of dish: Dish, to line: inout LineBuilder) {
         let gap = layout.density == .oneLine ? 1 : 2
         if dish.isSoldOut, layout.isNarrow {
-            // Why it cannot be had matters more than what it would cost.
+            // That it is sold out matters more than its price.
             addSoldOut(to: &line)
         } else {
             line.right(dish.price.text, DishRow.priceStyle(of: dish), gap: gap)
@@ -57,8 +57,8 @@ struct DishRow {
         line.right(DishRow.soldOut(context.words), DishRow.soldOutStyle, gap: 1)
     }
 
-    /// The badges that are shown, with their styles: sold out is the one that is bad news. Not one that says what the
-    /// dish's own mark says already.
+    /// Returns the badges to show, with their styles; "sold out" has its own. Leaves out that badge if the sold-out
+    /// mark is already shown.
     static func badges(of dish: Dish, in language: Language) -> ArraySlice<(text: PlainText, style: Style)> {
         zip(dish.badges, language.texts(dish.badges, english: dish.labelsInEnglish.badges))
             .filter { !(dish.isSoldOut && $0.0 == soldOutBadge) }
@@ -66,7 +66,7 @@ struct DishRow {
             .prefix(mostBadges)
     }
 
-    /// The mark of a dish that cannot be ordered.
+    /// Returns the mark of a dish that cannot be ordered.
     static func soldOut(_ words: Words) -> String { " \(LocalizedText.soldOut[words.language]) " }
     static let soldOutStyle = Style(.bad, .reverse)
 
@@ -74,9 +74,9 @@ struct DishRow {
 
     private static let soldOutBadge: PlainText = "품절"
     private static let mostBadges = 3
-    /// From this width on delivery types have room beside the badges.
+    /// The minimum width for delivery types beside the badges.
     private static let widthForDelivery = 96
-    /// Columns that a title should keep beside an original price.
+    /// The columns left for the title when the original price is shown.
     private static let roomForOriginalPrice = 30
 }
 

@@ -2,12 +2,12 @@ import Domain
 import ShopClient
 import TerminalText
 
-// What is shown of a dish to those who read a language.
+// The texts of a dish by language.
 extension Dish {
     func title(in language: Language) -> PlainText { language.text(title, english: titleInEnglish) }
     func description(in language: Language) -> PlainText { language.text(description, english: descriptionInEnglish) }
 
-    /// The delivery types in one line: a Korean one is a single word.
+    /// Returns the delivery types in one line; each Korean one is a single word.
     func delivery(in language: Language) -> String {
         language.texts(deliveryTypes, english: labelsInEnglish.deliveryTypes).map(\.string)
             .joined(separator: language == .korean ? " " : ", ")
@@ -25,6 +25,6 @@ extension DishDraft {
 }
 
 extension Dish {
-    /// What is copied of it: its title and what it costs.
+    /// Returns the text for the clipboard: the title and the price.
     func copiedLines(_ words: Words) -> [String] { ["\(title(in: words.language)) \(price.text)"] }
 }

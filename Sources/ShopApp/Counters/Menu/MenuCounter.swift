@@ -6,22 +6,22 @@ import TerminalText
 
 extension CounterID { static let menu = CounterID("menu") }
 
-/// The menu: side dishes, and their pages.
+/// The counter of the menu: side dishes, and their pages.
 struct MenuCounter: Counter {
-    /// Whether whoever is here may change what a dish costs, and mark it sold out.
+    /// Whether the user may change prices and mark dishes as sold out.
     let isKeeper: Bool
     private var detailRequests = 0
-    /// Changes that are under way, by their dishes' hashes.
+    /// The pending changes, by the dishes' hashes.
     private(set) var changing: [String: DishDraft] = [:]
-    /// Changes of which nobody knows whether they were made. The same again goes under the same key.
+    /// Changes with an unknown result. The same change again reuses its request key.
     private var unanswered: [String: DishDraft] = [:]
 
     let sections: [SectionDefinition]
-    /// Sections that have nothing to do with the shop: nothing of them is sold here, or has a page.
+    /// Sections that do not belong to the shop: their dishes cannot be ordered and have no page.
     private let elsewhere: Set<SectionID>
     private let ownHeadings: [SectionID: SectionHeading]
 
-    /// The shop's sections, and after them those that the user added.
+    /// Creates the menu with the shop's sections, followed by the user's own.
     init(isKeeper: Bool = false, ownSections: [OwnSection] = []) {
         self.isKeeper = isKeeper
         let own = ownSections.map { SectionDefinition($0) }
@@ -41,7 +41,7 @@ struct MenuCounter: Counter {
         ownHeadings[section].map { Localized(everywhere: $0) } ?? SectionDefinition.heading(ofDishes: section)
     }
 
-    /// What a guest needs stands before what only the keeper does.
+    /// Returns the keys: those of guests precede those only for the keeper.
     func keyTable(beside list: KeyTable) -> KeyTable {
         KeyTable.onTheMenu + list.inserting(.keptDish(isKeeper), before: .refetch)
     }
@@ -51,7 +51,7 @@ struct MenuCounter: Counter {
         return isElsewhere(list) ? keys.without(.open, .turnSoldOut, .editPrice) : keys
     }
 
-    /// Whether a section that has nothing to do with the shop is selected.
+    /// Returns whether the selected section does not belong to the shop.
     private func isElsewhere(_ list: SectionedList) -> Bool {
         !elsewhere.isEmpty && list.selectedSection.map { elsewhere.contains($0.id) } == true
     }
@@ -80,7 +80,7 @@ struct MenuCounter: Counter {
     }
 
     func sectionChanged(_ section: Section, isOther: Bool, _ shell: inout ShellContext) -> [MenuRequest] {
-        // Another shop may call a dish of its own the same.
+        // Another shop may use the same identifier for one of its dishes.
         if !elsewhere.contains(section.id), shell[DishPage.self] != nil { shell[DishPage.self]?.take(section) }
         return []
     }
@@ -103,13 +103,13 @@ struct MenuCounter: Counter {
 
 // The page of a dish.
 extension MenuCounter {
-    /// A fetch of a page that no other has the number of.
+    /// Returns a fetch with a unique number.
     mutating func nextDetailRequest(_ detailHash: String) -> DetailRequest {
         detailRequests += 1
         return DetailRequest(number: detailRequests, detailHash: detailHash)
     }
 
-    /// Opens the page at once with what the list knows, and asks for the rest.
+    /// Opens the page at once with the data of the list, and requests the details.
     private mutating func openPage(of dish: Dish, _ shell: inout ShellContext) -> [MenuRequest] {
         let request = nextDetailRequest(dish.detailHash)
         shell[DishPage.self] = DishPage(
@@ -118,16 +118,16 @@ extension MenuCounter {
         return [.fetchDetail(request)]
     }
 
-    /// Takes the answer if the page that asked is still open and still waits for it.
+    /// Stores the result if the page that requested it is still open and waiting for it.
     private mutating func take(_ reply: DetailReply, _ shell: inout ShellContext) {
         guard var page = shell[DishPage.self], page.take(reply, screen: shell.screen) else { return }
         shell[DishPage.self] = page
     }
 }
 
-// What the keeper changes of a dish.
+// The keeper's changes of a dish.
 extension MenuCounter {
-    /// A command of the keeper's; `nil` for any other.
+    /// Handles a command of the keeper; returns `nil` for other commands.
     mutating func handle(_ command: Command, on dish: Dish, _ shell: inout ShellContext) -> [MenuRequest]? {
         switch command {
         case .turnSoldOut: return change(dish, .soldOut(!dish.isSoldOut), &shell)
@@ -138,7 +138,7 @@ extension MenuCounter {
         }
     }
 
-    /// One change of a dish at a time.
+    /// Requests a change; does nothing while another change of the dish is pending.
     mutating func change(_ dish: Dish, _ change: DishDraft.Change, _ shell: inout ShellContext) -> [MenuRequest] {
         let hash = dish.detailHash
         guard changing[hash] == nil else { return [] }
@@ -152,7 +152,7 @@ extension MenuCounter {
         return [.change(draft)]
     }
 
-    /// A change is made, or is not. Where the form that asked for it is still open, it tells what to do.
+    /// Reports the result of a change. If its form is still open, the form shows a failure.
     private mutating func take(_ report: DishReport, _ shell: inout ShellContext) {
         changing[report.draft.hash] = nil
         if case .unanswered = report.outcome { unanswered[report.draft.hash] = report.draft }
@@ -174,7 +174,7 @@ private struct DishRowStyle: RowStyle {
     }
 
     func searchTexts(of dish: Dish, _ words: Words) -> [String] {
-        // Also in the language that is not shown: a dish is known by either name.
+        // Search both languages, because a dish is known by either name.
         [dish.title, dish.description].map(\.string)
             + [dish.titleInEnglish, dish.descriptionInEnglish].compactMap { $0?.string }
             + (dish.badges + dish.deliveryTypes).map(\.string)

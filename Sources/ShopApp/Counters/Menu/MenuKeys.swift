@@ -2,7 +2,7 @@ import Terminal
 
 extension Command {
     static let select = Command("menu.price", help: ("이름과 가격 보기", "show name and price"), hint: ("가격", "price"))
-    /// The page of the selected dish.
+    /// Opens the page of the selected dish.
     static let open = Command("menu.open", help: ("반찬 자세히 보기", "open the page of the dish"), hint: ("자세히", "details"))
     static let previousPicture = Command(
         "dish.previous-picture", help: ("이전, 다음 사진", "previous, next picture"), title: ("이전 사진", "previous picture"),
@@ -11,22 +11,22 @@ extension Command {
         "dish.next-picture", help: previousPicture.help, title: LocalizedText("다음 사진", "next picture"),
         hint: previousPicture.hint)
 
-    // The keeper's.
+    // The keeper's commands.
     static let turnSoldOut = Command(
         "dish.sold-out", help: ("품절로 표시하기, 되돌리기", "mark it sold out, or available again"), hint: ("품절", "sold out"))
-    /// `less`, in words for a price.
+    /// `less`, with a description for prices.
     static let lessWon = Command(
         less.name, help: ("100원 더, 100원 덜", "100원 more, 100원 less"), hint: ("가격", "price"))
     static let editPrice = Command("dish.price", help: ("가격 변경", "change its price"), hint: ("가격 변경", "set price"))
 }
 
 extension KeyTable {
-    /// What is done on the menu.
+    /// The keys on the menu.
     static let onTheMenu: KeyTable = [
         KeyBinding(.select, .enter, hint: .useful), KeyBinding(.open, .right, .character("l"), hint: .useful),
     ]
 
-    /// What the keeper does with a dish; nothing for guests.
+    /// Returns the keeper's keys on a dish; empty for guests.
     static func keptDish(_ isKeeper: Bool) -> KeyTable {
         guard isKeeper else { return [] }
         return [
@@ -35,11 +35,11 @@ extension KeyTable {
         ]
     }
 
-    /// In the price of a dish.
+    /// The keys in the price field of a dish.
     static let price: KeyTable = KeyTable(
         quantity.map { $0.command == .less ? KeyBinding(.lessWon, keys: $0.keys, hint: $0.hint, typed: $0.typed) : $0 })
 
-    /// On the page of a dish.
+    /// The keys on the page of a dish.
     static let dish: KeyTable =
         [
             KeyBinding(.previousPicture, .character("<"), .character(","), hint: .useful),
@@ -55,7 +55,7 @@ extension KeyTable {
 }
 
 extension DishPage {
-    /// The keys that work on the page: none turns pictures where none can be shown.
+    /// The keys on the page, without those for pictures if none can be shown.
     var keyTable: KeyTable {
         let keys = showsPictures ? KeyTable.dish : KeyTable.dish.without(.previousPicture, .nextPicture)
         return keys + KeyTable.keptDish(isKeeper)

@@ -3,17 +3,17 @@ import Settings
 import ShopClient
 import ShopHTTP
 
-/// What is asked for at the menu.
+/// A request of the menu.
 enum MenuRequest: CounterRequest {
-    /// Takes the place of a fetch of another page that is under way.
+    /// Replaces a pending fetch of another page.
     case fetchDetail(DetailRequest)
     case cancelDetail
-    /// What the keeper knows of the dish of that hash.
+    /// Fetches the keeper's data of the dish with that hash.
     case fetchKeptDish(String)
     case change(DishDraft)
 }
 
-/// What came of it, or happened by itself.
+/// An event of the menu.
 enum MenuEvent: CounterEvent {
     case detailArrived(DetailReply)
     case keptDishArrived(hash: String, Result<KeeperDish, FetchFailure>)
@@ -21,14 +21,14 @@ enum MenuEvent: CounterEvent {
 
     var replacementKey: String? {
         switch self {
-        // An earlier one answers a page that was left.
+        // An earlier result belongs to a page that was closed.
         case .detailArrived: "menu.detail"
         case .keptDishArrived, .changed: nil
         }
     }
 }
 
-/// Fetches the pages of dishes, and changes dishes for their keeper.
+/// The service that fetches the pages of dishes and changes dishes for their keeper.
 struct MenuService: CounterService {
     let details: DetailSource
     let keeper: DishClient
@@ -65,7 +65,7 @@ struct MenuService: CounterService {
 }
 
 extension ShopCounter {
-    /// Without `details` no dish has a page. With `keeper` whoever is here changes dishes.
+    /// Returns the counter of the menu. Without `details` no dish has a page; with `keeper` the user can change dishes.
     public static func menu(
         details: DetailSource = .none, keeper: DishClient? = nil, ownSections: [OwnSection] = []
     ) -> ShopCounter {

@@ -4,17 +4,17 @@ import Settings
 import ShopClient
 
 extension SectionDefinition {
-    /// The menu's sections, in the order in which they are shown.
+    /// The menu's sections, in display order.
     public static let menu = SectionID.menu.map {
         SectionDefinition($0, heading(ofDishes: $0)[.korean], rows: Dish.self)
     }
 
-    /// The menu's sections, and after them those that the user added.
+    /// Returns the menu's sections, followed by the user's own.
     public static func menu(and own: [OwnSection]) -> [SectionDefinition] {
         menu + own.map { SectionDefinition($0) }
     }
 
-    /// A section that the user added.
+    /// Creates a section that the user added.
     init(_ section: OwnSection) {
         switch section.place {
         case .path(let path): self.init(SectionID(path: path), section.heading, rows: Dish.self)

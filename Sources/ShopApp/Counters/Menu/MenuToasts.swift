@@ -7,7 +7,7 @@ extension Toast {
         Toast(Localized { [dish.title(in: $0.language).string, dish.price.text] }, topic: .section(section))
     }
 
-    /// A dish of a section that has nothing to do with the shop.
+    /// The toast for a dish whose section does not belong to the shop.
     static let listOnly = Toast(
         Localized(
             korean: ["이 구역은 가게 밖의 목록이라 이름과 가격만 볼 수 있습니다."],

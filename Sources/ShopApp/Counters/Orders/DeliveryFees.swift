@@ -1,13 +1,13 @@
 import Domain
 import ShopClient
 
-/// What is known of the delivery of dishes, by their hashes.
+/// The known delivery fees of dishes, by the dishes' hashes.
 struct DeliveryFees: Hashable, Sendable {
-    /// Dishes that are remembered at most.
+    /// The maximum number of dishes remembered.
     private static let most = 256
     private var fees: [String: DeliveryFee] = [:]
 
-    /// The dishes among `lines` of which nothing is known.
+    /// Returns the hashes of the dishes in `lines` whose fee is unknown.
     func unknown(in lines: [Cart.Line]) -> [String] {
         lines.map(\.item.id).filter { $0.counter == .menu && fees[$0.id] == nil }.map(\.id)
     }
@@ -17,7 +17,7 @@ struct DeliveryFees: Hashable, Sendable {
         fees.merge(known) { _, new in new }
     }
 
-    /// What is charged for delivering `lines`; `nil` while that is not known.
+    /// Returns the delivery charge for `lines`; `nil` if a fee is unknown.
     func charged(for lines: [Cart.Line]) -> Won? {
         guard unknown(in: lines).isEmpty else { return nil }
         return DeliveryFee.charged(
@@ -26,7 +26,7 @@ struct DeliveryFees: Hashable, Sendable {
 }
 
 extension SaleItem {
-    /// The same thing at another price.
+    /// Returns the item with another price.
     func costing(_ price: Won) -> SaleItem {
         SaleItem(id, title: title, titleInEnglish: titleInEnglish, price: price)
     }

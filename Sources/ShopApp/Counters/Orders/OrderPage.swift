@@ -4,7 +4,7 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// The page of an order: what it is of, what it costs, and every state it reached with its time.
+/// The page of an order: its lines, its price, and each state it reached with the time.
 struct OrderPage: Hashable, Sendable {
     private(set) var order: Order
     let isKeeper: Bool
@@ -17,8 +17,8 @@ struct OrderPage: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// Takes over what is known of the order by now; with `nil`, or with another one, nothing changes. What was known
-    /// later stays: sections come in any order.
+    /// Updates the order. Ignores `nil`, other orders and states older than the known one, because sections arrive in
+    /// any order.
     mutating func take(_ order: Order?) {
         guard let order, order.id == self.order.id, order.steps.count >= self.order.steps.count else { return }
         self.order = order
@@ -41,7 +41,7 @@ extension OrderPage: CounterLayer {
 
     private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
         let height = OrderPageView.bodyHeight(screen: screen)
-        // As many lines in either language.
+        // The number of lines is the same in both languages.
         let lines = OrderPageView(words: .korean, layout: ListLayout(screen: screen)).body(of: self).count
         position.move(move, lines: lines, height: height, page: max(1, height - 1))
     }
@@ -54,11 +54,11 @@ extension OrderPage: CounterLayer {
     }
 }
 
-/// The text of an order's page.
+/// The view of an order's page.
 struct OrderPageView {
     let words: Words
     let layout: ListLayout
-    /// Columns for it; `nil` for all that there are.
+    /// The width in columns; `nil` for the full width.
     var width: Int?
 
     private static let titleLines = 2
@@ -97,7 +97,7 @@ struct OrderPageView {
         }
     }
 
-    /// What is below the title.
+    /// Returns the lines below the title.
     func body(of page: OrderPage) -> [Line] {
         let order = page.order
         return order.lines.map(line) + [.blank] + sums(of: order) + [.blank]

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import ShopClient
 
-/// The page of the selected order, beside the list on a wide screen.
+/// The pane beside the list that shows the page of the selected order on a wide screen.
 struct OrderPane: ListAccessory {
     private let page: OrderPage
     private let place: Rectangle

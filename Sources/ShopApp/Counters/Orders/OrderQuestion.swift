@@ -3,13 +3,13 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// What is asked before an order goes away.
+/// A question asked before an order is cancelled or withdrawn.
 enum OrderQuestion: Question {
     typealias Owner = OrdersCounter
 
-    /// One that the shop has and nobody has begun with.
+    /// Whether to cancel an order that the shop has but has not started to prepare.
     case cancel(Order)
-    /// One that waits on this device.
+    /// Whether to withdraw an order that waits on this device.
     case takeBack(PendingOrder)
 
     func title(_ words: Words) -> String {

@@ -4,11 +4,11 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// The rows of orders that the shop has.
+/// The row style of orders stored by the shop.
 struct OrderRowStyle: RowStyle {
-    /// Where times are told.
+    /// The time zone of displayed times.
     let zone: TimeZone
-    /// The orders that are being moved.
+    /// The numbers of the orders with a pending state change.
     let moving: Set<Int>
 
     func lines(of order: Order, _ context: RowContext) -> [Line] {
@@ -25,7 +25,7 @@ struct OrderRowStyle: RowStyle {
     }
 }
 
-/// The rows of orders that wait on this device.
+/// The row style of orders waiting on this device.
 struct WaitingRowStyle: RowStyle {
     let zone: TimeZone
 
@@ -42,8 +42,8 @@ struct WaitingRowStyle: RowStyle {
     }
 }
 
-/// The lines of an order: its number, what it is of and what it costs; below them who wants it, since when, and how far
-/// it is.
+/// The row of an order: its number, contents and total; below them the guest, the time of the latest state, and the
+/// state.
 struct OrderRow {
     struct Content {
         let number: String
@@ -53,7 +53,7 @@ struct OrderRow {
         let time: Date
         let state: String
         let style: Style
-        /// Whether nothing more will happen to it.
+        /// Whether the order is in a final state.
         let isOver: Bool
     }
 
@@ -97,17 +97,17 @@ struct OrderRow {
         line.right(" \(order.state) ", order.style, gap: 2)
     }
 
-    /// "잡채 2, 키위쥬스".
+    /// Returns the contents as text: "잡채 2, 키위쥬스".
     static func contents(_ lines: [(title: PlainText, quantity: Int)]) -> String {
         lines.prefix(mostInWords)
             .map { $0.quantity > 1 ? "\($0.title) \($0.quantity)" : $0.title.string }
             .joined(separator: ", ")
     }
 
-    /// More than the widest screen shows.
+    /// The maximum number of lines listed: more than the widest screen shows.
     private static let mostInWords = 12
 
-    /// What waits for the keeper, or for its guest, is seen first.
+    /// Returns the style of a state; states that wait for the keeper or the guest stand out.
     static func style(of state: OrderState) -> Style {
         switch state {
         case .received: Style(.accent, .reverse)

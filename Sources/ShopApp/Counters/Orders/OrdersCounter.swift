@@ -6,29 +6,31 @@ import TerminalText
 
 extension CounterID { static let orders = CounterID("orders") }
 
-/// Orders: the cart, what was ordered at this terminal and how far it is, and for the keeper the board of all.
+/// The counter of orders: the cart, the orders of this terminal with their states, and for the keeper the board of all
+/// orders.
 struct OrdersCounter: Counter {
-    /// Whether it shows the board of all orders, which the keeper moves on.
+    /// Whether the counter shows the board of all orders, whose states the keeper changes.
     let isKeeper: Bool
-    /// Whether its service knows names that may be meant by what is typed.
+    /// Whether the service suggests names for typed text.
     let suggestsNames: Bool
-    /// `nil` for that of this machine, which is looked up when it is needed: it takes a millisecond and some memory.
+    /// The fixed time zone; `nil` for that of this machine, which is looked up on demand because that takes a
+    /// millisecond and some memory.
     private let fixedZone: TimeZone?
     private(set) var cart = Cart()
-    /// How often the cart changed.
+    /// The number of changes of the cart.
     private var cartChanges = 0
-    /// What is known of the delivery of what is in the cart.
+    /// The known delivery fees of the cart's items.
     private(set) var fees = DeliveryFees()
-    /// Orders that are on this device and not at the shop: on their way, waiting, refused.
+    /// The orders on this device that the shop does not have: being sent, waiting or refused.
     private(set) var waiting: [PendingOrder] = []
     private var waitingChanges = 0
-    /// Moves that are under way, by the orders' numbers.
+    /// The pending state changes, by order number.
     private(set) var moving: [Int: OrderMove] = [:]
-    /// Moves of which nobody knows whether they were made. The same again goes under the same key.
+    /// State changes with an unknown result. The same change again reuses its request key.
     private var unanswered: [Int: OrderMove] = [:]
-    /// The states of the guest's own orders, as they were last seen.
+    /// The last seen states of the guest's own orders.
     private var ownStates: [Int: OrderState]?
-    /// The orders that nobody has begun with.
+    /// The numbers of the orders not yet started; `nil` until they are loaded.
     private(set) var received: Set<Int>?
 
     init(isKeeper: Bool = false, suggestsNames: Bool = false, zone: TimeZone? = nil) {
@@ -37,7 +39,7 @@ struct OrdersCounter: Counter {
         fixedZone = zone
     }
 
-    /// Where times are told.
+    /// The time zone of displayed times.
     private var zone: TimeZone { fixedZone ?? .current }
 
     var id: CounterID { .orders }
@@ -90,7 +92,7 @@ struct OrdersCounter: Counter {
             self.fees.take(fees)
             shell[OrderForm.self]?.take(self.fees)
         case .reported(let report):
-            // From now on there is something whose end is told, wherever the guest looks.
+            // Watch the order from now on, so that its completion is reported on any screen.
             if case .stored = report.outcome, !isKeeper, ownStates == nil { shell.refetch(.myOrders) }
             return take(report, &shell)
         case .waitingChanged(let orders): show(waiting: orders, &shell)
@@ -103,12 +105,12 @@ struct OrdersCounter: Counter {
     }
 
     func connected(_ shell: inout ShellContext) -> [OrdersRequest] {
-        // The keeper hears of new orders whatever is on the screen.
+        // The keeper is notified of new orders on any screen.
         if isKeeper, received == nil { shell.refetch(OrderState.received.board) }
         return waitingCount == 0 ? [] : [.deliverWaiting]
     }
 
-    /// Goes to the first orders there are, where none are selected: mostly those that are to be moved on.
+    /// Selects the first order if the selected section is empty; mostly that is one to be advanced.
     func appear(_ shell: inout ShellContext) -> [OrdersRequest] {
         if shell.list.selectedSection?.rows.isEmpty != false,
             let first = shell.list.sections.firstIndex(where: { !$0.rows.isEmpty })
@@ -151,7 +153,7 @@ struct OrdersCounter: Counter {
     }
 }
 
-// What is on this device and not at the shop.
+// Orders on this device that the shop does not have.
 extension OrdersCounter {
     private var waitingCount: Int { waiting.count { $0.place == .waiting } }
 
@@ -185,7 +187,7 @@ extension OrdersCounter {
     }
 }
 
-// The orders of the shop.
+// Orders stored by the shop.
 extension OrdersCounter {
     mutating func handle(_ command: Command, on order: Order, _ shell: inout ShellContext) -> [OrdersRequest]? {
         switch command {
@@ -229,7 +231,7 @@ extension OrdersCounter {
         return move(order.id, .keeper(from: order.state, to: state, reason: nil), &shell)
     }
 
-    /// One move of an order at a time.
+    /// Requests a state change; does nothing while another one of the order is pending.
     mutating func move(_ order: Int, _ kind: OrderMove.Kind, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard moving[order] == nil else { return [] }
         let before = unanswered.removeValue(forKey: order).flatMap { $0.kind == kind ? $0 : nil }
@@ -246,7 +248,7 @@ extension OrdersCounter {
         shell.refresh()
     }
 
-    /// Tells the guest's desktop of orders that are ready, or handed over, since they were last seen.
+    /// Sends desktop notifications for own orders that became ready or were handed over since they were last seen.
     private mutating func takeOwn(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
         let orders = section.rows.array(of: Order.self)
@@ -258,7 +260,7 @@ extension OrdersCounter {
         }
     }
 
-    /// Tells the keeper of orders that were not there before.
+    /// Notifies the keeper of new orders.
     private mutating func takeReceived(_ section: Section, _ shell: inout ShellContext) {
         guard section.isFresh else { return }
         let orders = section.rows.array(of: Order.self)
@@ -292,7 +294,7 @@ extension OrdersCounter {
         return []
     }
 
-    /// How many are in the cart.
+    /// Returns the quantity of `item` in the cart as a mark; `nil` if it is not in the cart.
     func mark(of item: SaleItem) -> String? { mark(of: cart.quantity(of: item.id)) }
     private func mark(of count: Int) -> String? { count > 0 ? "x\(count)" : nil }
     var hasMarks: Bool { !cart.isEmpty }
@@ -322,13 +324,13 @@ extension OrdersCounter {
         return unknown.isEmpty ? [] : [.fetchFees(unknown)]
     }
 
-    /// The form of the cart was changed.
+    /// Updates the cart from its edited form.
     mutating func setCart(to form: OrderForm) -> [OrdersRequest] {
         for item in form.items { cart.set(form.quantity(of: item) ?? cart.quantity(of: item.id), of: item) }
         return keepCart()
     }
 
-    /// What was in it when the program ended, before what was put in since.
+    /// Restores the cart saved by the previous run, and adds the items put in since the start.
     private mutating func takeOver(_ kept: Cart) -> [OrdersRequest] {
         let since = cart
         cart = kept
@@ -345,8 +347,8 @@ extension OrdersCounter {
         return keepCart() + openCart(&shell)
     }
 
-    /// An order was completed. The form that waits for it closes, with what is below it, unless the guest has to decide
-    /// again; the result is told in either case.
+    /// Handles the result of an order. The form waiting for it closes, with the layers below, unless the guest has to
+    /// decide again; the result is reported in either case.
     private mutating func take(_ report: OrderReport, _ shell: inout ShellContext) -> [OrdersRequest] {
         guard var form = shell[OrderForm.self], form.isSending, form.key == report.draft.key else {
             shell.queue(.order(report))
@@ -374,11 +376,11 @@ extension OrderOutcome {
 }
 
 extension OrderedItem {
-    /// Whether it can be put into a cart: what the drinks machine sells cannot.
+    /// Whether the item can be put into a cart; items of the drinks machine cannot.
     fileprivate var isSold: Bool { !id.isEmpty && (counter == .menu || counter == .juice) }
 }
 
 extension Section {
-    /// The order of that number; `nil` where it has none.
+    /// Returns the order with that number; `nil` if the section does not contain it.
     fileprivate func order(_ number: Int) -> Order? { rows.array(of: Order.self).first { $0.id == number } }
 }

@@ -1,7 +1,7 @@
 import Terminal
 
 extension Command {
-    /// One thing, without the cart.
+    /// Orders one item without the cart.
     static let order = Command(
         "cart.order-one", help: ("고른 것만 바로 주문하기", "order just this"), hint: ("주문", "order"))
     static let putIn = Command(
@@ -28,7 +28,7 @@ extension Command {
         "orders.again", help: ("같은 것을 장바구니에 담기", "order the same again"),
         hint: ("다시 담기", "again"))
 
-    /// The keeper's report of today.
+    /// Opens the keeper's report of today.
     static let openReport = Command(
         "orders.report", help: ("하루 매출 보기", "look at the day's report"), hint: ("매출", "report"))
     static let previousDay = Command(
@@ -38,13 +38,13 @@ extension Command {
         "report.next-day", help: previousDay.help, title: LocalizedText("다음 날", "the day after"), hint: previousDay.hint
     )
 
-    /// Whether it needs an order.
+    /// Whether the command needs a selected order.
     var isOfOrders: Bool { Command.ofOrders.contains(self) }
     private static let ofOrders: Set = [openOrder, advance, stepBack, cancelOrder, orderAgain]
 }
 
 extension KeyTable {
-    /// On everything that is for sale, wherever it is listed.
+    /// The keys on any item for sale, wherever it is listed.
     static let onSale: KeyTable = [
         KeyBinding(.order, .character("o"), hint: .useful),
         KeyBinding(.putIn, .character("+"), .character("="), hint: .useful),
@@ -52,24 +52,24 @@ extension KeyTable {
         KeyBinding(.openCart, .character("v"), hint: .useful),
     ]
 
-    /// What is done with any order.
+    /// The keys on any order.
     private static let anyOrder: KeyTable = [
         KeyBinding(.cancelOrder, .character("x"), .delete, hint: .useful),
         KeyBinding(.orderAgain, .character("a"), hint: .useful), KeyBinding(.openCart, .character("v"), hint: .useful),
     ]
 
-    /// On a guest's orders.
+    /// The keys on a guest's orders.
     static let onOrders: KeyTable =
         [KeyBinding(.openOrder, .enter, .right, .character("l"), hint: .useful)] + anyOrder
 
-    /// On the keeper's board.
+    /// The keys on the keeper's board.
     static let onTheBoard: KeyTable =
         [
             KeyBinding(.advance, .enter, hint: .important), KeyBinding(.stepBack, .character("b"), hint: .useful),
             KeyBinding(.openOrder, .right, .character("l"), hint: .useful),
         ] + anyOrder + [KeyBinding(.openReport, .character("c"), hint: .useful)]
 
-    /// On the report of a day.
+    /// The keys on the report of a day.
     static let report: KeyTable =
         [
             KeyBinding(.previousDay, .left, .character("h"), hint: .useful),
@@ -79,7 +79,7 @@ extension KeyTable {
             KeyBinding(.back, .escape, .backspace, .character("q"), .character("c"), hint: .important),
         ] + everywhere
 
-    /// On the page of an order.
+    /// Returns the keys on the page of an order.
     static func orderPage(isKeeper: Bool) -> KeyTable {
         (isKeeper ? onTheBoard : onOrders).without(.openOrder, .openReport) + moving + [
             KeyBinding(.copy, .character("y")),
@@ -87,7 +87,7 @@ extension KeyTable {
         ] + everywhere
     }
 
-    /// On a line of the cart.
+    /// The keys on a line of the cart.
     static let cartLine: KeyTable =
         quantity.without(.leaveField) + [KeyBinding(.toConfirm, .enter, hint: .important)]
 }

@@ -4,36 +4,36 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What is asked for around orders.
+/// A request of the orders counter.
 enum OrdersRequest: CounterRequest {
-    /// The cart as it is after that many changes.
+    /// Saves the cart; `number` is the number of changes so far.
     case keepCart(Cart, number: Int)
-    /// What the delivery of the dishes of those hashes costs.
+    /// Fetches the delivery fees of the dishes with those hashes.
     case fetchFees([String])
     case place(OrderDraft)
-    /// The server is there again: what waits on this device is delivered at once.
+    /// Sends the waiting orders at once, because the server is reachable again.
     case deliverWaiting
     case takeBack(PendingOrder)
     case move(OrderMove)
-    /// The report of a day, `nil` meaning today. Takes the place of that of another day that is under way.
+    /// Fetches the report of a day, `nil` meaning today. Replaces a pending fetch of another day.
     case fetchReport(Day?)
-    /// Takes the place of what was typed before.
+    /// Requests name suggestions. Replaces the request for earlier text.
     case suggest(for: String)
 }
 
-/// What came of it, or happened by itself.
+/// An event of the orders counter.
 enum OrdersEvent: CounterEvent {
-    /// What was in the cart when the program ended.
+    /// The cart as saved by the previous run.
     case cartRead(Cart)
     case feesKnown([String: DeliveryFee])
-    /// An order was completed, one way or another.
+    /// The result of an order, successful or not.
     case reported(OrderReport)
-    /// These orders wait on this device until the server can be reached.
+    /// The orders that wait on this device until the server is reachable.
     case waitingChanged([PendingOrder])
     case tookBack(PendingOrder, isGone: Bool)
     case moved(OrderMoveReport)
     case reportArrived(of: Day?, Result<DayReport, FetchFailure>)
-    /// Names that may be meant by what was typed.
+    /// The name suggestions for the typed text.
     case suggested(for: String, [PlainText])
 
     var replacementKey: String? {
@@ -46,10 +46,10 @@ enum OrdersEvent: CounterEvent {
     }
 }
 
-/// Names that whoever types `text` may mean.
+/// Returns the name suggestions for the typed `text`.
 public typealias NameSuggestions = @Sendable (_ text: String) async -> [PlainText]
 
-/// Places and moves orders, and keeps the cart.
+/// The service that places orders, changes their states, and saves the cart.
 struct OrdersService: CounterService {
     let orders: OrderQueue
     let moves: OrderMoves
@@ -83,7 +83,7 @@ struct OrdersService: CounterService {
         return nil
     }
 
-    /// Of those dishes whose pages can be fetched.
+    /// Fetches the delivery fees from the pages of the dishes. Stops at the first page that cannot be fetched.
     private func fees(of hashes: [String]) async -> [String: DeliveryFee] {
         var fees: [String: DeliveryFee] = [:]
         for hash in hashes {
@@ -99,7 +99,7 @@ struct OrdersService: CounterService {
     }
 }
 
-/// Tells the loop how orders go.
+/// Forwards the order queue's events to the event loop.
 private final class OrderObserver: OrderQueueDelegate {
     private let runner: RequestRunner<OrdersEvent>
 
@@ -113,8 +113,8 @@ private final class OrderObserver: OrderQueueDelegate {
 }
 
 extension ShopCounter {
-    /// Without `carts` the cart is forgotten at the end, and without `names` none are offered. With `isKeeper` it is the
-    /// keeper's board.
+    /// Returns the orders counter. Without `carts` the cart is lost at exit; without `names` there are no suggestions;
+    /// with `isKeeper` it shows the keeper's board.
     public static func orders(
         _ orders: OrderQueue, moves: OrderMoves = .none, reports: ReportSource = .none, details: DetailSource = .none,
         carts: CartStore? = nil, names: NameSuggestions? = nil, isKeeper: Bool = false, zone: TimeZone? = nil

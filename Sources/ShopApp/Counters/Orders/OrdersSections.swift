@@ -5,7 +5,7 @@ extension Order: SectionRow {}
 extension PendingOrder: SectionRow {}
 
 extension SectionID {
-    /// What waits on this device. No server has it.
+    /// The orders on this device that no server has.
     static let waitingOrders = SectionID(path: "orders/waiting")
 }
 
@@ -13,6 +13,6 @@ extension SectionDefinition {
     /// The orders of this terminal.
     static let myOrders = SectionDefinition(.myOrders, for: .terminal, rows: Order.self)
 
-    /// The keeper's board, by state.
+    /// The sections of the keeper's board, one per state.
     static let board = SectionID.board.map { SectionDefinition($0, for: .keeper, rows: Order.self) }
 }

@@ -5,12 +5,12 @@ import Terminal
 import TerminalText
 
 extension Toast.Topic {
-    /// What becomes of an order that is placed under that key.
+    /// Returns the topic for the result of the order with that key.
     fileprivate static func order(_ key: UUID) -> Toast.Topic { Toast.Topic(name: "order \(key)") }
 }
 
 extension Toast {
-    /// What a key did to the cart.
+    /// Returns the toast for a change of the cart.
     static func inCart(_ item: SaleItem, _ cart: Cart) -> Toast {
         Toast(
             Localized {
@@ -50,7 +50,7 @@ extension Toast {
         )
     }
 
-    /// Nobody may do that with it now.
+    /// Returns the toast for a state change that is not allowed now.
     static func noSuchMove(_ order: Order) -> Toast {
         Toast(Localized { [$0.orders.noSuchMove(order)] })
     }
@@ -63,12 +63,12 @@ extension Toast {
 }
 
 extension Order {
-    /// What the desktop is told of it, and of so many others that came with it.
+    /// Returns the keeper's desktop notification of the order and of `others` more new orders.
     func notification(others: Int) -> Localized<DesktopNotification> {
         Localized { DesktopNotification(title: $0.orders.newOrder(self, others), body: contentsAndTotal) }
     }
 
-    /// What the guest's desktop is told of it.
+    /// The guest's desktop notification of a ready or completed order.
     var finishedNotification: Localized<DesktopNotification> {
         Localized {
             DesktopNotification(
@@ -82,7 +82,7 @@ extension Order {
 }
 
 extension OrderReport {
-    /// Whether the guest does not get what was ordered, or not yet.
+    /// Whether the shop has not accepted the order, or not yet.
     fileprivate var isFailure: Bool {
         if case .stored = outcome { return false }
         return true

@@ -3,32 +3,32 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// The words around orders that are followed, and the cart.
+/// The strings for order tracking and the cart.
 struct OrdersWords: Sendable {
     let counter: String
-    /// Who sees the board.
+    /// The note that the keeper sees the board.
     let keeper: String
     let empty: String
     let count: @Sendable (Int) -> String
     let heading: @Sendable (SectionID) -> SectionHeading
 
-    // An order.
-    /// "12번 주문".
+    // Orders.
+    /// The number of an order: "12번 주문".
     let numbered: @Sendable (Int) -> String
     let state: @Sendable (OrderState) -> String
-    /// Who moved it there.
+    /// The actor who changed the state.
     let actor: @Sendable (OrderActor) -> String
-    /// One that is being moved.
+    /// The mark of an order with a pending state change.
     let moving: String
-    /// What becomes of one that is on this device, in a word and in a sentence.
+    /// The place of an order on this device, as a word (`place`) and as a sentence (`waits`).
     let place: @Sendable (PendingOrder.Place) -> String
     let waits: @Sendable (PendingOrder) -> String
-    /// The shop may have it, so that it cannot be taken back.
+    /// The message that the order cannot be withdrawn because the shop may already have it.
     let mayHaveArrived: String
     let tookBack: String
     let moved: @Sendable (OrderMoveReport) -> String
     let noSuchMove: @Sendable (Order) -> String
-    /// One that has just come, and so many others.
+    /// The announcement of a new order and the number of others.
     let newOrder: @Sendable (Order, Int) -> String
 
     // Questions.

@@ -4,13 +4,13 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// What is wrong with a reason.
+/// A problem with the reason.
 enum ReasonProblem: Hashable, Sendable {
     case missing
     case tooLong(by: Int)
 }
 
-/// Why the keeper cancels an order: its guest will read it.
+/// The form for the keeper's reason to cancel an order, which the guest will read.
 struct ReasonForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case reason, confirm, leave }
 
@@ -20,7 +20,7 @@ struct ReasonForm: Hashable, Sendable {
 
     init(_ order: Order) { self.order = order }
 
-    /// The reason, if it is one; else the problem is told.
+    /// Returns the reason. Returns `nil` and shows the problem if it is invalid.
     fileprivate mutating func confirmed() -> String? {
         let reason = form.text(.reason).value
         let excess = reason.string.count - Order.reasons.upperBound

@@ -1,20 +1,20 @@
 import Canvas
 
-/// Where the topics of the help page stand: below each other, on wide screens in columns.
+/// The layout of the help page's topics: below each other, and on wide screens in several columns.
 struct HelpLayout {
     /// A line of a column.
     enum Entry: Hashable {
         case blank
         case heading(LocalizedText)
-        /// With the title of its topic.
+        /// A line of keys, with the title of its topic.
         case key(KeyTable.HelpLine, LocalizedText)
     }
 
-    /// Columns that one column of topics has at least.
+    /// The minimum width of a column of topics.
     private static let narrowest = 56
-    /// Lines that the title and the space around it take.
+    /// The lines of the title and the blank one below it.
     private static let titleLines = 2
-    /// Screens of that height have no title.
+    /// The greatest height of screens that have no title.
     private static let lowest = 8
 
     /// The lines of each column.
@@ -33,7 +33,7 @@ struct HelpLayout {
         [.heading(block.title)] + block.lines.map { .key($0, block.title) }
     }
 
-    /// The topics in as many columns as there may be, in their order, none of them broken, the columns as low as possible.
+    /// Distributes the topics, in order and unbroken, over at most `most` columns of the least possible height.
     private static func columns(_ topics: [[Entry]], most: Int) -> [[Entry]] {
         var height = topics.map(\.count).max() ?? 0
         while true {

@@ -2,9 +2,9 @@ import Canvas
 import Terminal
 import TerminalText
 
-/// The keys that work in one place of the program, as the help page lists them.
+/// The keys that work in one place of the program, as listed on the help page.
 struct HelpTopic: Hashable, Sendable {
-    /// Where they work.
+    /// The name of the place.
     let title: LocalizedText
     let keys: KeyTable
 
@@ -15,7 +15,7 @@ struct HelpTopic: Hashable, Sendable {
 }
 
 extension HelpTopic {
-    /// The keys of all lists.
+    /// The keys that work on all lists.
     static func lists(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("모든 목록", "Every list"), keys) }
     static let searching = HelpTopic(LocalizedText("찾기", "Search"), .searching)
     static let dialog = HelpTopic(LocalizedText("예, 아니오", "Yes or no"), .dialog)
@@ -23,25 +23,25 @@ extension HelpTopic {
     static func here(_ keys: KeyTable) -> HelpTopic { HelpTopic(LocalizedText("여기", "Here"), keys) }
 }
 
-/// The help page: what it lists, what is looked for in it, and how far it is scrolled.
+/// The help page: its contents, search and scroll position.
 struct HelpPage: Hashable, Sendable {
-    /// Lines of one topic below its title.
+    /// A topic's title and lines.
     struct Block: Hashable, Sendable {
         let title: LocalizedText
         var lines: [KeyTable.HelpLine]
     }
 
-    /// Everything, the topics of where one is before all others, and no line twice.
+    /// All topics, those of the current place first. No line occurs twice.
     let blocks: [Block]
-    /// What is shown of it.
+    /// The blocks that match the search.
     private(set) var shown: [Block]
     private(set) var search: SearchField?
     private var position = ScrollPosition()
 
-    /// The line at the top.
+    /// The index of the top line.
     var top: Int { position.top }
 
-    /// Opened at the keys of `place`.
+    /// Creates a help page that lists the topics of `place` first.
     init(at place: [HelpTopic], of topics: [HelpTopic]) {
         blocks = HelpPage.blocks(of: place + topics.filter { !place.contains($0) })
         shown = blocks
@@ -60,7 +60,7 @@ struct HelpPage: Hashable, Sendable {
         position.move(move, lines: layout.lineCount, height: layout.visibleLines, page: layout.visibleLines)
     }
 
-    /// Shows what is found of all there is.
+    /// Updates `shown` to what matches the search.
     private mutating func find(_ shell: ShellContext) {
         let (pattern, language) = (search?.pattern ?? SearchPattern(), shell.words.language)
         shown = blocks.compactMap { block in

@@ -1,13 +1,13 @@
 import Canvas
 import TerminalText
 
-/// The help page, made from the key tables.
+/// Draws the help page.
 struct HelpPageView {
     let words: Words
 
-    /// Columns between two columns of topics.
+    /// The gap between two columns of topics.
     private static let gap = 2
-    /// Below this many columns a line names only the first keys of its commands.
+    /// The width below which a line names only the first keys of its commands.
     private static let narrow = 56
 
     func panel(_ state: HelpPage, layout: ListLayout) -> Panel {
@@ -29,7 +29,7 @@ struct HelpPageView {
         return builder.line
     }
 
-    /// The entries of all columns that stand in that line.
+    /// Returns a line with the entries of all columns.
     private func row(_ number: Int, of page: HelpLayout, _ keyColumns: Int, _ layout: ListLayout) -> Line {
         let width = columnWidth(of: page, layout)
         var builder = LineBuilder(width: layout.width, margin: layout.margin)
@@ -54,7 +54,7 @@ struct HelpPageView {
         return builder.line
     }
 
-    /// The whole line does what its first key does, each further key what it does itself.
+    /// Makes a line clickable. Each key triggers its own command, the rest of the line the first one.
     private func clickable(
         _ drawn: Line, _ command: Command, _ label: KeyTable.Label, _ place: LocalizedText, width: Int
     ) -> Line {
@@ -65,7 +65,7 @@ struct HelpPageView {
         }
     }
 
-    /// Columns of one column of topics.
+    /// Returns the width of a column of topics.
     private func columnWidth(of page: HelpLayout, _ layout: ListLayout) -> Int {
         let room = layout.width - 2 * layout.margin
         return (room - HelpPageView.gap * (page.columns.count - 1)) / max(1, page.columns.count)
@@ -75,7 +75,8 @@ struct HelpPageView {
         width < HelpPageView.narrow ? line.shortLabel : line.label
     }
 
-    /// Columns of the longest keys and the space after them; at most half of the room, where the longer ones stand out.
+    /// Returns the width of the longest keys and the space after them, at most half of the column. Longer keys extend
+    /// beyond it.
     private func keyColumns(_ state: HelpPage, _ page: HelpLayout, _ layout: ListLayout) -> Int {
         let width = columnWidth(of: page, layout)
         let longest = state.blocks.flatMap(\.lines).map { label(of: $0, width: width).text.columns }.max() ?? 0

@@ -1,19 +1,19 @@
 import Terminal
 
-/// When whoever does nothing at somebody else's terminal, as behind ssh, is logged out.
+/// The time after which an idle guest is logged out at somebody else's terminal, as behind ssh.
 ///
-/// Where there is a limit, the terminal has no shell of its owner behind it: the program cannot be suspended, and Ctrl-C
+/// With a limit there is no shell of the guest's own behind the terminal: the program cannot be suspended, and Ctrl-C
 /// leaves like `q`.
 public struct IdleLimit: Hashable, Sendable {
-    /// How long nothing may be done before the warning, and how long that stands.
+    /// The idle time before the warning, and the length of the warning in seconds.
     let untilWarning: Duration
     let warningSeconds: Int
 
-    /// The longest warning.
+    /// The longest warning, in seconds.
     private static let longestWarning = 60
 
-    /// Logs out after `seconds` without a key or a click, at least 2. The last minute of them is the warning, or the second
-    /// half where they are fewer than two.
+    /// Creates a limit of `seconds` without a key or click, at least 2. The last minute of them is the warning, or the
+    /// second half if the limit is less than two minutes.
     public init(seconds: Int) {
         let seconds = max(2, seconds)
         warningSeconds = min(IdleLimit.longestWarning, seconds / 2)
@@ -22,35 +22,35 @@ public struct IdleLimit: Hashable, Sendable {
 }
 
 extension ShopState {
-    /// Keeps the guest, where the log-out was about to come; the key or click that did so does nothing else. `nil` where
-    /// there was no warning.
+    /// Dismisses the warning before the log-out; the key or click that does so does nothing else. Returns `nil` if
+    /// there is no warning.
     mutating func stay() -> [Effect]? {
         guard layers[IdleWarning.self] != nil else { return nil }
         layers[IdleWarning.self] = nil
         return []
     }
 
-    /// Counts anew from a key or a click.
+    /// Restarts the idle timer after a key or click.
     mutating func restartIdleTimer() -> [Effect] {
         guard let idleLimit else { return [] }
         runningTimers.insert(.idle)
         return [.startTimer(.idle, idleLimit.untilWarning)]
     }
 
-    /// Counts from the first frame on, and after a warning that was heeded.
+    /// Starts the idle timer for the first frame, and after a dismissed warning.
     mutating func startIdleTimerIfNeeded() -> [Effect] {
         guard idleLimit != nil, !runningTimers.contains(.idle), layers[IdleWarning.self] == nil else { return [] }
         return restartIdleTimer()
     }
 
-    /// Nothing was done for long: warns, whatever lies above the list.
+    /// Shows the warning after a long idle time, above all layers.
     mutating func warnOfLogOut() -> [Effect] {
         guard let idleLimit else { return [] }
         layers[IdleWarning.self] = IdleWarning(secondsLeft: idleLimit.warningSeconds)
         return [.ring, .startTimer(.logOut, .seconds(1))]
     }
 
-    /// Another second of the warning is over; the last one ends the visit.
+    /// Counts down one second of the warning. At zero the guest is logged out.
     mutating func countDownToLogOut() -> [Effect] {
         guard var warning = layers[IdleWarning.self] else { return [] }
         warning.secondsLeft -= 1

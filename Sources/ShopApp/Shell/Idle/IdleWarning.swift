@@ -1,13 +1,13 @@
 import Canvas
 import Terminal
 
-/// The warning before a log-out, above everything else. Any key keeps the guest.
+/// The warning before a log-out, above everything else. Any key dismisses it.
 struct IdleWarning: ShellLayer {
     var secondsLeft: Int
 
     var keyTable: KeyTable { [KeyBinding(.stay, .enter, .escape, .character(" "), hint: .important)] }
 
-    /// The shell takes every key before: see `ShopState.stay()`.
+    /// Does nothing, because the shell handles every key first: see `ShopState.stay()`.
     mutating func handle(_ command: Command, _ shell: inout ShellContext) {}
 
     func draw(_ context: LayerContext, _ words: Words) -> LayerPicture {

@@ -1,14 +1,14 @@
 import Terminal
 
 extension Command {
-    /// Shows the counter of that number, counted from 0; `names` are what all of them are called.
+    /// Returns the command that shows the counter at that index. `names` are the names of all counters.
     static func showCounter(_ number: Int, of names: [LocalizedText]) -> Command {
         let korean = names.map { $0[.korean] }.joined(separator: ", ")
         let english = names.map { $0[.english].lowercased() }.joined(separator: ", ")
         return Command("counter.\(number + 1)", help: LocalizedText(korean, english))
     }
 
-    /// The number of the counter that it shows, counted from 0.
+    /// The index of the counter that the command shows; `nil` for other commands.
     var counterNumber: Int? {
         guard name.hasPrefix("counter."), let number = Int(name.dropFirst("counter.".count)) else { return nil }
         return number - 1
@@ -16,8 +16,9 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What is the same on all lists of a shop with counters of those names, of which those of the numbers `tabs`, or
-    /// all, are there. Where the program cannot stop, there is no shell to come back from.
+    /// Returns the keys that are the same on all lists. `counters` are the names of all counters, and `tabs` the
+    /// indices of those with a tab, or `nil` for all. If the program cannot stop, because there is no shell to return
+    /// to, Ctrl-Z is left out.
     static func list(_ counters: [LocalizedText], tabs: [Int]? = nil, canStop: Bool = true) -> KeyTable {
         let tabs = tabs ?? Array(counters.indices)
         let names = tabs.map { counters[$0] }
@@ -25,7 +26,7 @@ extension KeyTable {
             KeyBinding(
                 .showCounter(number, of: names), .character(Character("\(place + 1)")), isPaired: place > 0)
         }
-        // The terminal itself turns this key into a signal.
+        // The terminal turns this key into a signal.
         let stopping: KeyTable = canStop ? [KeyBinding(.stop, .control("z"))] : []
         return moving + sections + folding + [
             KeyBinding(.find, .character("/"), hint: .useful), KeyBinding(.refetch, .character("r"), hint: .useful),
@@ -36,7 +37,7 @@ extension KeyTable {
         ]
     }
 
-    /// On the help page.
+    /// The keys of the help page.
     static let helpPage: KeyTable =
         moving.without(.halfPageUp, .halfPageDown) + [
             KeyBinding(

@@ -2,22 +2,23 @@ import Canvas
 import Domain
 import Terminal
 
-/// What the shell itself does with a click. Layers have targets of their own.
+/// A click target that the shell handles. Layers have targets of their own.
 enum ShellTarget: ClickTarget {
-    /// Goes to the counter of that number, counted from 0.
+    /// Shows the counter at that index.
     case tab(Int)
-    /// Does what the key does.
+    /// Does the same as a key.
     case key(Key)
-    /// Does what a text says that the key of it does.
+    /// Performs the command that a text names.
     case command(Command)
-    /// Closes the help page and does what a line of it says, where that works; the line is of that topic.
+    /// Closes the help page and performs the command of one of its lines, if it works here. The second value is the
+    /// line's topic.
     case listed(Command, LocalizedText)
     case row(SectionID, Int)
     case header(SectionID)
     /// Fetches the section again.
     case retry(SectionID)
     case toast
-    /// What somebody who was never here is told.
+    /// The welcome of a first visit.
     case welcome
 
     var isRow: Bool {
@@ -28,30 +29,31 @@ enum ShellTarget: ClickTarget {
 /// A click on something that was drawn.
 struct Click: Sendable {
     let target: any ClickTarget
-    /// Columns from where the target begins.
+    /// The column of the click, counted from the start of the target.
     let column: Int
-    /// The number of the layer that was in front when it was drawn; `nil` where the list was.
+    /// The number of the layer that was in front when the target was drawn; `nil` if it was the list.
     let layer: Int?
     /// Whether it is the second click of a double click.
     let isDouble: Bool
 }
 
-/// The first click of what may become a double click.
+/// A click that may be the first one of a double click.
 struct FirstClick: Sendable {
     let isOnRow: Bool
     let layer: Int?
 }
 
-/// What of a frame takes clicks and turns of the wheel: the edges of the screen, and what lies in front.
+/// The parts of a frame that take clicks and turns of the wheel: the edges of the screen, and the layer or list in
+/// front.
 struct Front: Sendable {
-    /// Panels of the frame's edges, which come first.
+    /// The number of edge panels, which come first.
     var edges = 0
-    /// The first panel of what lies in front.
+    /// The index of the first panel of the layer or list in front.
     var start = 0
-    /// The number of the layer that lies there; `nil` where the list does.
+    /// The number of the layer in front; `nil` if it is the list.
     var layer: Int?
 
-    /// The zone at a point of the screen; `nil` where a click means nothing.
+    /// Returns the zone at a point of the screen, and the column in it; `nil` if a click there has no meaning.
     func zone(at point: Point, in frame: Frame) -> (zone: ClickZone, column: Int)? {
         guard let index = frame.panels.lastIndex(where: { $0.contains(point) }), takes(index),
             let zone = frame.panels[index].zone(at: point)
@@ -59,14 +61,14 @@ struct Front: Sendable {
         return (zone, point.column - frame.panels[index].origin.column - zone.columns.lowerBound)
     }
 
-    /// Whether what is seen at a point can be scrolled.
+    /// Whether the wheel scrolls at a point: in the parts that take clicks, and where there is no panel.
     func scrolls(at point: Point, in frame: Frame) -> Bool {
         frame.panels.lastIndex { $0.contains(point) }.map(takes) ?? true
     }
 
     private func takes(_ panel: Int) -> Bool { panel < edges || panel >= start }
 
-    /// What the mouse did to that frame; `nil` where it means nothing.
+    /// Returns the action for a mouse event in that frame; `nil` if it has no meaning.
     func action(of event: MouseEvent, in frame: Frame) -> ShopAction? {
         guard event.action == .press else {
             let isUp = event.action == .wheelUp

@@ -8,7 +8,7 @@ extension Command {
 }
 
 extension KeyTable {
-    /// What the mouse does: no keys, but lines of the help page.
+    /// The mouse's actions, for the lines of the help page. They have no keys.
     static let mouse: KeyTable = [
         KeyBinding(.wheel, typed: "Wheel"), KeyBinding(.click, typed: "Click"),
         KeyBinding(.doubleClick, typed: "Double-click"), KeyBinding(.selectText, typed: "Shift-drag"),

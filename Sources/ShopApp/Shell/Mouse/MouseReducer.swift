@@ -3,16 +3,16 @@ import Domain
 import Terminal
 
 extension ShopState {
-    /// Lines that a notch of the wheel scrolls.
+    /// The lines that a notch of the wheel scrolls.
     private static let linesPerNotch = 3
 
-    /// Does what a click means, unless what was clicked is not in front any more.
+    /// Handles a click, unless its target is not in front any more.
     mutating func reduceClick(_ click: Click) -> [Effect] {
         let first = firstClick
         firstClick = click.isDouble ? nil : FirstClick(isOnRow: click.target.isRow, layer: click.layer)
         guard click.layer == layers.topNumber else { return [] }
         guard click.isDouble, let first else { return perform(click) }
-        // The first click opened or closed something: the second one was not meant for what lies there now.
+        // The first click opened or closed a layer, so the second one was not meant for what is in front now.
         guard first.layer == click.layer else { return [] }
         return first.isOnRow ? openSelected() : perform(click)
     }
@@ -39,13 +39,13 @@ extension ShopState {
         return []
     }
 
-    /// On the row that the first click has selected; what is typed above the list is done with.
+    /// Performs the main command on the row that the first click selected, and ends the typing of a search.
     private mutating func openSelected() -> [Effect] {
         let kept = isTyping ? reduceCommand(&self, .keepSearch) : []
         return kept + (mainCommand.map { reduceCommand(&self, $0) } ?? [])
     }
 
-    /// Leaves what lies above the list as Esc does, and goes to that counter where nothing is against that.
+    /// Closes the layers as Esc does and shows the counter at that index, unless a layer stays open.
     private mutating func goToTab(_ number: Int) -> [Effect] {
         var effects: [Effect] = []
         var attempts = layers.layers.count + 1
@@ -58,8 +58,8 @@ extension ShopState {
         return layers.isEmpty ? effects + showCounter(number, &self) : effects
     }
 
-    /// Scrolls the list, or what lies in front of it: as its keys up and down do, since some of that is not scrolled but
-    /// goes from field to field.
+    /// Scrolls the list, or the layer in front. A layer receives the commands of its up and down keys, since some
+    /// layers do not scroll but move the focus between fields.
     mutating func reduceWheel(isUp: Bool, layer: Int?) -> [Effect] {
         guard layer == layers.topNumber else { return [] }
         guard let layer, let top = layers.top else {

@@ -2,26 +2,27 @@ import Canvas
 import Terminal
 import TerminalText
 
-/// Every command by its name and with its key, one of which is done: those that work where one is, and below them those
-/// that work elsewhere.
+/// The command palette: a list of all commands with their names and keys, from which one is run. Commands that work in
+/// the current place come first, then those that work elsewhere.
 struct CommandPalette: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let command: Command
-        /// What it does.
+        /// What the command does.
         let name: LocalizedText
         let key: String
-        /// Where it works; `nil` for here.
+        /// The place where it works; `nil` for the current one.
         let place: LocalizedText?
     }
 
     private let entries: [Entry]
-    /// The entries that are found.
+    /// The entries that match the search.
     private(set) var found: [Entry]
     private(set) var field = SearchField()
-    /// The number of the selected one of those that are found.
+    /// The index of the selected entry in `found`.
     private(set) var selection = 0
 
-    /// The commands of `keys` work here, of which those that only move stand last; those of `topics` work elsewhere.
+    /// Creates a palette. The commands of `keys` work in the current place; those that only move are listed last. Those
+    /// of `topics` work elsewhere.
     init(_ keys: KeyTable, elsewhere topics: [HelpTopic], counters: [LocalizedText]) {
         var told: Set<Command> = [.palette]
         let once = keys.filter { told.insert($0.command).inserted }
@@ -42,7 +43,7 @@ struct CommandPalette: Hashable, Sendable {
         return Entry(command: binding.command, name: name, key: binding.keys.first?.label ?? "", place: place)
     }
 
-    /// The selected entry; `nil` where nothing is found.
+    /// The selected entry; `nil` if nothing matches.
     var selected: Entry? { found.indices.contains(selection) ? found[selection] : nil }
 
     private mutating func find(_ words: Words) {
@@ -84,19 +85,20 @@ extension CommandPalette: ShellLayer {
 }
 
 extension Command {
-    /// Whether it edits or leaves a field, or answers a question: nobody chooses that from afar.
+    /// Whether it edits or leaves a field, or answers a question. Such commands of other places are left out.
     fileprivate var isOfFields: Bool { Command.groupsOfFields.contains { name.hasPrefix($0) } }
     private static let groupsOfFields = ["dialog.", "form.", "number.", "search.", "text."]
 }
 
-/// Closes the command palette, and does what was chosen where one is.
+/// Closes the command palette and runs the selected command.
 func runSelected(_ state: inout ShopState) -> [Effect] {
     guard let entry = state.layers[CommandPalette.self]?.selected else { return [] }
     state.layers[CommandPalette.self] = nil
     return runListed(entry.command, of: entry.place, &state)
 }
 
-/// Does what was chosen of a list of commands where one is, if it works there; else says that it works in `place`.
+/// Runs a command chosen from a list, if it works in the current place. Otherwise shows a toast that it works in
+/// `place`.
 func runListed(_ command: Command, of place: LocalizedText?, _ state: inout ShopState) -> [Effect] {
     guard let place, !state.keyTable.contains(where: { $0.command == command }) else {
         return reduceCommand(&state, command)
@@ -107,12 +109,12 @@ func runListed(_ command: Command, of place: LocalizedText?, _ state: inout Shop
 extension Command {
     static let palette = Command(
         "shop.commands", help: ("모든 명령에서 고르기", "choose from all commands"), hint: ("명령", "commands"))
-    /// Does what is selected.
+    /// Runs the selected command.
     static let run = Command("commands.run", help: ("고른 명령 실행", "run the selected command"), hint: ("실행", "run"))
 }
 
 extension KeyTable {
-    /// While a command is chosen; every other character is typed.
+    /// The keys of the command palette. All other characters are typed.
     static let palette: KeyTable =
         [
             KeyBinding(.run, .enter, hint: .important), KeyBinding(.back, .escape, hint: .important),

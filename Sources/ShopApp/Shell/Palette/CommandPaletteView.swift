@@ -1,14 +1,14 @@
 import Canvas
 import TerminalText
 
-/// The command palette: what is typed, and below it the commands that are found.
+/// Draws the command palette: the search field, and below it the commands that match.
 struct CommandPaletteView {
     let words: Words
     let layout: ListLayout
 
     private static let mostRows = 14
 
-    /// How many commands there is room for below the line that is typed into.
+    /// Returns the number of commands that fit below the search field.
     static func rows(in layout: ListLayout) -> Int {
         max(1, min(mostRows, layout.height - Modal.linesAround(in: layout) - 1))
     }
@@ -35,7 +35,7 @@ struct CommandPaletteView {
         }
     }
 
-    /// As many of those that are found as there is room for, the selected one among them.
+    /// Returns the rows of as many matches as fit, the selected one among them.
     private func listed(_ palette: CommandPalette, _ columns: Int) -> [ModalRow] {
         let rows = CommandPaletteView.rows(in: layout)
         let top = min(max(0, palette.selection - rows / 2), max(0, palette.found.count - rows))
@@ -45,7 +45,7 @@ struct CommandPaletteView {
         }
         let nothing = ModalRow { $0.left(EmptyState.noMatch.reason[words.language], .dim) }
         let all = shown.isEmpty ? [nothing] : shown
-        // The frame stays as high as it is, whatever is found.
+        // The height of the frame does not depend on the number of matches.
         return all + Array(repeating: ModalRow { _ in }, count: rows - all.count)
     }
 
@@ -64,7 +64,7 @@ struct CommandPaletteView {
     }
 }
 
-/// The command of that number among those that are found; a double click does it.
+/// The click target of a match, by its index. A double click runs its command.
 struct PaletteTarget: ClickTarget {
     let number: Int
     var isRow: Bool { true }

@@ -1,13 +1,13 @@
 import Canvas
 
-/// A screen for those who hear it: one column, no lines and pictures, and below all else one line that tells what
-/// changed.
+/// A plain screen for screen readers: one column without lines and pictures, and a status line at the bottom that says
+/// what changed.
 enum PlainScreen {
-    /// Wider, and something would stand beside the list.
+    /// The greatest width. On a wider screen a view would stand beside the list.
     private static let widest = 100
     private static let statusLines = 1
 
-    /// What the shop takes of a screen.
+    /// Returns the part of a screen that the shop uses.
     static func shop(in screen: Size) -> Size {
         Size(width: min(screen.width, widest), height: max(0, screen.height - statusLines))
     }

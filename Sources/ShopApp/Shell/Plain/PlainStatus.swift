@@ -4,14 +4,14 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What a plain screen tells in its status line: what changed, in words, one change after the other.
+/// The status line of a plain screen, which says in words what changed, one change after the other.
 struct PlainStatus: Hashable, Sendable {
-    /// What the line says now.
+    /// The current text of the line.
     var text: LocalizedText { line.text }
     fileprivate var line = SpokenLine()
     fileprivate var facts = Facts()
 
-    /// What is told when it changes.
+    /// The facts whose changes are reported.
     fileprivate struct Facts: Hashable {
         var toast: Toast?
         var connection = Connection.connecting
@@ -38,7 +38,7 @@ struct PlainStatus: Hashable, Sendable {
 }
 
 extension ShopState {
-    /// What a plain screen tells before anything happened.
+    /// Initialises the status line with the window's title and the key of the help page.
     mutating func beginTellingPlainly() {
         plainStatus.facts = plainFacts
         let help = keyTable.label(of: .help)
@@ -48,8 +48,8 @@ extension ShopState {
             })
     }
 
-    /// Tells what is other than it was when this was last asked: at once if it answers a key, else when what was told
-    /// before could be heard.
+    /// Reports what changed since the previous call: at once if it answers a key, otherwise after the previous texts
+    /// had time to be heard.
     mutating func tellPlainly(answersKey: Bool) -> [Effect] {
         let (before, now) = (plainStatus.facts, plainFacts)
         guard now != before else { return [] }
@@ -59,7 +59,7 @@ extension ShopState {
             zip(texts.korean, texts.english).map { LocalizedText($0, $1) }, answersKey: answersKey)
     }
 
-    /// What was told could be heard.
+    /// Shows the next text after the current one had time to be heard.
     mutating func goOnTellingPlainly() -> [Effect] { plainStatus.line.goOn() }
 
     private var plainFacts: PlainStatus.Facts {
@@ -72,22 +72,22 @@ extension ShopState {
     }
 }
 
-/// What changed, in words.
+/// Describes changes in words.
 private struct PlainSentences {
     let state: ShopState
     let words: Words
 
-    /// What is in front, as it is drawn.
+    /// The drawing of the top layer; `nil` if there is none.
     var layer: LayerPicture? { state.layers.top.map { $0.draw(LayerContext($0, in: state), words) } }
 
-    /// All that is told, in the order of what somebody waits for.
+    /// Returns the sentences to report, the most urgent first.
     func texts(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> [String] {
         let toast = now.toast != before.toast ? now.toast?.text[words.language].joined(separator: " ") : nil
         let connection = now.connection != before.connection ? ConnectionStatus(state).texts(words).first : nil
         return [toast, connection, place(before, now), arrivals(before, now)].compactMap(\.self)
     }
 
-    /// Where one is, where that is elsewhere now.
+    /// Returns the current place if it has changed; `nil` otherwise.
     private func place(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
         if now.counter != before.counter {
             return "\(state.tabNames[now.counter][words.language]): \(selection(before: nil))"
@@ -101,7 +101,7 @@ private struct PlainSentences {
         return now.layer == nil && isElsewhere ? selection(before: before.section) : nil
     }
 
-    /// The row under the cursor and its place; the section's title, too, where that was not `before`.
+    /// Returns the selected row and its position, with the title of the section unless it is `before`.
     private func selection(before: SectionID?) -> String {
         let (list, counter) = (state.list, state.shown)
         guard let section = list.selectedSection else { return counter.emptyState?.reason[words.language] ?? "" }
@@ -119,7 +119,7 @@ private struct PlainSentences {
         return section.isFetching ? words.loading : state.shown.count(section.total, words)
     }
 
-    /// The sections that have arrived, or failed, since.
+    /// Returns the sections that have arrived or failed since; `nil` if there are none.
     private func arrivals(_ before: PlainStatus.Facts, _ now: PlainStatus.Facts) -> String? {
         guard now.counter == before.counter else { return nil }
         let others = state.list.allSections.filter { section in
@@ -138,13 +138,13 @@ extension LayerPicture {
         }
     }
 
-    /// What stands where the cursor is.
+    /// The text in the row of the cursor.
     fileprivate var focusText: String? {
         guard let cursor else { return nil }
         return lines.last { $0.row == cursor.row && !$0.text.isEmpty }?.text
     }
 
-    /// Its first line, and what stands where the cursor is.
+    /// The first line, and the text in the row of the cursor.
     fileprivate var titleAndFocus: String {
         let title = lines.first { !$0.text.isEmpty }?.text ?? ""
         let focus = focusText ?? ""

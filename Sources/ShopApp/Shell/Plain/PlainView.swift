@@ -1,13 +1,13 @@
 import Canvas
 import TerminalText
 
-/// Makes frames plain. A panel that is the same as before is not made anew.
+/// Converts frames to plain ones. Unchanged panels are cached.
 struct PlainView {
     private var panels: [Region: Memo<Panel, Panel>] = [:]
 
     static let statusRegion = Region("status")
 
-    /// The frame of the shop without lines and pictures, with the line that tells what changed, and the cursor in sight.
+    /// Returns the frame of the shop without lines and pictures, with the status line and a visible cursor.
     mutating func frame(_ shop: Frame, _ status: String) -> Frame {
         var frame = shop
         frame.panels = shop.panels.map { panel in
@@ -27,14 +27,14 @@ struct PlainView {
         Panel(region: panel.region, origin: panel.origin, width: panel.width, lines: panel.lines.map(plain))
     }
 
-    /// What a line says but for what is drawn.
+    /// Returns the text of a line without line-drawing characters.
     static func text(of line: Line) -> String { plain(line).text }
 
     private static func plain(_ line: Line) -> Line {
         Line(fill: line.fill, spans: line.spans.map(plain), zones: line.zones)
     }
 
-    /// What is told by colours turned round is told by brackets as well.
+    /// Text that is marked by reversed colours is put into brackets as well.
     private static func plain(_ span: Span) -> Span {
         var text = String(String.UnicodeScalarView(span.text.unicodeScalars.map { drawn.contains($0) ? " " : $0 }))
         let isMarked =
@@ -44,6 +44,6 @@ struct PlainView {
         return Span(column: span.column, columns: span.columns, text: text, style: span.style)
     }
 
-    /// Lines, boxes and blocks.
+    /// The characters of lines, boxes and blocks.
     private static let drawn: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 }

@@ -1,24 +1,24 @@
-/// A line that is heard: what it says stands until it could be heard, and what comes meanwhile waits. Nothing takes the
-/// place of what nobody could hear yet.
+/// A line for a screen reader. A text stays until it had time to be heard; new texts wait meanwhile and do not replace
+/// it.
 struct SpokenLine: Hashable, Sendable {
     private(set) var text: LocalizedText
     private var waiting: [LocalizedText] = []
-    /// Whether the text has not stood its time.
+    /// Whether the current text's time has not passed yet.
     private var isStanding = false
-    /// Whether the text answers a key: whoever presses the next one has heard enough of it.
+    /// Whether the current text answers a key. Such a text is not shown again after another key interrupts it.
     private var answersKey = true
 
-    /// More than this many never wait: the oldest of them would be stale news by then.
+    /// The greatest number of waiting texts. Beyond it the oldest is dropped, which would be stale news by then.
     static let mostWaiting = 8
-    /// How long a text stands at least and at most, and for each of its characters.
+    /// The time that a text stays: the minimum, the maximum, and the addition for each character.
     private static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(4)
     private static let perCharacter = Duration.milliseconds(40)
 
     init(_ text: LocalizedText = LocalizedText("", "")) { self.text = text }
 
-    /// Says all of `texts` in their order. What answers a key is said at once, before what waits: news that it interrupts
-    /// is said again after it.
+    /// Shows all of `texts` in order. An answer to a key is shown at once, before what waits; news that it interrupts
+    /// is shown again after it.
     mutating func say(_ texts: [LocalizedText], answersKey: Bool) -> [Effect] {
         guard let first = texts.first else { return [] }
         guard answersKey || !isStanding else {
@@ -32,7 +32,7 @@ struct SpokenLine: Hashable, Sendable {
         return begin(first)
     }
 
-    /// The text has stood its time.
+    /// Ends the time of the current text and shows the next one.
     mutating func goOn() -> [Effect] {
         isStanding = false
         guard !waiting.isEmpty else { return [] }

@@ -4,7 +4,7 @@ import ShopClient
 import Terminal
 import TerminalText
 
-/// The settings as they were read anew.
+/// Settings that were read again while the shop is open.
 public struct SettingsNews: Sendable {
     let read: ReadSettings
     /// The file's name, without its directory.
@@ -18,9 +18,9 @@ public struct SettingsNews: Sendable {
     }
 }
 
-/// Where the settings are told from that are read while the shop is open.
+/// A source of settings that change while the shop is open.
 public struct SettingsChanges: Sendable {
-    /// Tells until its task is cancelled.
+    /// Calls `tell` with each change until its task is cancelled.
     let run: @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void
 
     public init(run: @escaping @Sendable (_ tell: @escaping @Sendable (SettingsNews) -> Void) async -> Void) {
@@ -29,14 +29,14 @@ public struct SettingsChanges: Sendable {
 }
 
 extension TerminalLook {
-    /// What `settings` say of the terminal.
+    /// Creates the look of the terminal from `settings`.
     public init(_ settings: Settings) {
         self.init(theme: settings.theme, colors: settings.colors, allowsMouse: settings.mouse)
     }
 }
 
 extension Guest {
-    /// Who always orders at this terminal; `nil` for whoever comes.
+    /// Creates the fixed guest of this terminal; `nil` if `settings` name none.
     public init?(_ settings: Settings) {
         guard let name = settings.guest else { return nil }
         self.init(name: PlainText(name), isFixed: true)
@@ -44,7 +44,7 @@ extension Guest {
 }
 
 extension ShopState {
-    /// Takes over what is new, and tells what is wrong and what has to wait.
+    /// Applies changed settings. Toasts report problems and changes that need a restart.
     mutating func take(_ news: SettingsNews) -> [Effect] {
         let (before, now) = (settings, news.read.settings)
         let isSame = before == now && news.language == language
@@ -59,7 +59,7 @@ extension ShopState {
 }
 
 extension SettingName {
-    /// What holds from the next start on.
+    /// Returns the changed settings that take effect at the next start.
     fileprivate static func waiting(_ before: Settings, _ now: Settings) -> [String] {
         let differs: [(String, Bool)] = [
             (server.rawValue, before.server != now.server), (pictures.rawValue, before.pictures != now.pictures),
@@ -80,7 +80,7 @@ extension Toast {
             isLong: !waiting.isEmpty)
     }
 
-    /// The first thing that is wrong, and how much more there is.
+    /// A toast with the first problem and the number of further ones.
     fileprivate static func settings(_ news: SettingsNews) -> Toast {
         let (first, more) = (news.read.problems.prefix(1), news.read.problems.count - 1)
         func sentences(_ language: Language) -> [String] { first.map { $0.sentence(file: news.file, in: language) } }

@@ -5,7 +5,8 @@ import Terminal
 import TerminalText
 
 extension SettingsProblem {
-    /// Where and what, in one sentence: "config.yaml:3: theme is one of auto, light, dark, 16, high-contrast."
+    /// Returns the place and the problem in one sentence: "config.yaml:3: theme is one of auto, light, dark, 16,
+    /// high-contrast."
     public func sentence(file: String, in language: Language) -> String {
         let what = language == .korean ? KoreanSettings.sentence(reason) : EnglishSettings.sentence(reason)
         return "\(origin.place(file: file)): \(what)"
@@ -13,7 +14,7 @@ extension SettingsProblem {
 }
 
 extension SettingOrigin {
-    /// Where it stands, as people look for it; empty for a default.
+    /// Returns the place of a setting, for people who look for it; empty for a default.
     public func place(file: String) -> String {
         switch self {
         case .option(let name), .variable(let name): name
@@ -23,7 +24,7 @@ extension SettingOrigin {
     }
 }
 
-/// A ratio as people write it: "3.1".
+/// Returns a ratio with one decimal: "3.1".
 private func ratio(_ value: Double) -> String { "\(Int(value * 10) / 10).\(Int(value * 10) % 10)" }
 
 private enum EnglishSettings {

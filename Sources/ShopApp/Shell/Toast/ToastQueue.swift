@@ -1,29 +1,29 @@
 import Domain
 import ShopHTTP
 
-/// A short notice over everything else, which takes no keys.
+/// A short message above everything else, which takes no keys.
 struct Toast: Hashable, Sendable {
-    /// What a toast is about. Of one topic only the newest is true.
+    /// The subject of a toast. Only the newest toast of a topic is valid.
     struct Topic: Hashable, Sendable {
         let name: String
 
         static let connection = Topic(name: "connection")
 
-        /// What a section had when it was told.
+        /// The contents of a section.
         static func section(_ id: SectionID) -> Topic { Topic(name: "section \(id)") }
     }
 
-    /// Paragraphs.
+    /// The paragraphs of the message.
     let text: Localized<[String]>
-    /// Whether it tells of something that went wrong.
+    /// Whether it reports a failure.
     let isError: Bool
     let topic: Topic?
-    /// How long it stays: 2.0 and 3.5 seconds, the short and the long time of the Toaster library.
+    /// How long it stays: 2.0 or 3.5 seconds, the short and the long time of the Toaster library.
     let duration: Duration
-    /// Whether it tells of a key that works while it stands.
+    /// Whether it stays longer and queued toasts wait for it, as when it names a key that works meanwhile.
     let isLong: Bool
 
-    /// Errors stay longer, and what `isLong`.
+    /// Creates a toast. It stays longer if `isError` or `isLong`.
     init(_ text: Localized<[String]>, isError: Bool = false, topic: Topic? = nil, isLong: Bool = false) {
         self.text = text
         self.isError = isError
@@ -37,7 +37,8 @@ extension Toast {
     static let connectionLost = Toast(Localized { [$0.connectionLost] }, isError: true, topic: .connection)
     static let connectionBack = Toast(Localized { [$0.connectionBack] }, topic: .connection)
 
-    /// A key does nothing here; `help` opens the help page, where any key does.
+    /// A toast that a key does nothing here. `help` is the label of the key that opens the help page; it is empty if
+    /// there is none.
     static func unknownKey(_ key: String, help: String) -> Toast {
         Toast(
             Localized(
@@ -45,7 +46,7 @@ extension Toast {
                 english: ["\(key) does nothing here." + (help.isEmpty ? "" : " \(help) for help")]))
     }
 
-    /// A command does nothing here, but there.
+    /// A toast that a command works elsewhere, in `place`.
     static func worksElsewhere(_ place: LocalizedText) -> Toast {
         Toast(
             Localized(
@@ -53,7 +54,7 @@ extension Toast {
                 english: ["That works elsewhere (\(place[.english]))."]))
     }
 
-    /// A section without rows, and why: a failure, or that its counter has none now.
+    /// A toast that says why a section has no rows: a failure, or that its counter has none now.
     static func emptySection(
         _ section: SectionID, _ heading: Localized<SectionHeading>, _ failure: FetchFailure?, empty: LocalizedText,
         _ rowName: LocalizedText
@@ -65,27 +66,28 @@ extension Toast {
     }
 }
 
-/// The toast that is shown, and those that wait for it to go.
+/// The current toast and those that wait.
 struct ToastQueue: Hashable, Sendable {
     private(set) var current: Toast?
-    /// Whether the present one answers a key, and not work that ended. It gives way to whatever comes.
+    /// Whether the next result, or a layer that opens, replaces the current toast at once. It is true for answers to
+    /// keys that are not `isLong`.
     private var givesWay = false
     private var waiting: [Toast] = []
 
-    /// More than this many results never wait: the oldest of them would be stale news by then.
+    /// The greatest number of waiting toasts. Beyond it the oldest is dropped, which would be stale news by then.
     static let mostWaiting = 8
 
     init() {}
 
-    /// Shows `toast` at once, in place of the present one: for keys, where a backlog would only be in the way.
+    /// Shows `toast` at once instead of the current one: for answers to keys, where a backlog would be in the way.
     mutating func replace(with toast: Toast) -> [Effect] {
         forget(toast.topic)
         givesWay = !toast.isLong
         return begin(toast)
     }
 
-    /// Shows `toast` after the results before it, of which none may be lost. What a key was told gives way to it, and
-    /// what is told of the same topic is no longer true.
+    /// Shows `toast` after the results that are already queued, so that none is lost. It replaces a current answer to a
+    /// key, and all toasts of the same topic.
     mutating func queue(_ toast: Toast) -> [Effect] {
         forget(toast.topic)
         guard let current, !givesWay, toast.topic == nil || current.topic != toast.topic else {
@@ -97,16 +99,16 @@ struct ToastQueue: Hashable, Sendable {
         return []
     }
 
-    /// What was told of `topic` is no longer true.
+    /// Removes all toasts of `topic`, because they are not valid any more.
     mutating func drop(_ topic: Toast.Topic) -> [Effect] {
         forget(topic)
         return current?.topic == topic ? expire() : []
     }
 
-    /// Something opens, where what a key was told before would only be in the way.
+    /// Removes a current answer to a key, because it would be in the way of a layer that opens.
     mutating func giveWay() -> [Effect] { givesWay ? expire() : [] }
 
-    /// The present toast's time is over.
+    /// Ends the current toast and shows the next one.
     mutating func expire() -> [Effect] {
         givesWay = false
         guard !waiting.isEmpty else {

@@ -1,13 +1,13 @@
 import Canvas
 import TerminalText
 
-/// The toast as a panel at the bottom centre, or at the top where something is typed at the bottom.
+/// Draws a toast as a panel at the bottom centre, or at the top if it would hide the caret.
 struct ToastView {
     let words: Words
     private static let padding = 2
     private static let mostLines = 4
 
-    /// `nil` where there is no room. It stays clear of `caret`.
+    /// Returns the toast's panel, placed clear of `caret`. Returns `nil` if there is no room.
     func panel(_ toast: Toast, layout: ListLayout, caret: Point?) -> Panel? {
         let room = layout.screen.width - 2 * ToastView.padding
         let height = layout.height - 1

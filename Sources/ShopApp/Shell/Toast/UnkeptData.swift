@@ -1,4 +1,4 @@
-/// What a device would keep, where files could be written there.
+/// A kind of data that is lost on leaving if files cannot be written on this device.
 public enum UnkeptData: Hashable, Sendable, CaseIterable {
     case orders, contacts, cart
 
@@ -12,7 +12,7 @@ public enum UnkeptData: Hashable, Sendable, CaseIterable {
 }
 
 extension Toast {
-    /// That cannot be kept on this device.
+    /// A toast that says which data cannot be saved on this device.
     static func unkept(_ data: [UnkeptData]) -> Toast {
         let korean = data.map { $0.name[.korean] }.joined(separator: ", ")
         let english = data.map { $0.name[.english] }.joined(separator: ", ")

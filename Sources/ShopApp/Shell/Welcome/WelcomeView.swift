@@ -1,9 +1,9 @@
 import Canvas
 import TerminalText
 
-/// What somebody who was never here may press, in three lines above the footer.
+/// The welcome of a first visit: keys to begin with, in three lines above the lower edge.
 struct WelcomeView: Equatable {
-    /// A key, and what it does.
+    /// A key and what it does.
     struct Hint: Equatable {
         let key: String
         let text: String
@@ -14,11 +14,11 @@ struct WelcomeView: Equatable {
     let lines: [[Hint]]
     let layout: ListLayout
 
-    /// Columns between two hints, and from the frame to them.
+    /// The columns between two hints, and from the frame to them.
     private static let gap = 3
     private static let side = 2
     private static let mostInALine = 4
-    /// Rows of the list that stay in view.
+    /// The rows of the list that stay in view.
     private static let rowsLeft = 4
 
     init(_ state: ShopState, _ words: Words) {
@@ -49,7 +49,7 @@ struct WelcomeView: Equatable {
         ]
     }
 
-    /// `nil` where there is no room for it beside some rows of the list.
+    /// Returns the panel; `nil` if it would not leave enough rows of the list in view.
     func panel(_ words: Words) -> Panel? {
         let room = layout.width - 2 * WelcomeView.side - 2
         let shown = lines.map { fitting($0, room: room) }.filter { !$0.isEmpty }

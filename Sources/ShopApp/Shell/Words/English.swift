@@ -84,7 +84,7 @@ private enum EnglishSentences {
         }
     }
 
-    /// What a row is called that nobody has a name for.
+    /// The word for a row of a kind without a name.
     static let item = "item"
 
     private static func place(_ number: Int?, _ row: String) -> String { number.map { "\(row) \($0 + 1): " } ?? "" }

@@ -85,7 +85,7 @@ private enum KoreanSentences {
         }
     }
 
-    /// What a row is called that nobody has a name for.
+    /// The word for a row of a kind without a name.
     static let item = "항목"
 
     private static func place(_ number: Int?, _ row: String) -> String {

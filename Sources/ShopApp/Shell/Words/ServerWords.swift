@@ -1,4 +1,4 @@
-/// What is told of a server that other machines reach, in English.
+/// The warning in English about a server that other machines can reach.
 enum EnglishServer {
     static func exposed(_ host: String, _ isEncrypted: Bool) -> String {
         let reach =
@@ -14,7 +14,7 @@ enum EnglishServer {
     }
 }
 
-/// The same in Korean.
+/// The warning in Korean about a server that other machines can reach.
 enum KoreanServer {
     static func exposed(_ host: String, _ isEncrypted: Bool) -> String {
         let reach = "\(host)에 닿는 사람은 누구나 메뉴를 보고, 아무 이름으로나 주문하고, 자판기에 돈을 넣은 것으로 할 수 있습니다."

@@ -6,71 +6,72 @@ import ShopHTTP
 import Storage
 import Terminal
 
-/// The program's own words: footer, help, states and errors, in one language. What the shop says (rows, headings)
-/// is its data and is not here.
+/// The program's own texts in one language: footer, help, states and errors. What the shop says (rows, headings) is
+/// data and not part of it.
 public struct Words: Sendable {
     let language: Language
     let connecting: String
     let connected: String
     let disconnected: String
-    /// The server is tried again at that time.
+    /// The time of the next attempt to reach the server.
     let nextTry: @Sendable (String) -> String
-    /// Of a section of which nothing is known while the server does not answer.
+    /// The text shown for a section that was never fetched, while the server cannot be reached.
     let notFetched: String
     let connectionLost: String
     let connectionBack: String
 
-    /// What the program is called.
+    /// The name of the program.
     let shop: String
     let copied: String
     let nothingToCopy: String
 
     let loading: String
-    /// What to press to try again.
+    /// The key to press to retry.
     let retryWith: @Sendable (_ key: String) -> String
     let count: @Sendable (Int) -> String
     let age: @Sendable (Age) -> String
-    /// Why something could not be fetched; its rows are called `row`.
+    /// Why a fetch failed; `row` is the word for a row.
     let rowFailure: @Sendable (FetchFailure, _ row: LocalizedText) -> String
 
-    /// What the field of whoever orders is called.
+    /// The label of the field for the guest's name.
     let guest: String
     let guestProblem: @Sendable (GuestProblem) -> String
 
     let helpTitle: String
     let tooSmall: @Sendable (_ width: Int, _ height: Int) -> String
 
-    /// A sentence for a command line that cannot be followed.
+    /// The message for a command that failed.
     public let command: @Sendable (CommandProblem) -> String
-    /// What `banchan contacts` tells of files of contacts.
+    /// The messages of `banchan contacts` about files of contacts.
     public let cards: @Sendable (CardMessage) -> String
-    /// A sentence for one section that could not be fetched, for `banchan menu`.
+    /// The message of `banchan menu` for a section that could not be fetched.
     public let sectionFailed: @Sendable (SectionHeading, FetchFailure) -> String
-    /// So many records of a section could not be read.
+    /// The number of records of a section that could not be read.
     let leftOut: @Sendable (Int) -> String
-    /// Why one of them could not.
+    /// Why a record could not be read.
     public let recordLeftOut: @Sendable (SectionHeading, SectionBodyError) -> String
-    /// The keys that the user chose.
+    /// The keys that the user configured.
     var keys = KeyChoices()
 }
 
 extension Words {
-    /// What else has keys where those of a table work.
+    /// The context of a key table, which decides what the user's keys are checked against.
     enum KeyPlace {
-        /// What works on all lists.
+        /// A list: the keys that work on all lists are valid as well.
         case list
-        /// Nothing: the table is whole.
+        /// A layer: the table is complete.
         case layer
-        /// Nothing, and letters are typed.
+        /// A text: the table is complete, and letters are typed.
         case text
     }
 
-    /// The first key of a command that is in `table`; empty where it has none.
+    /// Returns the label of a command's first key in `table`; empty if it has none.
     func key(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
         keyTable(table, at: place).label(of: command)
     }
 
-    /// What a sentence calls that key. A command that has none is called as the palette finds it.
+    /// Returns the key's name for a sentence. For a command without a key, that is the palette's key and the command's
+    /// name.
     func keyName(_ command: Command, in table: KeyTable, at place: KeyPlace = .list) -> String {
         let key = key(command, in: table, at: place)
         guard key.isEmpty else { return key }
@@ -78,7 +79,7 @@ extension Words {
         return palette.isEmpty ? command.name : "\(palette) \(command.name)"
     }
 
-    /// The same table with the keys that the user chose.
+    /// Returns the table with the user's keys.
     func keyTable(_ table: KeyTable, at place: KeyPlace = .list) -> KeyTable {
         guard !keys.isEmpty else { return table }
         switch place {
@@ -91,7 +92,7 @@ extension Words {
         }
     }
 
-    /// The same words with other keys.
+    /// Returns the texts with other keys.
     func naming(_ keys: KeyChoices) -> Words {
         var words = self
         words.keys = keys
@@ -103,7 +104,7 @@ extension Words {
         return key.isEmpty ? "" : retryWith(key)
     }
 
-    /// Why something could not be fetched, of which nobody says what its rows are called.
+    /// Returns why a fetch failed, for rows of a kind without a name.
     func failure(_ failure: FetchFailure) -> String { rowFailure(failure, LocalizedText("항목", "item")) }
 }
 
@@ -126,83 +127,85 @@ enum Age: Hashable, Sendable {
     }
 }
 
-/// Why a command cannot do what it was asked. Carries data only.
+/// Why a command failed, as data without texts.
 public enum CommandProblem: Error, Hashable, Sendable {
     /// The terminal cannot show the shop.
     case terminal(TerminalError)
-    /// Not an address of a shop.
+    /// An invalid address of a shop.
     case address(ShopAddressError)
-    /// What BANCHAN_NOTIFY says is no way to notify.
+    /// The value of BANCHAN_NOTIFY is invalid.
     case notifications
-    /// What the command line or the environment says of a setting.
+    /// A problem with a setting on the command line or in the environment.
     case setting(SettingsProblem, file: String)
-    /// Not a number of a port.
+    /// An invalid port number.
     case port(Int)
     /// A host that is neither an address nor a known name.
     case host(String)
-    /// Something else listens there already.
+    /// The port is in use.
     case portInUse(host: String, port: Int)
-    /// The server cannot listen there, with the system's error number.
+    /// The server cannot listen there; `code` is the system's error number.
     case cannotListen(host: String, port: Int, code: Int)
     /// The server can be reached from other machines.
     case exposed(host: String, isEncrypted: Bool)
-    /// A file that holds no certificate.
+    /// A file without a certificate.
     case certificate(path: String)
-    /// A file that holds no private key, or that of another certificate.
+    /// A file without a private key, or with that of another certificate.
     case privateKey(path: String)
-    /// Neither an address nor a range of them.
+    /// A trusted proxy that is neither an address nor a range of addresses.
     case trustedProxy(String)
-    /// No limit of the server; there are those of these names.
+    /// An invalid limit of the server; `names` are those that exist.
     case limit(String, names: [String])
-    /// The shop's data is not there.
+    /// The shop's data is missing.
     case missingResources(path: String)
     /// A file of the shop's data cannot be read.
     case unreadableResource(path: String, why: SectionBodyError?)
-    /// The server ended although nobody asked it to.
+    /// The server stopped unexpectedly.
     case serverEnded
-    /// What `source` names is no address of a database. It is not told what it is.
+    /// The database address that `source` names is invalid. The value is not shown.
     case databaseAddress(source: String)
-    /// The command line tells the password of a database, so that others can read it.
+    /// The password of a database is on the command line, where others can read it.
     case databasePasswordShown
     /// Neither `option` nor the environment names a database.
     case noDatabase(option: String)
-    /// A shop was not copied from one database to another.
+    /// Copying a shop from one database to another failed.
     case copy(source: String, destination: String, StoreCopyError)
-    /// The ledger there cannot be used.
+    /// The ledger at `path` cannot be used.
     case ledger(path: String, StoreError)
-    /// The ledger of a server that runs can keep nothing for the time being.
+    /// The ledger of a running server cannot write at present.
     case ledgerTrouble(StoreTrouble)
-    /// It can again.
+    /// The ledger can write again.
     case ledgerIsBack
-    /// What `source` names holds no address of a webhook. It is not told what it holds.
+    /// The webhook address that `source` names is invalid. The value is not shown.
     case webhook(source: String)
-    /// What `source` names holds no token.
+    /// The token that `source` names is invalid.
     case keeperToken(source: String)
-    /// The file that `option` names cannot be read. Its name may be the secret itself, given by mistake.
+    /// The file that `option` names cannot be read. The message leaves out its name, which may be the secret itself,
+    /// given by mistake.
     case secretFile(option: String)
     /// Others than its owner may read or change the file that `option` names.
     case exposedSecret(option: String, path: String)
     /// The file that `option` names belongs to another user.
     case foreignSecret(option: String, path: String)
-    /// A server's orders are for its keeper only, and no token was given.
+    /// No token was given, but a server's orders are for its keeper only.
     case noKeeperToken
     /// The server does not know the keeper's token.
     case wrongKeeperToken
-    /// There is no order of that number.
+    /// There is no order with that number.
     case noLedgerEntry(Int)
     /// The orders could not be fetched.
     case orders(FetchFailure)
-    /// Whoever came through ssh cannot be served.
+    /// A guest who connected by ssh cannot be served.
     case guest(VisitProblem)
-    /// Nobody reads what the command prints any more.
+    /// The reader of the command's output has closed it.
     case outputClosed
 }
 
-/// The languages that the program speaks.
+/// The languages of the program.
 public enum Language: Sendable, CaseIterable {
     case korean, english
 
-    /// Korean for Korean locales, English for all others; the first variable that is set decides, as POSIX says.
+    /// Selects Korean for Korean locales and English for all others. The first variable that is set decides, as POSIX
+    /// specifies.
     public init(environment: [String: String]) {
         let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -1,14 +1,14 @@
-/// One of the pictures that guests may take, as `avatars.json` lists it.
+/// One of the avatars that guests can choose, as listed in `avatars.json`.
 struct Avatar: Decodable, Hashable, Sendable {
     let name: String
-    /// Decimetres.
+    /// The height in decimetres.
     let height: Int
-    /// Hectograms.
+    /// The weight in hectograms.
     let weight: Int
-    /// The name of its file, which lies beside the list: a PNG.
+    /// The name of its picture, a PNG file in the same directory as the list.
     let image: String
 
-    /// The key of the first value that cannot be used; `nil` where all can be.
+    /// The key of the first invalid value; `nil` if all are valid.
     var fault: String? {
         if name.isEmpty { return "name" }
         if height < 1 { return "height" }
@@ -16,7 +16,7 @@ struct Avatar: Decodable, Hashable, Sendable {
         return isPlain(image) ? nil : "image"
     }
 
-    /// Whether it names a PNG file right beside the list.
+    /// Whether `file` names a PNG file in the same directory as the list.
     private func isPlain(_ file: String) -> Bool {
         file.hasSuffix(".png") && !file.hasPrefix(".") && !file.contains { $0 == "/" || $0 == "\0" }
     }

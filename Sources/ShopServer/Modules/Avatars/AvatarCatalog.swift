@@ -1,19 +1,19 @@
 import Domain
 import Foundation
 
-/// The avatars of the resources, numbered like the Pokémon that they stand in for.
+/// The avatars in the resources, numbered like the Pokémon that they replace.
 struct AvatarCatalog: Sendable {
     static let numbers = 1...1_000
-    /// Numbers without a picture: as with the real service, some have none, and whoever asks must live with that.
+    /// The numbers without a picture. Some have none in the real service either, and clients have to handle that.
     static let withoutPicture: Set<Int> = [132, 351, 404, 718, 905]
 
-    /// In turn the avatars of the numbers from 1 on; never empty.
+    /// The avatars, assigned in turn to the numbers from 1 on; never empty.
     let avatars: [Avatar]
-    /// Where they lie, with a slash at its end.
+    /// The directory of the pictures, with a trailing slash.
     private let directory: String
 
-    /// Reads `avatars/avatars.json` below `resources` and looks whether the files that it names are there; `nil` for a
-    /// shop without such a directory, which is one without avatars.
+    /// Reads `avatars/avatars.json` below `resources` and checks that the files it names exist. Returns `nil` if there
+    /// is no such directory, in which case the shop has no avatars.
     init?(resources: URL) throws(ShopServerError) {
         let directory = resources.appending(component: "avatars", directoryHint: .isDirectory)
             .path(percentEncoded: false)
@@ -30,13 +30,13 @@ struct AvatarCatalog: Sendable {
         }
     }
 
-    /// The avatar of that number; `nil` for a number that there is not.
+    /// Returns the avatar with that number; `nil` if the number is out of range.
     func avatar(_ number: Int) -> Avatar? {
         AvatarCatalog.numbers.contains(number) ? avatars[(number - 1) % avatars.count] : nil
     }
 
-    /// Its picture; `nil` for a number without one, and where the file was taken away meanwhile. Throws `Refusal` where the
-    /// system cannot open it now.
+    /// Returns the avatar's picture. Returns `nil` for a number without one, or if the file has been removed. Throws
+    /// `Refusal` if the system cannot open it now.
     func picture(_ number: Int) throws(Refusal) -> PictureFile? {
         guard let avatar = avatar(number), !AvatarCatalog.withoutPicture.contains(number) else { return nil }
         return try PictureFile(opening: avatar.image, in: directory)

@@ -1,13 +1,14 @@
 import Foundation
 import Hummingbird
 
-/// Avatars over HTTP, as far as the answers of PokeAPI (https://pokeapi.co/docs/v2#pokemon) are used by anybody here.
+/// Serves avatars over HTTP, with those parts of PokeAPI's responses (https://pokeapi.co/docs/v2#pokemon) that the
+/// clients use.
 struct AvatarController: Sendable {
     let catalog: AvatarCatalog
-    /// Of the pictures' addresses: `http` or `https`.
+    /// The scheme of the pictures' URLs: `http` or `https`.
     let scheme: String
 
-    /// The facts, or 304 where the client has them already.
+    /// Returns the avatar's data, or 304 if the client already has it.
     func facts(_ number: String?, to request: Request) throws -> Response {
         guard let number = AvatarController.number(number), let avatar = catalog.avatar(number) else {
             throw Refusal.unknownPath
@@ -15,7 +16,7 @@ struct AvatarController: Sendable {
         return Response(to: request, list: AvatarFacts(avatar, number: number, base: try base(of: request)))
     }
 
-    /// The picture of the file `name`, such as `25.png`, or 304 where the client has it already.
+    /// Returns the picture of a file name such as `25.png`, or 304 if the client already has it.
     func picture(_ name: String?, to request: Request) throws -> Response {
         let ending = ".png"
         guard let name, name.hasSuffix(ending),
@@ -25,13 +26,14 @@ struct AvatarController: Sendable {
         return picture.response(to: request)
     }
 
-    /// The number that is written so: digits, without zeros in front.
+    /// Parses a decimal number without leading zeros.
     private static func number(_ text: String?) -> Int? {
         guard let text, let value = Int(text), String(value) == text else { return nil }
         return value
     }
 
-    /// Where the client found this server, by what it says itself.
+    /// Returns the server's base URL as the client addressed it in the request. Throws `Refusal` if the host is
+    /// invalid.
     private func base(of request: Request) throws -> String {
         let longest = 255
         guard let host = request.head.authority, !host.isEmpty, host.utf8.count <= longest,
@@ -40,7 +42,8 @@ struct AvatarController: Sendable {
         return "\(scheme)://\(host)"
     }
 
-    /// Letters, digits, and what stands between them and around an address of IPv6.
+    /// Whether the byte may occur in a host with an optional port: letters, digits, `-._:` and the brackets around an
+    /// IPv6 address.
     private static func isPartOfHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -56,9 +59,9 @@ extension Refusal {
     static let noAvatars = Refusal(status: .notFound, sentence: "This shop has no avatars.")
 }
 
-/// What is told of a number, as JSON.
+/// The JSON object for an avatar.
 private struct AvatarFacts: Encodable {
-    /// Written with `null` where there is no picture, as the real service does.
+    /// The sprites object. Encodes `null` for a missing picture, as the real service does.
     struct Sprites: Encodable {
         let front: String?
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The guests' avatars, in the place of PokeAPI.
+/// Serves the guests' avatars, as a substitute for PokeAPI.
 struct AvatarsModule: ServerModule {
     private let catalog: LiveResource<AvatarCatalog>?
     private let scheme: String

@@ -28,7 +28,7 @@ extension MachineError: RefusingError {
 }
 
 extension VendingError: RefusingError {
-    /// Why the machine does not do it. What was sent is not repeated: it may be anything.
+    /// The reason why the machine refuses the operation. Does not repeat what was sent, because that may be anything.
     var refusal: Refusal {
         switch self {
         case .notANote:

@@ -5,36 +5,36 @@ import Hummingbird
 import HummingbirdCore
 import Storage
 
-/// The drinks machine as guests use it, each with the money and the purchases of their session.
+/// The drinks machine for guests, each with the balance and purchases of their session.
 struct DrinksController: Sendable {
     let machine: MachineService
 
-    /// The answer to `GET /drinks/{milk,soda,coffee}`.
+    /// Responds to `GET /drinks/{milk,soda,coffee}`.
     func list(_ kind: DrinkKind, _ request: Request) async throws -> Response {
         Response(to: request, list: try await machine.drinks().filter { $0.kind == kind })
     }
 
-    /// The answer to `GET /drinks/machine`.
+    /// Responds to `GET /drinks/machine`.
     func look(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         return Response(to: request, ownList: try await machine.machine(of: session))
     }
 
-    /// The answer to `POST /drinks/money`.
+    /// Responds to `POST /drinks/money`.
     func takeMoney(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let asked = try await request.body(as: DrinkMoneyRequest.self, or: .notMoney)
         return try await machine.answer(.insert(asked.amount, session: session), asked: asked, by: request)
     }
 
-    /// The answer to `POST /drinks/purchases`.
+    /// Responds to `POST /drinks/purchases`.
     func sell(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let asked = try await request.body(as: DrinkRequest.self, or: .notADrinkRequest)
         return try await machine.answer(.buy(asked.id, seen: asked.price, session: session), asked: asked, by: request)
     }
 
-    /// The answer to `POST /drinks/change`, whose body is an empty object, or nothing.
+    /// Responds to `POST /drinks/change`, whose body is empty or an empty object.
     func giveChange(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let body = try await request.wholeBody()
@@ -45,7 +45,7 @@ struct DrinksController: Sendable {
 }
 
 extension MachineService {
-    /// Does what was asked under the request's key, and answers.
+    /// Performs the action under the request's idempotency key and returns the response.
     func answer(
         _ action: MachineOperation.Action, asked: some Encodable, by request: Request
     ) async throws -> Response {
@@ -62,7 +62,7 @@ extension Response {
         case .balance(let balance): self.init(status: made, json: balance)
         case .sold(let drink): self.init(status: made, json: drink)
         case .change(let change): self.init(status: made, json: change)
-        // What there is was changed, and nothing was made.
+        // The stock was changed but nothing was created, so the status is never 201.
         case .stock(let stock): self.init(status: .ok, json: stock)
         }
     }

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-// What looks different although nobody does anything: drinks go bad overnight.
+// Content that changes with time alone: drinks expire overnight.
 extension MachineService {
-    /// What the sections show beside the stock, as texts that differ where it does.
+    /// The content of the sections apart from the stock, as texts that differ when it does.
     var contents: [SectionID: String] {
         let day = Day(here: clock())?.text ?? ""
         return Dictionary(grouping: assortment.offers) { $0.product.drinkClass.kind }.reduce(into: [:]) { texts, kind in
@@ -13,18 +13,18 @@ extension MachineService {
         }
     }
 
-    /// How long it is until the next day here.
+    /// The time until the next day begins in the local time zone.
     var untilTomorrow: Duration {
         let now = clock()
         var (seconds, parts) = (time_t(now.timeIntervalSince1970.rounded(.down)), tm())
         guard localtime_r(&seconds, &parts) != nil else { return MachineService.longestDay }
         (parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec) = (parts.tm_mday + 1, 0, 0, 0)
-        // Whether that is summer time, the system knows.
+        // Lets the system determine whether summer time applies then.
         parts.tm_isdst = -1
         let midnight = Date(timeIntervalSince1970: Double(mktime(&parts)))
         return min(max(.seconds(midnight.timeIntervalSince(now)), .milliseconds(1)), MachineService.longestDay)
     }
 
-    /// With the hour that is given back when summer time ends.
+    /// The length of the day on which summer time ends, which is an hour longer.
     private static let longestDay = Duration.seconds(25 * 3_600)
 }

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// The drinks machine as it lies in the resources.
+/// Reads the drinks machine's files in the resources.
 enum DrinksFiles {
-    /// Reads `drinks/drinks.json` below `resources`; `nil` for a shop without such a directory, which is one without a
-    /// drinks machine.
+    /// Reads `drinks/drinks.json` below `resources`. Returns `nil` if there is no such directory, in which case the
+    /// shop has no drinks machine.
     static func assortment(resources: URL) throws(ShopServerError) -> Assortment? {
         let directory = resources.appending(component: "drinks", directoryHint: .isDirectory)
         guard FileManager.default.fileExists(atPath: directory.path(percentEncoded: false)) else { return nil }

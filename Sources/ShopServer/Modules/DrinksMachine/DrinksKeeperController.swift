@@ -4,21 +4,21 @@ import Hummingbird
 import HummingbirdCore
 import Storage
 
-/// The drinks machine as its keeper sees it.
+/// The drinks machine for its keeper.
 struct DrinksKeeperController: Sendable {
     let machine: MachineService
     let keeper: Keeper
 
-    /// The answer to `GET /drinks/stock`: everything, by kind.
+    /// Responds to `GET /drinks/stock` with all drinks, by kind.
     func stock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: DrinksStock(of: try await machine.drinks()))
     }
 
-    /// The answer to `GET /drinks/expired`.
+    /// Responds to `GET /drinks/expired`.
     func expired(_ request: Request) async throws -> Response { try await list(.expired, request) }
 
-    /// The answer to `GET /drinks/hot`.
+    /// Responds to `GET /drinks/hot`.
     func hot(_ request: Request) async throws -> Response { try await list(.hot, request) }
 
     private func list(_ list: DrinkList, _ request: Request) async throws -> Response {
@@ -26,20 +26,20 @@ struct DrinksKeeperController: Sendable {
         return Response(to: request, ownList: try await machine.drinks(list))
     }
 
-    /// The answer to `GET /drinks/purchases`.
+    /// Responds to `GET /drinks/purchases`.
     func history(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: try await machine.history())
     }
 
-    /// The answer to `PUT /drinks/stock`.
+    /// Responds to `PUT /drinks/stock`.
     func restock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked = try await request.body(as: DrinkRestock.self, or: .notARestock)
         return try await machine.answer(.restock(asked), asked: asked, by: request)
     }
 
-    /// The answer to `POST /drinks/removals`.
+    /// Responds to `POST /drinks/removals`.
     func removeExpired(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked = try await request.body(as: DrinkRemoval.self, or: .notARemoval)

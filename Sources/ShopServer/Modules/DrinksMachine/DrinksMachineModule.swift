@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// The drinks machine: its drinks, each terminal's money and purchases, and what its keeper does.
+/// The drinks machine: its drinks, each terminal's balance and purchases, and the keeper's operations.
 struct DrinksMachineModule: ServerModule {
     private let drinks: DrinksController?
     private let keeper: DrinksKeeperController?

@@ -3,11 +3,11 @@ import Foundation
 import Storage
 import TerminalText
 
-/// Something that is to happen at the drinks machine.
+/// An operation at the drinks machine.
 struct MachineOperation: Sendable {
     enum Action: Hashable, Sendable {
         case insert(Won, session: UUID)
-        /// For the price that was seen, or for whatever it costs.
+        /// Buys a drink at the price `seen`; at any price if that is `nil`.
         case buy(DrinkID, seen: Won? = nil, session: UUID)
         case giveChange(session: UUID)
         case restock(DrinkRestock)
@@ -16,15 +16,15 @@ struct MachineOperation: Sendable {
 
     let action: Action
     let assortment: Assortment
-    /// The day that it is where the machine stands.
+    /// The current date at the machine.
     let day: Day
-    /// Kept in whole seconds.
+    /// The time of the operation, stored in whole seconds.
     let time: Date
-    /// Whether a message about a sale goes into the outbox.
+    /// Whether a message about a sale is added to the outbox.
     let isAnnounced: Bool
 
-    /// Does it, together with the answer under its key, or nothing. What was done under the key before is answered as it
-    /// was then. Throws `VendingError`, `MachineError` and `KeyTaken`.
+    /// Performs the operation and stores its answer under the idempotency key, in the transaction `store`. If the key
+    /// was already used, returns the same answer again. Throws `VendingError`, `MachineError` and `KeyTaken`.
     func run(under key: IdempotencyKey, in store: any StoreTransaction) throws -> KeyedAnswer<MachineAnswer> {
         try store.answerOnce(to: key, at: time) {
             switch action {
@@ -38,7 +38,7 @@ struct MachineOperation: Sendable {
     }
 }
 
-/// What is told of an operation that was done.
+/// The result of a completed operation.
 enum MachineAnswer: Hashable, Sendable, Codable {
     case balance(DrinkBalance)
     case sold(SoldDrink)
@@ -46,17 +46,17 @@ enum MachineAnswer: Hashable, Sendable, Codable {
     case stock(DrinksStock)
 }
 
-/// Why the machine does not do what its assortment or its keeper's view of it forbids.
+/// The reason why an operation conflicts with the assortment or with what the client saw.
 enum MachineError: Error, Hashable {
-    /// There is no such drink in the assortment.
+    /// The drink is not in the assortment.
     case unknownDrink
-    /// There are more or fewer than were seen.
+    /// The count is no longer the one that was seen.
     case changedMeanwhile
-    /// It costs that, and not what was seen.
+    /// The drink costs that instead of the price that was seen.
     case anotherPrice(Won)
 }
 
-// What guests do.
+// Operations of guests.
 extension MachineOperation {
     private func insert(_ note: Won, _ id: UUID, in store: any StoreTransaction) throws -> DrinkBalance {
         var session = try store.machineSession(id)
@@ -114,7 +114,7 @@ extension MachineOperation {
     }
 }
 
-// What its keeper does.
+// Operations of the keeper.
 extension MachineOperation {
     private func restock(_ restock: DrinkRestock, in store: any StoreTransaction) throws -> DrinksStock {
         let offer = try offer(restock.id)
@@ -139,6 +139,6 @@ extension MachineOperation {
 }
 
 extension DrinksStock {
-    /// Those drinks, by kind.
+    /// Groups the drinks by kind.
     init(of drinks: [Drink]) { self.init(Dictionary(grouping: drinks, by: \.kind)) }
 }

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Storage
 
-/// The drinks machine in the store.
+/// Reads the drinks machine's state in the store and performs its operations.
 struct MachineService: Sendable {
     let store: any Store
     let files: LiveResource<Assortment>
-    /// Signalled for each drink once its sale is kept; `nil` where sales are not announced.
+    /// Signalled for each sale after it is committed; `nil` if sales are not announced.
     let announcements: WakeUpSignal?
-    /// What time it is where the machine stands.
+    /// Returns the current time at the machine.
     let clock: @Sendable () -> Date
     private let keptBatches = SharedRead { try $0.batches() }
     private let lists = LatestValueCache<DrinksSource, [Drink]>()
@@ -23,16 +23,16 @@ struct MachineService: Sendable {
         self.clock = clock
     }
 
-    /// What the machine's file says now.
+    /// The current content of the machine's file.
     var assortment: Assortment { files.value }
 
-    /// The day that it is. Throws `Refusal` where the clock cannot be right.
+    /// Returns the current date. Throws `Refusal` if the clock cannot be right.
     func today() throws -> Day {
         guard let day = Day(here: clock()) else { throw Refusal.internalFault }
         return day
     }
 
-    /// The drinks in the machine. Those of which nothing was ever kept begin with what their offers open with.
+    /// Returns the drinks in the machine. Drinks that were never stored start with the opening stock of their offers.
     func drinks(_ list: DrinkList = .all) async throws -> [Drink] {
         let day = try today()
         let (assortment, version) = files.version
@@ -42,7 +42,7 @@ struct MachineService: Sendable {
         }
     }
 
-    /// The machine as the session sees it.
+    /// Returns the machine as the session sees it.
     func machine(of session: UUID) async throws -> DrinksMachine {
         let (assortment, day) = (assortment, try today())
         let kept = try await batches(of: assortment, on: day)
@@ -56,7 +56,7 @@ struct MachineService: Sendable {
             purchases: purchases.reversed().map { $0.named(by: assortment) }, purchaseCount: stored.purchases)
     }
 
-    /// What was bought by whatever session.
+    /// Returns the purchases of all sessions.
     func history() async throws -> DrinksHistory {
         let assortment = assortment
         return try await store.read { reader in
@@ -68,7 +68,7 @@ struct MachineService: Sendable {
         }
     }
 
-    /// Does it under that key. Throws what `MachineOperation` and the store throw.
+    /// Performs the action under the idempotency key. Throws the errors of `MachineOperation` and of the store.
     func operate(
         _ action: MachineOperation.Action, under key: IdempotencyKey
     ) async throws -> KeyedAnswer<MachineAnswer> {
@@ -87,11 +87,11 @@ struct MachineService: Sendable {
     }
 }
 
-/// What a list of the machine's drinks is made of.
+/// The cache key of a list of the machine's drinks.
 private struct DrinksSource: Hashable, Sendable {
     let list: DrinkList
     let day: Day
-    /// Of the assortment.
+    /// The version of the assortment.
     let version: Int
     let kept: [StoredBatch]
 }

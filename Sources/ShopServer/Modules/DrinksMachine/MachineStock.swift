@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Storage
 
-// What lies in the drinks machine, and whose money is in it.
+// Stores the machine's stock and the sessions' balances.
 extension StoreTransaction {
-    /// What is kept, with what the assortment opens with of drinks that were never kept before.
+    /// Returns the stored batches, after adding the assortment's opening batches of drinks that were never stored.
     func openedBatches(of assortment: Assortment, on day: Day) throws -> [StoredBatch] {
         let kept = try batches()
         let missing = assortment.missing(in: kept)
@@ -13,7 +13,8 @@ extension StoreTransaction {
         return try batches()
     }
 
-    /// Has the machine work, keeps its stock, and gives the sections that look different afterwards new versions.
+    /// Runs `work` on the machine, stores its stock, and gives new versions to the sections that look different
+    /// afterwards.
     func changeMachine<Outcome>(
         of assortment: Assortment, on day: Day, balance: Won = Won(0),
         _ work: (inout VendingMachine) throws -> Outcome
@@ -34,15 +35,15 @@ extension StoreTransaction {
         for batch in Set(after).subtracting(before) { try insert(batch) }
     }
 
-    /// Keeps a session that changed, and has its terminals told. All sessions are one section here: whose changed last is
-    /// the number's.
+    /// Stores a changed session with a new version of its section, so that its terminal is notified. All sessions share
+    /// the version counter of one section; each session stores the number of its latest change.
     func keep(_ session: MachineSession) throws {
         var session = session
         session.number = try addVersion(of: .drinksOfSession).number
         try set(session)
     }
 
-    /// Keeps what was bought, with its share of all that was.
+    /// Stores a purchase and adds it to the totals of its kind.
     func keep(_ purchase: DrinkPurchase, of session: UUID) throws {
         try insert(purchase, of: session)
         let total = try purchaseTotals().first { $0.kind == purchase.kind }
@@ -55,7 +56,7 @@ extension StoreTransaction {
 }
 
 extension Assortment {
-    /// The machine as it was kept. Throws `StoreError` where that is damaged.
+    /// Restores the machine from stored batches. Throws `StoreError.damaged` if they are invalid.
     func storedMachine(_ kept: [StoredBatch], balance: Won = Won(0)) throws(StoreError) -> VendingMachine {
         do {
             return try machine(kept, balance: balance)
@@ -66,7 +67,8 @@ extension Assortment {
 }
 
 extension [StoredBatch] {
-    /// Of each drink the last batch stays, though nothing is left of it: so one knows that there was some.
+    /// The batches without empty ones, but with the last batch of each sold-out drink. That one records that the drink
+    /// was stored before.
     fileprivate var withoutEmptied: [StoredBatch] {
         let ofDrinks = Dictionary(grouping: self, by: \.drink)
         return filter { batch in
@@ -79,7 +81,7 @@ extension [StoredBatch] {
 }
 
 extension DrinkKind {
-    /// The sections of kinds of which something is different.
+    /// Returns the sections of the kinds whose drinks differ.
     fileprivate static func sections(changedFrom before: [Drink], to after: [Drink]) -> [SectionID] {
         let changed = zip(before, after).filter { $0 != $1 }.map(\.1.kind)
         return allCases.filter(changed.contains).map(\.section)

@@ -10,7 +10,7 @@ extension JuiceBarModule {
         if let recipes { checkRecipes(recipes, known, &check) }
     }
 
-    /// Returns the fruits where all of them are in order.
+    /// Checks the fruits and returns them; `nil` unless all are valid.
     private static func checkFruits(
         _ fruits: ResourceCheck.Items<FruitStock>, _ check: inout ResourceCheck
     ) -> [FruitStock]? {
@@ -28,7 +28,8 @@ extension JuiceBarModule {
         return known.count == fruits.file.root.items.count ? known : nil
     }
 
-    /// Where fruits are not in order, what recipes need of them is not looked up: most of it would be told because of them.
+    /// Checks the recipes. If there are invalid fruits, the recipes' ingredients are not checked, because most findings
+    /// would only follow from those.
     private static func checkRecipes(
         _ recipes: ResourceCheck.Items<Recipe>, _ known: [FruitStock]?, _ check: inout ResourceCheck
     ) {

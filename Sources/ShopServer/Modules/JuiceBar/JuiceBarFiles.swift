@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// The juice bar as it lies in the resources.
+/// Reads the juice bar's files in the resources.
 enum JuiceBarFiles {
-    /// Reads `juice/fruits.json` and `juice/recipes.json` below `resources`; `nil` for a shop without such a directory,
-    /// which is one without a juice bar.
+    /// Reads `juice/fruits.json` and `juice/recipes.json` below `resources`. Returns `nil` if there is no such
+    /// directory, in which case the shop has no juice bar.
     static func maker(resources: URL) throws(ShopServerError) -> JuiceMaker? {
         let directory = resources.appending(component: "juice", directoryHint: .isDirectory)
         guard FileManager.default.fileExists(atPath: directory.path(percentEncoded: false)) else { return nil }
@@ -26,7 +26,7 @@ enum JuiceBarFiles {
 }
 
 extension ShopServerError {
-    /// What is wrong with which of the two files.
+    /// Returns an error that names the invalid file and key.
     fileprivate static func unreadableJuiceBar(_ error: JuiceMakerError, fruits: String, recipes: String) -> Self {
         switch error {
         case .fruit(let item, let fault):

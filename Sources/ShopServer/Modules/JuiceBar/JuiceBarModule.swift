@@ -38,7 +38,7 @@ struct JuiceBarModule: ServerModule {
         guard let maker = juices?.bar.maker else { return [:] }
         return [
             .juices: EntityTag(of: Response.encode(maker.recipes)).opaque,
-            // How many a new bar has of them does not show in one that is open.
+            // The opening counts are left out, because they do not affect a bar that is already open.
             .fruits: EntityTag(
                 of: Response.encode(maker.fruits.map { [$0.id.name, $0.name.string, $0.nameInEnglish?.string] })
             ).opaque,

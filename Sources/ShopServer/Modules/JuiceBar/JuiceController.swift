@@ -4,22 +4,22 @@ import Hummingbird
 import Storage
 import TerminalText
 
-/// The juice bar as guests use it: what there is, and juices made to order.
+/// The juice bar for guests: its menu, its fruits and orders of juices.
 struct JuiceController: Sendable {
     let bar: JuiceService
     let orders: OrderService
 
-    /// The answer to `GET /juice/menu`.
+    /// Responds to `GET /juice/menu`.
     func menu(_ request: Request) async throws -> Response {
         Response(to: request, list: bar.maker.juices(from: try await bar.stock()))
     }
 
-    /// The answer to `GET /juice/fruits`.
+    /// Responds to `GET /juice/fruits`.
     func fruits(_ request: Request) async throws -> Response {
         Response(to: request, list: bar.maker.fruits(in: try await bar.stock()))
     }
 
-    /// The answer to `POST /juice/orders`.
+    /// Responds to `POST /juice/orders`.
     func sell(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
         let asked = try await order(in: request)
@@ -32,7 +32,7 @@ struct JuiceController: Sendable {
         }
     }
 
-    /// The order in the body, with a name that is harmless to show. Throws `Refusal`.
+    /// Returns the order in the body, with control characters removed from the name. Throws `Refusal`.
     private func order(in request: Request) async throws -> JuiceRequest {
         let order: JuiceRequest = try await request.body(or: .notAJuiceOrder)
         return JuiceRequest(juice: order.juice, who: try GuestName.checked(order.who))
@@ -40,7 +40,7 @@ struct JuiceController: Sendable {
 }
 
 extension AskedOrder {
-    /// One of that juice, for whatever it costs.
+    /// Creates an order of one juice at any price.
     fileprivate init(_ asked: JuiceRequest, by session: UUID?) {
         self.init(
             who: PlainText(asked.who), session: session,

@@ -13,7 +13,7 @@ extension Refusal {
 }
 
 extension Refusal {
-    /// What is the matter with an order of one juice.
+    /// Creates the refusal for a conflict in an order of one juice.
     init(oneJuice conflict: OrderConflict) {
         guard let line = conflict.lines.first, line.unitPrice != nil else {
             self = .unknownJuice
@@ -26,7 +26,7 @@ extension Refusal {
 }
 
 extension StockError: RefusingError {
-    /// Why the stock cannot be set so. What was sent is not repeated: it may be anything.
+    /// The reason why the stock cannot be set. Does not repeat what was sent, because that may be anything.
     var refusal: Refusal {
         switch self {
         case .unknownFruit:

@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// Sells juices: takes their fruit from the stock, and puts it back.
+/// Sells juices, taking their fruits from the stock and returning them if an order is cancelled.
 struct JuiceSeller: ItemSeller {
     let files: LiveResource<JuiceMaker>
     let counter = SalesCounter.juice
@@ -19,7 +19,8 @@ struct JuiceSeller: ItemSeller {
         try store.apply(maker.make(recipe, quantity: quantity, from: &stock), of: maker)
     }
 
-    /// As far as the stock has room, by the recipe as it is now; of a juice that is not made any more, nothing.
+    /// Returns the fruits of the current recipe to the stock, as far as its limits allow. Does nothing if the juice is
+    /// no longer sold.
     func giveBack(_ quantity: Int, of item: String, in store: any StoreTransaction) throws {
         let maker = files.value
         guard let recipe = maker.recipe(for: JuiceID(item)) else { return }

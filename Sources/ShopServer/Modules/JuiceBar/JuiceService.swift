@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import TerminalText
 
-/// The juice bar's stock in the store.
+/// Reads and changes the juice bar's stock in the store.
 struct JuiceService: Sendable {
     let store: any Store
     let files: LiveResource<JuiceMaker>
@@ -14,18 +14,18 @@ struct JuiceService: Sendable {
         self.files = files
     }
 
-    /// What the bar's files say now.
+    /// The current content of the juice bar's files.
     var maker: JuiceMaker { files.value }
 
-    /// What there is now. Fruits that were never kept before begin with what a new bar has of them.
+    /// Returns the current stock. Fruits that were never stored start with their opening counts.
     func stock() async throws -> Stock {
         let kept = try await keptStock.value(in: store)
         guard !maker.openingStock.fruits.isSubset(of: kept.fruits) else { return kept }
         return try await store.transaction { [maker] in try $0.openedStock(of: maker) }
     }
 
-    /// Sets the counts that it names: all of them, or none. Throws `StockChanged` where the stock is not what was seen,
-    /// and `StockError`. What was set under the key before is returned as it was then.
+    /// Sets the counts of the given fruits in one transaction. Throws `StockChanged` if `isSeen` returns `false` for
+    /// the current stock, or `StockError`. If the key was already used, returns the resulting stock of that time.
     func restock(
         _ counts: [FruitID: Int], under key: IdempotencyKey, isSeen: @escaping @Sendable (Stock) -> Bool
     ) async throws -> Stock {
@@ -41,11 +41,11 @@ struct JuiceService: Sendable {
     }
 }
 
-/// The stock is no longer what was seen.
+/// The stock has changed since the keeper saw it.
 struct StockChanged: Error, Hashable {}
 
 extension Stock {
-    /// Nothing else was ever kept.
+    /// Throws `StoreError.damaged` for invalid counts, because only valid ones are ever stored.
     fileprivate init(stored counts: [FruitID: Int]) throws(StoreError) {
         do throws(StockError) {
             try self.init(counts)
@@ -60,14 +60,14 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// The stock with the fruits of a new bar that were never kept before.
+    /// Returns the stock, after adding the opening counts of fruits that were never stored.
     func openedStock(of maker: JuiceMaker) throws -> Stock {
         var stock = try stock()
         if !maker.openingStock.fruits.isSubset(of: stock.fruits) { try keep(stock.open(with: maker.openingStock)) }
         return stock
     }
 
-    /// Keeps the change, and gives the sections that show it new versions.
+    /// Stores the change, and gives new versions to the sections that show it.
     func apply(_ change: StockChange, of maker: JuiceMaker) throws {
         try keep(change)
         try self.change(maker.sections(changedBy: change))

@@ -3,12 +3,12 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Where the keeper sets how much fruit there is.
+/// Lets the keeper set the stock of fruits.
 struct StockController: Sendable {
     let bar: JuiceService
     let keeper: Keeper
 
-    /// The answer to `PUT /juice/fruits`.
+    /// Responds to `PUT /juice/fruits`.
     func restock(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let id = try request.idempotencyKey()
@@ -17,13 +17,13 @@ struct StockController: Sendable {
         try check(counts)
         let key = IdempotencyKey(id, call: ["PUT juice/fruits"], of: counts)
         let stock = try await bar.restock(counts, under: key) { [maker = bar.maker] stock in
-            // Weakly compared: equal tags stand for equal lists here.
+            // A weak comparison suffices, because equal tags here mean equal lists.
             EntityTag(of: Response.encode(maker.fruits(in: stock))).isNamed(in: seen)
         }
         return Response(list: bar.maker.fruits(in: stock))
     }
 
-    /// A fruit that is in the stock but not on the list any more cannot be set either.
+    /// Throws `StockError` for a fruit that is no longer in the files, even if it is still in the stock.
     private func check(_ counts: [FruitID: Int]) throws {
         for fruit in counts.keys where !bar.maker.openingStock.fruits.contains(fruit) {
             throw StockError.unknownFruit(fruit)

@@ -4,18 +4,18 @@ import NIOCore
 import Platform
 import TerminalText
 
-/// The detail of one dish as its file has it, checked once.
+/// The file with a dish's detail, validated when it is read.
 struct DetailFile: Sendable {
-    /// What the system said of the file before it was read; `nil` where it said nothing.
+    /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The file's bytes as they are.
+    /// The file's bytes, unchanged.
     let content: DetailContent
-    /// What the detail says that one costs; `nil` where it says nothing.
+    /// The price that the detail states; `nil` if it states none.
     private let price: Won?
-    /// What the detail says that delivery costs.
+    /// The delivery fee that the detail states.
     let deliveryFee: DeliveryFee
 
-    /// Reads the file at `path` and checks that it holds the detail of the dish with that hash.
+    /// Reads the file at `path` and checks that it contains the detail of the dish with that hash.
     init(readingFrom path: String, hash: String) throws(ShopServerError) {
         stamp = FileStamp(of: path)
         let bytes = try ResourceFile.content(of: path)
@@ -27,18 +27,19 @@ struct DetailFile: Sendable {
         } catch {
             throw .unreadableResource(path: path, why: error)
         }
-        // A copied file with the old hash in it is the detail of another dish.
+        // A copied file that still contains another hash is the detail of another dish.
         guard named == hash else {
             throw .unreadableResource(path: path, why: .unreadable(item: nil, key: "hash"))
         }
         content = DetailContent(bytes)
     }
 
-    /// The detail of a dish that costs that: the list's price is the price, and stands last among those of the detail.
+    /// Returns the detail of a dish that costs `price`. The section's price is what is charged, so it replaces the last
+    /// of the detail's prices.
     func content(at price: Won) -> DetailContent {
         guard price != self.price else { return content }
         let text = JSONDocument(Data(content.bytes.readableBytesView))
-        // What a decoder takes always has its places.
+        // Never fails: whatever the decoder accepts, the scanner finds.
         guard let prices = (try? text.root.get())?["data"]?["prices"] else { return content }
         let quoted = "\"\(price.text)\""
         let place = prices.items.last.map { ($0.range, quoted) } ?? (prices.range, "[\(quoted)]")
@@ -46,7 +47,7 @@ struct DetailFile: Sendable {
     }
 }
 
-/// The detail of a dish, ready to be sent.
+/// A dish's detail with its entity tag, ready to be sent.
 struct DetailContent: Sendable {
     let tag: EntityTag
     let bytes: ByteBuffer

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 
 extension DetailContent {
-    /// The detail, or 304 where the client has it already.
+    /// Returns the detail, or 304 if the client already has it.
     func response(to request: Request) -> Response {
         var fields = HTTPFields.validated(by: tag)
         guard !request.headers.knows(tag) else { return Response(status: .notModified, headers: fields) }
@@ -12,8 +12,8 @@ extension DetailContent {
 }
 
 extension SectionContent {
-    /// The section, or 304 where the client has it already; compressed where the client takes that. `fields` are the
-    /// request's.
+    /// Returns the section, or 304 if the client already has it. It is compressed if the client accepts that. `fields`
+    /// are those of the request.
     func response(to fields: HTTPFields) -> BufferedResponse {
         if fields.knows(tag) { return unchanged }
         guard let compressed, AcceptEncoding(fields[.acceptEncoding]).takesGzip else { return plain }

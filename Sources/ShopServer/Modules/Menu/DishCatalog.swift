@@ -4,16 +4,16 @@ import NIOConcurrencyHelpers
 import Storage
 import TerminalText
 
-/// The dishes that the shop sells: as the menu's files have them now, with what its keeper changed.
+/// The dishes that the shop sells: the current content of the menu's files, with the keeper's changes applied.
 struct DishCatalog: Sendable {
     let files: LiveResource<MenuFiles>
-    /// `nil` for a shop that keeps nothing, so that nothing can be changed.
+    /// The store; `nil` for a shop without one, in which nothing can be changed.
     private let store: (any Store)?
     private let known: NIOLockedValueBox<KnownChanges>
     private let keptChanges: SharedRead<DishChanges>
     private let menus = LatestValueCache<MenuSource, ServedMenu>()
 
-    /// `files` are those below `resources`.
+    /// Creates a catalogue. `files` were read from `resources`.
     init(_ files: MenuFiles, resources: URL, store: (any Store)?) {
         self.files = LiveResource(files) { $0.reread(resources: resources) }
         self.store = store
@@ -22,13 +22,13 @@ struct DishCatalog: Sendable {
         keptChanges = SharedRead { try $0.dishChanges(unless: known.withLockedValue(\.changes)) }
     }
 
-    /// The menu as it is served now.
+    /// The menu as it is currently served.
     var menu: ServedMenu {
         get async { menu(with: await changes) }
     }
 
-    /// The same where it is known without reading, and no older than the asking: nothing was committed since it was read.
-    /// With a store that cannot tell that, and while it cannot be read, it never is.
+    /// The menu if it is known to be current without reading the store, because nothing was committed since the last
+    /// read; otherwise `nil`. Always `nil` if the store has no commit mark, or while it cannot be read.
     var knownMenu: ServedMenu? {
         let known = known.withLockedValue(\.self)
         if let store { guard let mark = known.mark, store.mark == mark else { return nil } }
@@ -42,10 +42,10 @@ struct DishCatalog: Sendable {
         }
     }
 
-    /// What the keeper changed, on whatever server. While the store cannot be read, what was known last.
+    /// The keeper's changes, made on whatever server. While the store cannot be read, the last known ones.
     private var changes: DishChanges {
         get async {
-            // Before the reading: what is committed meanwhile may be in it or not.
+            // Taken before the read, because a change committed meanwhile may or may not be part of the result.
             let mark = store?.mark
             guard let store, let kept = try? await keptChanges.value(in: store) else {
                 return known.withLockedValue(\.changes)
@@ -55,12 +55,12 @@ struct DishCatalog: Sendable {
         }
     }
 
-    /// The dish of that hash; `nil` where nothing is sold under it.
+    /// Returns the dish with that hash; `nil` if there is none on the menu.
     func offer(_ hash: String, in store: any StoreReader) throws -> Offer? {
         try files.value.offer(hash)?.changed(by: store.dishChange(of: hash))
     }
 
-    /// The dish of that hash as its keeper sees it. Throws `Refusal` where there is none.
+    /// Returns the keeper's view of the dish with that hash. Throws `Refusal` if there is none.
     func keeperDish(_ hash: String, in store: any StoreReader) throws -> KeeperDish {
         guard let offer = files.value.offer(hash) else { throw Refusal.unknownDish }
         let change = try store.dishChange(of: hash)
@@ -71,8 +71,8 @@ struct DishCatalog: Sendable {
             isSoldOutInFile: offer.isSoldOut, changed: change.fields)
     }
 
-    /// Changes the dish of that hash, and gives the sections that list it new versions where they look different then.
-    /// Returns how its keeper sees it. Throws `Refusal` where there is none.
+    /// Changes the dish with that hash. Gives new versions to the sections that list it if they look different
+    /// afterwards. Returns the keeper's view of the dish. Throws `Refusal` if there is none.
     func change(
         _ hash: String, in store: any StoreTransaction, _ change: (inout DishChange) -> Void
     ) throws -> KeeperDish {
@@ -88,13 +88,13 @@ struct DishCatalog: Sendable {
     }
 }
 
-/// What the keeper changed, and what the store's mark was before that was read.
+/// The keeper's changes, and the store's mark before they were read.
 private struct KnownChanges: Sendable {
     var changes = DishChanges()
     var mark: StoreMark?
 }
 
-/// What the menu is made of: its files, and what was changed, each by what tells it from others.
+/// The cache key of the menu: the version of its files and the generation of the keeper's changes.
 private struct MenuSource: Hashable, Sendable {
     let files: Int
     let changes: UUID?

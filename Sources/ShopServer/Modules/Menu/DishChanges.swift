@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Storage
 
-/// What the keeper changed of a dish; what is `nil` follows the menu's file.
+/// The keeper's changes of one dish. A property that is `nil` keeps the value of the menu's file.
 struct DishChange: Hashable, Sendable, Codable {
     var price: Won?
     var isSoldOut: Bool?
@@ -12,10 +12,10 @@ struct DishChange: Hashable, Sendable, Codable {
     }
 }
 
-/// What the keeper changed of all dishes, by their hashes.
+/// The keeper's changes of all dishes, by hash.
 struct DishChanges: Sendable {
     var all: [String: DishChange] = [:]
-    /// Another one after each change, on whatever server; `nil` before the first.
+    /// A new ID after each change, made on whatever server; `nil` before the first one.
     var generation: UUID?
 
     fileprivate static let table = RecordTable<DishChange>("dish changes")
@@ -24,12 +24,12 @@ struct DishChanges: Sendable {
 }
 
 extension StoreReader {
-    /// What was changed of the dish of that hash.
+    /// Returns the changes of the dish with that hash.
     func dishChange(of hash: String) throws -> DishChange {
         try DishChanges.table.value(of: hash, in: self) ?? DishChange()
     }
 
-    /// What was changed of all dishes: `known`, if nothing was changed since.
+    /// Returns the changes of all dishes. Returns `known` without reading them if nothing has changed since.
     func dishChanges(unless known: DishChanges) throws -> DishChanges {
         let generation = try DishChanges.generations.value(of: DishChanges.generationKey, in: self)
         guard generation != known.generation else { return known }
@@ -39,7 +39,7 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Keeps what was changed of the dish of that hash.
+    /// Stores the changes of the dish with that hash.
     func set(_ change: DishChange, of hash: String) throws {
         if change.fields.isEmpty {
             try DishChanges.table.removeValue(of: hash, in: self)

@@ -3,19 +3,19 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Where the keeper changes what a dish costs, and whether there is any.
+/// Lets the keeper change the price and availability of dishes.
 struct DishKeeperController: Sendable {
     let catalog: DishCatalog
     let store: any Store
     let keeper: Keeper
 
-    /// The answer to `GET /dishes/{hash}`.
+    /// Responds to `GET /dishes/{hash}`.
     func show(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return answer(try await store.read { [catalog] in try catalog.keeperDish(hash, in: $0) })
     }
 
-    /// The answer to `PUT /dishes/{hash}/price`.
+    /// Responds to `PUT /dishes/{hash}/price`.
     func setPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishPrice = try await request.body(or: .notADishPrice)
@@ -23,20 +23,20 @@ struct DishKeeperController: Sendable {
         return try await change(hash, asked, request) { $0.price = asked.price }
     }
 
-    /// The answer to `DELETE /dishes/{hash}/price`.
+    /// Responds to `DELETE /dishes/{hash}/price`.
     func resetPrice(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return try await change(hash, [String: String](), request) { $0.price = nil }
     }
 
-    /// The answer to `PUT /dishes/{hash}/availability`.
+    /// Responds to `PUT /dishes/{hash}/availability`.
     func setAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked: DishAvailability = try await request.body(or: .notAnAvailability)
         return try await change(hash, asked, request) { $0.isSoldOut = asked.isSoldOut }
     }
 
-    /// The answer to `DELETE /dishes/{hash}/availability`.
+    /// Responds to `DELETE /dishes/{hash}/availability`.
     func resetAvailability(_ hash: String, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         return try await change(hash, [String: String](), request) { $0.isSoldOut = nil }
@@ -62,7 +62,7 @@ struct DishKeeperController: Sendable {
 extension DishKeeperController {
     typealias Answer = @Sendable (DishKeeperController) -> (String, Request) async throws -> Response
 
-    /// A shop that keeps nothing has no dish that could be changed.
+    /// Adds the routes. Without a controller, in a shop without a store, all requests are refused.
     static func addRoutes(of controller: DishKeeperController?, to routes: Routes) {
         func add(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer) {
             routes.add(method, "/dishes/:hash\(path)") { request, context in

@@ -9,16 +9,16 @@ extension MenuModule {
     }
 }
 
-/// Looks whether the menu's sections and the details of their dishes can be read and fit together.
+/// Checks that the menu's sections and the details of their dishes can be read and are consistent.
 private struct MenuCheck {
-    /// A dish, and where it stands.
+    /// A dish and its position in a file.
     private struct Listed {
         let dish: Dish
         let file: ResourceCheck.File
         let node: JSONNode
     }
 
-    /// The first of each hash, in the order of the menu.
+    /// The first dish of each hash, in the order of the menu.
     private var dishes: [Listed] = []
     private var numbers: [String: Int] = [:]
 
@@ -40,7 +40,7 @@ private struct MenuCheck {
         }
     }
 
-    /// Notes the dish, or tells why it should not stand there.
+    /// Records the dish, or reports why it must not be listed there.
     private mutating func compare(_ new: Listed, isFirstOfSection: Bool, _ check: inout ResourceCheck) {
         let hash = new.dish.detailHash
         guard let old = listed(hash) else {
@@ -93,7 +93,7 @@ private struct MenuCheck {
 }
 
 extension SectionBody {
-    /// Why a section cannot be served as it is.
+    /// Returns why a section cannot be served; `nil` if it can.
     fileprivate static func failure(of body: Data) -> SectionBodyError? {
         do throws(SectionBodyError) {
             let _: [Dish] = try decode(body)
@@ -105,7 +105,7 @@ extension SectionBody {
 }
 
 extension JSONNode {
-    /// The addresses of pictures in the data of a detail.
+    /// The addresses of the pictures in a detail's data.
     var pictures: [JSONNode] {
         let top = [self["top_image"]].compactMap(\.self)
         return top + ["thumb_images", "detail_section"].flatMap { self[$0]?.items ?? [] }

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import Platform
 
-/// The menu as its files have it: the sections, and the details of their dishes.
+/// The content of the menu's files: the sections and the details of their dishes.
 struct MenuFiles: Sendable {
     private(set) var sections: [SectionID: SectionFile] = [:]
-    /// By the hash of their dish.
+    /// The details, by the hash of their dish.
     private(set) var details: [String: DetailFile] = [:]
 
-    /// Reads every section of the menu from `menu/<name>.json` below `resources`, and every `details/<hash>.json` that is
-    /// there. A shop without details has none.
+    /// Reads every section of the menu from `menu/<name>.json` below `resources`, and every existing
+    /// `details/<hash>.json`. A shop may have no details.
     init(resources: URL) throws(ShopServerError) {
         for section in SectionID.menu {
             sections[section] = try SectionFile(readingFrom: MenuFiles.path(of: section, in: resources))
@@ -19,8 +19,8 @@ struct MenuFiles: Sendable {
         }
     }
 
-    /// What the files below `resources` say now. Those that cannot be served stay what they were; details whose files are
-    /// gone are gone, too.
+    /// Returns the current content of the files below `resources`. Files that cannot be served keep their previous
+    /// content; details whose files were removed are dropped.
     func reread(resources: URL) -> MenuFiles {
         var files = self
         for section in SectionID.menu {
@@ -38,17 +38,17 @@ struct MenuFiles: Sendable {
         return files
     }
 
-    /// The dish of that hash as the menu's first section with it lists it.
+    /// Returns the dish with that hash from the first section that lists it; `nil` if none does.
     func offer(_ hash: String) -> Offer? {
         var offer = SectionID.menu.lazy.compactMap { sections[$0]?.offers[hash] }.first
         if let fee = details[hash]?.deliveryFee { offer?.deliveryFee = fee }
         return offer
     }
 
-    /// The sections that list the dish of that hash.
+    /// Returns the sections that list the dish with that hash.
     func sections(with hash: String) -> [SectionID] { SectionID.menu.filter { sections[$0]?.offers[hash] != nil } }
 
-    /// The hashes that have a file in `details`.
+    /// Returns the hashes of all files in `details`; empty if there is no such directory.
     static func hashesOfDetails(in resources: URL) throws(ShopServerError) -> Set<String> {
         let directory = resources.appending(path: "details").path(percentEncoded: false)
         do {

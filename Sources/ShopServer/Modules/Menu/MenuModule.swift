@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// The menu: its sections, the details and pictures of its dishes, what they are sold for, and what their keeper changes.
+/// The menu: its sections, the details and pictures of its dishes, their sale, and the keeper's changes.
 struct MenuModule: ServerModule {
     private let catalog: DishCatalog
     private let pictures: PictureFiles

@@ -1,7 +1,7 @@
 import Domain
 
 extension MenuModule {
-    /// Dishes of each section.
+    /// The number of dishes taken from each section.
     private static let mostDishes = 3
 
     static func addFiles(to sample: inout SampleShop) throws(ShopServerError) {

@@ -1,14 +1,14 @@
 import Domain
 import TerminalText
 
-/// A dish as it can be ordered.
+/// A dish with the terms on which it can be ordered.
 struct Offer: Hashable, Sendable {
     let title: PlainText
     let titleInEnglish: PlainText?
-    /// What one costs.
+    /// The price of one.
     private(set) var price: Won
     private(set) var isSoldOut: Bool
-    /// What its delivery costs, as its detail states it.
+    /// The delivery fee, as stated in the dish's detail.
     var deliveryFee = DeliveryFee(amount: Won(0))
 
     init(_ dish: Dish) {
@@ -18,7 +18,7 @@ struct Offer: Hashable, Sendable {
         isSoldOut = dish.isSoldOut
     }
 
-    /// The same with what the keeper changed.
+    /// Returns the offer with the keeper's changes applied.
     func changed(by change: DishChange?) -> Offer {
         var offer = self
         offer.price = change?.price ?? price

@@ -4,16 +4,16 @@ import Hummingbird
 import NIOCore
 import Platform
 
-/// One section of the menu as its file has it, checked once.
+/// The file with one section of the menu, validated when it is read.
 struct SectionFile: Sendable {
-    /// What the system said of the file before it was read; `nil` where it said nothing.
+    /// The file's metadata before it was read; `nil` if it was not available.
     let stamp: FileStamp?
-    /// The file's bytes as they are.
+    /// The section with the file's bytes, unchanged.
     let content: SectionContent
-    /// What the section offers, by the hash that names a dish; the first of several with one hash.
+    /// The section's dishes, by hash; the first one if a hash is repeated.
     let offers: [String: Offer]
 
-    /// Reads the file at `path` and checks that it holds a section.
+    /// Reads the file at `path` and checks that it contains a section.
     init(readingFrom path: String) throws(ShopServerError) {
         stamp = FileStamp(of: path)
         let bytes = try ResourceFile.content(of: path)
@@ -26,12 +26,12 @@ struct SectionFile: Sendable {
         content = SectionContent([UInt8](bytes))
     }
 
-    /// The section with those of the changes that are of its dishes: their places in the text are others, and nothing else.
+    /// Returns the section with the changes of its dishes applied. Only the changed values are replaced in the text.
     func content(with changes: [String: DishChange]) -> SectionContent {
         guard changes.contains(where: { offers[$0.key] != nil }) else { return content }
         let bytes = Data(content.plain.body.readableBytesView)
         let text = JSONDocument(bytes)
-        // What a decoder takes always has its places.
+        // Never fails: whatever the decoder accepts, the scanner finds.
         guard let root = try? text.root.get(), let dishes: [Dish] = try? SectionBody.decode(bytes) else {
             return content
         }
@@ -58,13 +58,13 @@ struct SectionFile: Sendable {
     }
 }
 
-/// A section, ready to be sent: tagged and compressed once.
+/// A section ready to be sent; its entity tag and compressed form are computed once.
 struct SectionContent: Sendable {
     let tag: EntityTag
     let plain: BufferedResponse
-    /// The same in the gzip format; `nil` where that is no smaller.
+    /// The gzip-compressed response; `nil` if that would not be smaller.
     let compressed: BufferedResponse?
-    /// For a client that has it already.
+    /// The 304 response for a client that already has the section.
     let unchanged: BufferedResponse
 
     init(_ bytes: [UInt8]) {

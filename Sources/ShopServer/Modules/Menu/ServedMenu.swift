@@ -1,11 +1,11 @@
 import Domain
 
-/// The menu as guests see it: what its files say, with what the keeper changed and the prices that are charged.
+/// The menu as guests see it: the content of its files, with the keeper's changes and the prices that are charged.
 struct ServedMenu: Sendable {
     private let sections: [SectionID: SectionContent]
     private let details: [String: DetailContent]
 
-    /// `changes` are by the hashes of their dishes.
+    /// Applies `changes`, which are keyed by the hashes of their dishes.
     init(_ files: MenuFiles, _ changes: [String: DishChange]) {
         sections = files.sections.mapValues { $0.content(with: changes) }
         details = Dictionary(
@@ -14,9 +14,9 @@ struct ServedMenu: Sendable {
             })
     }
 
-    /// `nil` for a section that is not on the menu.
+    /// Returns the section; `nil` if it is not on the menu.
     subscript(section: SectionID) -> SectionContent? { sections[section] }
 
-    /// The detail of the dish with that hash; `nil` where there is none.
+    /// Returns the detail of the dish with that hash; `nil` if there is none.
     func detail(_ hash: String) -> DetailContent? { details[hash] }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import TerminalText
 
-/// All orders as the keeper sees and moves them.
+/// Lets the keeper list orders and change their states.
 struct BoardController: Sendable {
     private enum List: Hashable {
         case page(after: Int, limit: Int)
@@ -17,7 +17,7 @@ struct BoardController: Sendable {
 
     private static let usualLimit = 100
     private static let limits = 1...1_000
-    /// Orders of a section of the board: of those that wait, the oldest, and of all others the newest.
+    /// The most orders in a section of the board: the oldest ones if they are open, otherwise the newest.
     private static let (mostOpen, mostDone) = (500, 200)
 
     init(orders: OrderService, keeper: Keeper) {
@@ -26,7 +26,7 @@ struct BoardController: Sendable {
         lists = SharedLists(in: orders.store)
     }
 
-    /// The answer to `GET /orders`.
+    /// Responds to `GET /orders`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let after = try request.number("after", in: 0...Int.max) ?? 0
@@ -36,7 +36,7 @@ struct BoardController: Sendable {
         }
     }
 
-    /// The answer to `GET /orders/board/{state}`.
+    /// Responds to `GET /orders/board/{state}`.
     func section(_ state: OrderState, _ request: Request) async throws -> Response {
         try keeper.admit(request)
         let limit = state.isOpen ? BoardController.mostOpen : BoardController.mostDone
@@ -45,7 +45,7 @@ struct BoardController: Sendable {
         }
     }
 
-    /// The answer to `PATCH /orders/{id}`.
+    /// Responds to `PATCH /orders/{id}`.
     func move(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
         try keeper.admit(request)
         let id = try context.orderNumber()
@@ -70,7 +70,7 @@ extension Refusal {
 }
 
 extension Request {
-    /// The number that the query has under `name`; `nil` where it has none. Throws `Refusal`.
+    /// Returns the query's number `name`; `nil` if it is absent. Throws `Refusal` if it is not a number in `range`.
     fileprivate func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
         guard let number = Int(text), range.contains(number) else { throw Refusal.number(name, in: range) }

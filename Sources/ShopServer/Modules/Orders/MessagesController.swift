@@ -3,18 +3,18 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// The keeper's view of messages that the webhook refused.
+/// Lets the keeper list and resend messages that the webhook rejected.
 struct MessagesController: Sendable {
     let store: any Store
     let keeper: Keeper
 
-    /// The answer to `GET /orders/undelivered`.
+    /// Responds to `GET /orders/undelivered`.
     func list(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         return Response(to: request, ownList: try await store.read { try $0.undeliveredOrders() })
     }
 
-    /// The answer to `POST /orders/resends`.
+    /// Responds to `POST /orders/resends`.
     func resend(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let asked = try await request.body(as: OrderNumbers.self, or: .notNumbers)

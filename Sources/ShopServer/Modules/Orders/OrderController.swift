@@ -4,15 +4,15 @@ import Hummingbird
 import Storage
 import TerminalText
 
-/// Orders as guests place, see and cancel them.
+/// Lets guests place, list and cancel orders.
 struct OrderController: Sendable {
     let orders: OrderService
     let keeper: Keeper
 
-    /// Orders of one terminal that are shown.
+    /// The most orders of one terminal that are listed.
     private static let mostShown = 100
 
-    /// The answer to `POST /orders`.
+    /// Responds to `POST /orders`.
     func take(_ request: Request) async throws -> Response {
         let id = try request.idempotencyKey()
         let body: OrderBody = try await request.body(or: .notAnOrder)
@@ -26,14 +26,14 @@ struct OrderController: Sendable {
         }
     }
 
-    /// The answer to `GET /orders/mine`.
+    /// Responds to `GET /orders/mine`.
     func mine(_ request: Request) async throws -> Response {
         let session = try request.namedSession()
         let mine = try await orders.store.read { try $0.orders(of: session, limit: OrderController.mostShown) }
         return Response(to: request, ownList: mine)
     }
 
-    /// The answer to `GET /orders/{id}`, for the terminal that placed it and for the keeper.
+    /// Responds to `GET /orders/{id}`, for the terminal that placed the order and for the keeper.
     func show(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
         let id = try context.orderNumber()
         let isKeeper = request.headers[.authorization] != nil
@@ -44,7 +44,7 @@ struct OrderController: Sendable {
         return Response(to: request, ownList: order)
     }
 
-    /// The answer to `POST /orders/{id}/cancellation`.
+    /// Responds to `POST /orders/{id}/cancellation`.
     func cancel(_ request: Request, _ context: ShopRequestContext) async throws -> Response {
         let (id, session) = (try context.orderNumber(), try request.namedSession())
         let call = [request.method.rawValue, request.uri.path, session.uuidString]
@@ -55,14 +55,14 @@ struct OrderController: Sendable {
 }
 
 extension ShopRequestContext {
-    /// The order's number in the path. Throws `Refusal`.
+    /// Returns the order number in the path. Throws `Refusal`.
     func orderNumber() throws -> Int {
         guard let number = text("id").flatMap({ Int($0) }) else { throw Refusal.unknownOrder }
         return number
     }
 }
 
-/// The body of `POST /orders`: a whole order, or one dish.
+/// The body of `POST /orders`: an order of several lines, or of one dish.
 private enum OrderBody: Codable {
     case cart(CartRequest)
     case dish(OrderRequest)
@@ -81,7 +81,7 @@ private enum OrderBody: Codable {
         }
     }
 
-    /// The same within its bounds, under a name that is harmless to show. Throws `Refusal`.
+    /// Returns the order after validation, with control characters removed from the name. Throws `Refusal`.
     func checked() throws -> OrderBody {
         switch self {
         case .cart(var cart):

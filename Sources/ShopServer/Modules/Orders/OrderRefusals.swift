@@ -12,7 +12,7 @@ extension Refusal {
         status: .badRequest, sentence: "An order has from 1 to \(Order.mostLines) lines.")
     static let unknownDish = Refusal(status: .notFound, sentence: "There is no such dish on the menu.")
 
-    /// What is the matter with an order of one dish.
+    /// Creates the refusal for a conflict in an order of one dish.
     init(oneDish conflict: OrderConflict) {
         guard let line = conflict.lines.first, let price = line.unitPrice else {
             self = .unknownDish
@@ -24,7 +24,7 @@ extension Refusal {
             body: DishConflict(error: sentence, unitPrice: price, isSoldOut: line.isSoldOut))
     }
 
-    /// What is the matter with an order of several lines.
+    /// Creates the refusal for conflicts in an order of several lines.
     init(cart conflict: OrderConflict) {
         let numbers = conflict.lines.filter { $0.unitPrice == nil || !conflict.isUnknown }.map { "\($0.line + 1)" }
         let lines = numbers.joined(separator: ", ")
@@ -39,7 +39,7 @@ extension Refusal {
     }
 }
 
-/// The body of a 409 to an order of one dish: the price by which it could be made, unless it is sold out.
+/// The body of a 409 response to an order of one dish, with the current price and whether the dish is sold out.
 private struct DishConflict: Encodable {
     let error: String
     let unitPrice: Won

@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// The orders of all counters: guests place and follow them here, and the keeper moves them.
+/// The orders of all counters, which guests place and follow, and whose states the keeper changes.
 struct OrdersModule: ServerModule {
     private let guests: OrderController?
     private let board: BoardController?

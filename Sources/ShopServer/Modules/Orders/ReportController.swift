@@ -3,14 +3,14 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Tells the keeper what was sold.
+/// Provides sales reports for the keeper.
 struct ReportController: Sendable {
     private let keeper: Keeper
-    /// What time it is where the shop stands.
+    /// Returns the current time at the shop.
     private let clock: @Sendable () -> Date
     private let reports: SharedLists<Day>
 
-    /// Orders that are read at once, so that others need not wait long.
+    /// The number of orders read in one transaction. Small, so that other transactions do not wait long.
     private static let page = 1_000
 
     init(store: any Store, keeper: Keeper, clock: @escaping @Sendable () -> Date) {
@@ -19,7 +19,7 @@ struct ReportController: Sendable {
         reports = SharedLists(in: store)
     }
 
-    /// The answer to `GET /reports/day`.
+    /// Responds to `GET /reports/day`.
     func day(_ request: Request) async throws -> Response {
         try keeper.admit(request)
         let zone = TimeZone.current

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
 
-/// Runs the command on the threads that the shop itself runs on, since one command is the shop.
+/// Runs the command on the shop's own thread pool, since the `rows` command runs the shop in this process.
 @main
 enum BenchmarkMain {
     @MainActor
@@ -10,7 +10,7 @@ enum BenchmarkMain {
     }
 }
 
-/// Measures terminal programs from outside, as a person's hands and eyes would meet them.
+/// Measures terminal programs from outside, by their input and output, as a user would experience them.
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "banchan-benchmark",

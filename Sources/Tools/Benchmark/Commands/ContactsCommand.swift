@@ -3,7 +3,7 @@ import Contacts
 import Foundation
 import TerminalText
 
-/// Measures a large phone book, below the screen and on it.
+/// Measures a large phone book, in the store alone and on the screen.
 struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
@@ -37,7 +37,7 @@ struct ContactsCommand: AsyncParsableCommand {
         print(table(try await ContactSeries(path: path, rounds: rounds).figures(), shown).text)
     }
 
-    /// Starts of the whole program.
+    /// The most starts of the whole program; further rounds measure the store alone.
     private static let mostStarts = 5
 
     private func table(_ figures: ContactFigures, _ shown: ContactScreenFigures) -> TextTable {

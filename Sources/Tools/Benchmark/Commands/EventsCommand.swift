@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Measures how soon a sale on one terminal is seen on another, how soon many streams hear of it, what each of them
-/// costs the server, and whether a crowd gets more juices than there is fruit for.
+/// Measures how soon a sale on one terminal appears on another, how soon many event streams receive it, how much memory
+/// each stream costs the server, and whether concurrent orders can oversell the stock.
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Measures a sale's way to many terminals, and many sales at once.")

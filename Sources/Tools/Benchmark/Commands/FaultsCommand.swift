@@ -3,7 +3,7 @@ import FaultyPeer
 import Foundation
 import TerminalEmulator
 
-/// Measures what a key takes, and how much memory the shop, while its server does its worst.
+/// Measures key latency and memory of the shop while its server misbehaves.
 struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults", abstract: "Measures keys and memory while a server pours, hangs or leads astray.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what grows with rows, sections, pictures and contacts, and says what bends first.
+/// Measures how figures grow with rows, sections, pictures and contacts, and reports which exceeds its bound first.
 struct GrowthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ShopResources
 
-/// Counts the instructions of a fixed scenario, and fails where they are more than they were.
+/// Counts the instructions of a fixed scenario, and fails if a step takes more than the recorded figures allow.
 struct InstructionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "instructions", abstract: "Counts the shop's instructions, and compares them with earlier ones.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Kills servers, terminals and importers, and fails where anything that was acknowledged is not there once.
+/// Kills servers, terminals and importers, and fails if anything that was acknowledged is not stored exactly once.
 struct KillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kill", abstract: "Kills servers, terminals and importers under load, and looks what they left.",
@@ -29,7 +29,7 @@ struct KillCommand: AsyncParsableCommand {
         print(text)
     }
 
-    /// Kills everything, and returns the figures.
+    /// Runs all kills and returns a table of the figures.
     private func killed(_ seed: UInt64, onKill: @escaping @Sendable () -> Void) async throws -> String {
         let place = URL(filePath: directory)
         guard postgresql else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Sets the shop's list beside the same list in C, at several sizes.
+/// Compares the shop's list with the same list in C, at several sizes.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Measures the shop's list beside the same list in C.")
@@ -23,7 +23,7 @@ struct ListCommand: AsyncParsableCommand {
                 if !options.json { print(report.text, terminator: "\n\n") }
                 reports.append(report)
             } catch let error as MeasuringError {
-                // The other sizes are worth having all the same.
+                // The failure of one size does not stop the others.
                 FileHandle.standardError.write(Data("\(count) rows: \(error)\n\n".utf8))
                 hasFailed = true
             }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every measurement takes.
+/// The options that several measurements share.
 struct MeasuringOptions: ParsableArguments {
     @Option(help: "How often each program is measured; the median is told.")
     var rounds = 3
@@ -28,7 +28,7 @@ struct MeasuringOptions: ParsableArguments {
         }
     }
 
-    /// How one program is measured once.
+    /// The plan of one measurement of one program.
     var plan: MeasuringPlan {
         MeasuringPlan(
             columns: columns, rows: lines, starts: starts, keys: keys, burst: burst, idleSeconds: idle)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// Measures how fast the server keeps orders.
+/// Measures how fast the server stores orders.
 struct OrdersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders", abstract: "Measures orders: from confirming to being stored, and how many a second.")

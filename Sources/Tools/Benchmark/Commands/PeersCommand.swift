@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Sets the shop beside list programs of others, whichever are installed.
+/// Compares the shop with those third-party list programs that are installed.
 struct PeersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers",

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import TestPictures
 
-/// Measures how long many pictures take, what a key takes meanwhile, and what memory they leave behind.
+/// Measures how long many pictures take to load, key latency meanwhile, and the memory used afterwards.
 struct PicturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pictures", abstract: "Measures pictures that come from a slow server.")
@@ -29,18 +29,18 @@ struct PicturesCommand: AsyncParsableCommand {
     }
 }
 
-/// A menu whose dishes have pictures of their own, and the pictures.
+/// A menu whose dishes have pictures, each a different one, with the picture files.
 struct PictureMenu {
     let count: Int
     let bytes: Int
-    /// Dishes that have one, spread over the menu.
+    /// The number of dishes that have a picture, spread evenly over the menu.
     let pictures: Int
 
     init(count: Int, bytes: Int, pictures: Int? = nil) {
         (self.count, self.bytes, self.pictures) = (count, bytes, pictures ?? count)
     }
 
-    /// By path.
+    /// Returns the response bodies of the sections and pictures, by path.
     func bodies() throws -> [String: Data] {
         let menu = GeneratedMenu(count: count)
         var bodies: [String: Data] = [:]

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TerminalProbe
 
-/// Measures pictures as pixels beside pictures as cells.
+/// Compares pictures drawn as pixels with pictures drawn as cells.
 struct PixelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pixels",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalEmulator
 
-/// Sets any other program beside the shop.
+/// Measures any other program, beside the shop or alone.
 struct ProgramCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "program", abstract: "Measures any program, beside the shop or alone.",

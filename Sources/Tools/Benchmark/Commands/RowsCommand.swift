@@ -7,7 +7,7 @@ import ShopClient
 import ShopHTTP
 import Terminal
 
-/// Opens the shop's list on rows made in this process: a million rows over HTTP would measure JSON.
+/// Opens the shop's list on rows generated in this process: a million rows over HTTP would measure JSON decoding.
 struct RowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rows", abstract: "Opens the list on rows made in this process.", shouldDisplay: false)
@@ -28,9 +28,9 @@ struct RowsCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the list is opened on a generated menu: the shop's own loop and repository, fed by a source in this process.
+/// Opens the list on a generated menu: the shop's own loop and repository, with a source in this process.
 enum Rows {
-    /// Opens the list on this terminal and returns when the guest leaves.
+    /// Opens the list on this terminal and returns when the user quits.
     static func open(_ menu: GeneratedMenu, ownSections count: Int) async throws {
         let own = (0..<count).map { number in
             OwnSection(
@@ -57,7 +57,7 @@ enum Rows {
     }
 }
 
-/// Sections made on demand.
+/// A source that generates sections on demand.
 private struct GeneratedSource: SectionSource {
     let menu: GeneratedMenu
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgreSQLServer
 
-/// Measures servers that share a PostgreSQL, which it starts itself.
+/// Measures servers that share a PostgreSQL, which the command starts itself.
 struct ServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "servers",
@@ -37,7 +37,7 @@ struct ServersCommand: AsyncParsableCommand {
 }
 
 extension ServersPlan {
-    /// Measures all of it, with servers whose files lie below `place`.
+    /// Runs all measurements, with the servers' files below `place`.
     func measure(below place: URL) async throws -> ServersReport {
         let progress = MeasuringProgress("Measuring servers", steps: steps)
         let shop = try SharedShop.open(below: place)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Sets the server beside nginx, its disk, and a crowd of streams.
+/// Compares the server with nginx and with the speed of its disk, and measures it with many event streams.
 struct ServingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serving",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures how long a guest waits while somebody at another address means harm.
+/// Measures how long a guest waits while clients at another address attack the server.
 struct SiegeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "siege", abstract: "Measures a guest's waiting while others attack the server.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Uses a terminal and its server for a long time, and fails where either grows.
+/// Exercises a terminal and its server for a long time, and fails if the resources of either grow beyond their bounds.
 struct SoakCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",

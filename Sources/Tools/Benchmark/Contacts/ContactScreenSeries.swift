@@ -2,33 +2,33 @@ import Foundation
 import Platform
 import TerminalEmulator
 
-/// What a large phone book takes on the screen, from a key to the last byte that it caused, in milliseconds.
+/// The latencies of a large phone book on the screen, from a key to the last byte that it caused, in milliseconds.
 struct ContactScreenFigures: Sendable {
-    /// The counter's key, until the first contacts are there.
+    /// From the counter's key to the output with the first contacts.
     var openings: [Double] = []
-    /// Down and up.
+    /// Latencies of the Down and Up keys.
     var keys: [Double] = []
-    /// A letter of what is looked for, until the list has followed.
+    /// From typing a letter of the filter until the list is updated.
     var filterKeys: [Double] = []
-    /// That Down and Up caused.
+    /// The bytes of output that the Down and Up keys caused.
     var bytes = 0
-    /// With the list shown, in KiB.
+    /// The proportional set size with the list on the screen, in KiB.
     var proportionalSetSize = 0
 }
 
-/// Measures the shop's counter of contacts, with a phone book that is there, on a pseudo-terminal.
+/// Measures the shop's contacts counter with an existing phone book, on a pseudo-terminal.
 struct ContactScreenSeries {
-    /// The directory that stands for the user's data, the phone book below it.
+    /// The directory used as all of the user's base directories; the phone book is below it.
     let data: URL
-    /// A name, or a part of one, that the first screen shows.
+    /// A name, or a part of one, that the first screen of contacts shows.
     let first: String
     let rounds: Int
 
     private static let plan = MeasuringPlan(columns: 120, rows: 40, starts: 0, keys: 0, burst: 0, idleSeconds: 0)
     private static let keysInARow = 40
-    /// What is typed, letter by letter.
+    /// The letters typed into the filter, one by one.
     private static let typed = ["ㄱ", "ㅅ", "ㅇ"]
-    /// Milliseconds without output after which a list has followed what was typed.
+    /// Milliseconds without output after which the list counts as updated.
     private static let quiet = 120
 
     func figures() throws -> ContactScreenFigures {

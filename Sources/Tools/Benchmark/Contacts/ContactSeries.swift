@@ -1,7 +1,7 @@
 import Contacts
 import TerminalText
 
-/// What a large phone book takes, in milliseconds.
+/// The latencies of a large phone book's operations, in milliseconds.
 struct ContactFigures: Sendable {
     var openings: [Double] = []
     var keys: [Double] = []
@@ -11,18 +11,18 @@ struct ContactFigures: Sendable {
     var reloads: [Double] = []
 }
 
-/// Measures a phone book that is there.
+/// Measures an existing phone book.
 struct ContactSeries {
     let path: String
     let rounds: Int
 
-    /// What somebody types who looks for somebody, key by key.
+    /// Search texts, typed letter by letter.
     private static let typed = ["ㄱㅅㅇ", "김서연", "anna", "0101234", "ㅎ", "999"]
 
     func figures() async throws -> ContactFigures {
         var figures = ContactFigures()
         let clock = ContinuousClock()
-        // Held to the end, as a program holds its own.
+        // Kept open until the end, as a program keeps its own.
         let books = (0...rounds).map { _ in PhoneBookStore(at: path) }
         for book in books.dropLast() {
             figures.openings.append(try await clock.measure { _ = try await book.index() }.milliseconds)

@@ -1,17 +1,17 @@
 import Contacts
 import TerminalText
 
-/// A phone book of any size, the same each time.
+/// Generates a phone book of any size, with the same contacts each time.
 enum GeneratedContacts {
     private static let families = Array("김이박최정강조윤장임한오서신권황안송류홍전고문양손배백허남심노하곽성차주우구민진")
         .map(String.init)
     private static let syllables = Array("가나다라마바사아자차카타파하거너더러서어저처고노도로소오조초호구누두루수우주희지훈연아영은민준서윤")
         .map(String.init)
     private static let foreign = ["Anna", "Émile", "Zoe", "Kim", "Lee", "Otto", "Maria", "Noor"]
-    /// Contacts that are written at once.
+    /// The number of contacts written at once.
     private static let batch = 1_000
 
-    /// Adds contacts until there are `count`, where there are `present` already.
+    /// Adds contacts to a book that has `present` of them until there are `count`.
     static func fill(_ book: PhoneBookStore, from present: Int = 0, count: Int) async throws {
         let progress = MeasuringProgress("Making a phone book", steps: count - present)
         defer { progress.finish() }

@@ -1,19 +1,19 @@
 extension GrowthTable {
-    /// Where a figure stops being good enough.
+    /// The size at which a figure exceeds its budget or grows more than in proportion.
     struct Bend: Equatable, Sendable {
         enum Reason: Equatable, Sendable {
-            /// It is beyond that.
+            /// The value exceeds this budget.
             case budget(Double)
-            /// It grew so much from a smaller size, which is more than the size did.
+            /// The value grew by this factor from the smaller size `from`: more than the size itself did.
             case growth(Double, from: Int)
         }
 
         let figure: String
-        /// With its unit.
+        /// The value with its unit.
         let value: String
         let size: Int
         let reason: Reason
-        /// How far beyond what would be good enough, as a factor.
+        /// The ratio of the value to its budget, or of its growth to proportional growth.
         let excess: Double
 
         func text(of subject: String) -> String {
@@ -25,8 +25,9 @@ extension GrowthTable {
         }
     }
 
-    /// The first figure that gets beyond its budget or grows more than in proportion; of several at the same size the one
-    /// that does so most. What is beyond its budget at the first size does not get there by growing.
+    /// The first figure that exceeds its budget or grows more than in proportion; if several do at the same size, the
+    /// one with the largest excess. `nil` if there is none. A figure that exceeds its budget at the first size already
+    /// is not checked against it, since growth is not the cause.
     var bend: Bend? {
         for index in sizes.indices.dropFirst() {
             let bends = figures.flatMap { [overBudget($0, index), outOfProportion($0, index)].compactMap(\.self) }
@@ -70,7 +71,7 @@ extension GrowthTable {
         return names.isEmpty ? "" : " Beyond the budget at the first size already: \(names.joined(separator: ", "))."
     }
 
-    /// What grows by as much as this more than in proportion is taken for proportional.
+    /// The factor beyond proportional growth that still counts as proportional.
     private static let tolerance = 1.1
 
     var mostGrown: String {

@@ -1,17 +1,17 @@
-/// What the shop came to with so much of something. Times are medians in milliseconds, unless told otherwise.
+/// The shop's figures at one size. Times are medians in milliseconds unless stated otherwise.
 struct GrowthPoint: Sendable {
-    /// From just before `exec` to the output with the first row; of contacts, from their counter's key.
+    /// From just before `exec` to the output with the first row; for contacts, from the counter's key.
     var firstFrame: Double?
     var atRest: KeyFigures?
     var scrolling: KeyFigures?
-    /// A letter of what is looked for, until the list has followed.
+    /// From typing each letter of a search until the list is updated.
     var letters: [Double] = []
-    /// In KiB.
+    /// The proportional set size, in KiB.
     var proportionalSetSize: Int?
 }
 
 extension GrowthTable {
-    /// What is told of a point in one column.
+    /// A column of the table: how it is named and formatted, and how its value is read from a point.
     struct Column: Sendable {
         let name: String
         var unit = ""

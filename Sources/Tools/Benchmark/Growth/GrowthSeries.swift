@@ -3,30 +3,30 @@ import Foundation
 import TerminalEmulator
 import TerminalText
 
-/// How far what grows is let grow, and how much is measured at each size.
+/// The sizes of a growth measurement, and how much is measured at each.
 struct GrowthPlan: Sendable {
     var rows = [100, 1_000, 10_000, 100_000, 1_000_000]
     var sections = [3, 30, 300]
     var pictures = [0, 20, 200, 2_000]
     var contacts = [1_000, 10_000, 100_000, 1_000_000]
-    /// Rows of all sections together, and of the menu with pictures.
+    /// The rows in all sections together while sections grow, and the rows of the menu while pictures grow.
     var rowsOfSections = 3_000
     var rowsWithPictures = 2_000
-    /// Bytes of a picture's file.
+    /// The size of a picture's file in bytes.
     var pictureBytes = 20_000
     var measuring = MeasuringPlan(columns: 120, rows: 40, starts: 5, keys: 100, burst: 1, idleSeconds: 0)
 
-    /// All of it, small.
+    /// A plan with small sizes, for a quick run.
     static let short = GrowthPlan(
         rows: [100, 200], sections: [3, 30], pictures: [0, 10], contacts: [100, 200], rowsOfSections: 300,
         rowsWithPictures: 60, pictureBytes: 2_000,
         measuring: MeasuringPlan(columns: 120, rows: 40, starts: 1, keys: 4, burst: 1, idleSeconds: 0))
 }
 
-/// What can grow.
+/// The quantity that grows.
 enum GrowthSubject: String, CaseIterable, Sendable { case rows, sections, pictures, contacts }
 
-/// The shop on a terminal, with ever more of something.
+/// Measures the shop on a terminal while one quantity grows.
 struct GrowthSeries: Sendable {
     let plan: GrowthPlan
 
@@ -52,7 +52,7 @@ struct GrowthSeries: Sendable {
                 + "the program's own process, at each start.")
     }
 
-    /// A user's own sections beside the shop's three; all rows are made in the program's process.
+    /// Measures a user's own sections beside the shop's three; all rows are generated in the program's process.
     private func sections() throws -> GrowthTable {
         var points: [(Int, GrowthPoint)] = []
         for count in plan.sections {
@@ -118,7 +118,7 @@ struct GrowthSeries: Sendable {
         return points
     }
 
-    /// Measures one program. Where a `last` row is told, all pages down to it are looked at first.
+    /// Measures one program. If `last` is given, pages down to that row first, so that every picture has been shown.
     private func point(_ subject: Subject, rows: Int, seeing last: String? = nil) throws -> GrowthPoint {
         let series = Series(subject: subject, plan: plan.measuring)
         var point = GrowthPoint()
@@ -145,7 +145,7 @@ struct GrowthSeries: Sendable {
         try program.settle(quiet: plan.measuring.quietAfterWork)
     }
 
-    /// Seconds.
+    /// The timeout for paging through the list, in seconds.
     private static let longestLook = 120
 }
 

@@ -1,26 +1,26 @@
 import Foundation
 
-/// How the shop's figures grow with one thing.
+/// The shop's figures at growing sizes of one quantity.
 struct GrowthTable: Codable, Equatable, Sendable {
     struct Figure: Codable, Equatable, Sendable {
         let name: String
-        /// Such as ms.
+        /// The unit, such as ms; empty if there is none.
         let unit: String
-        /// Digits after the point.
+        /// The number of decimal places.
         let digits: Int
         let budget: Double?
 
         var heading: String { unit.isEmpty ? name : "\(name), \(unit)" }
 
-        /// One for each size.
+        /// One value for each size; `nil` if it was not measured.
         let values: [Double?]
     }
 
-    /// What grows.
+    /// The quantity that grows.
     let subject: String
     let sizes: [Int]
     let figures: [Figure]
-    /// How it was measured, as far as that is not plain.
+    /// How it was measured, if that is not obvious; empty otherwise.
     var note = ""
 
     var markdown: String {
@@ -42,7 +42,7 @@ struct GrowthTable: Codable, Equatable, Sendable {
     }
 }
 
-/// How the shop grows with several things.
+/// The growth tables of several quantities.
 struct GrowthReport: Codable, WrittenReport {
     let machine: MeasuringMachine
     let tables: [GrowthTable]

@@ -3,19 +3,19 @@ import TerminalEmulator
 
 /// A program on a pseudo-terminal whose instructions are counted by valgrind's callgrind, step by step.
 ///
-/// Valgrind shows every program the same processor, so that counts of different machines can be compared.
+/// Valgrind presents the same processor to every program, so counts from different machines can be compared.
 final class CountedProgram {
     private let program: TimedProgram
     private let directory: URL
-    /// Counts that were taken.
+    /// The number of counts taken so far.
     private var taken = 0
 
-    /// Starts the program under callgrind, which keeps its files in `directory`.
+    /// Starts the program under callgrind, which writes its files to `directory`.
     init(_ subject: Subject, plan: MeasuringPlan, directory: URL) throws {
         self.directory = directory
         var counted = subject
         counted.path = "valgrind"
-        // Threads take turns, so that they do the same in every run.
+        // With fair scheduling, threads take turns and do the same work in every run.
         counted.arguments =
             ["--quiet", "--tool=callgrind", "--fair-sched=yes"]
             + ["--callgrind-out-file=\(directory.appending(path: CountedProgram.file).path)", subject.path]
@@ -23,7 +23,7 @@ final class CountedProgram {
         program = try TimedProgram(counted, plan: plan)
     }
 
-    /// Waits until `fact` holds, if it does not yet, and nothing has come for `quiet` milliseconds.
+    /// Waits until `fact` holds, and then until nothing has come for `quiet` milliseconds.
     func wait(for fact: ScreenFact, quiet: Int, within timeout: Int) throws {
         if !fact.holds(on: program.screen) {
             _ = try program.wait(for: fact, within: timeout, quiet: CountedProgram.breath)
@@ -38,7 +38,7 @@ final class CountedProgram {
         try program.look()
     }
 
-    /// Instructions of all threads since this was last asked, or since the start.
+    /// Returns the instructions of all threads since the last call, or since the start.
     func takeCount() throws -> Int {
         guard let process = program.processID else { throw MeasuringError.notCounted("no process") }
         try CountedProgram.run("vgdb", ["--pid=\(process)", "dump"])
@@ -51,23 +51,23 @@ final class CountedProgram {
 
     func quit() throws { try program.quit() }
 
-    /// What a file of callgrind's says of all its functions together; `nil` where it does not.
+    /// Returns the total of a callgrind output file, or `nil` if the file has none.
     static func total(in text: String) -> Int? {
         let line = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
         return line.flatMap { Int($0.dropFirst("totals: ".count)) }
     }
 
     private static let file = "counts"
-    /// Milliseconds without output after which a key's is over; programs are slow here.
+    /// Milliseconds without output after which a key's output is complete; programs are slow under valgrind.
     private static let breath = 10
     private static let keyTimeout = 10_000
 }
 
 extension CountedProgram {
-    /// What has to be installed.
+    /// The tools that have to be installed.
     static let tools = ["valgrind", "vgdb", "strip"]
 
-    /// The first of the tools that is not there.
+    /// The first of the tools that is not installed; `nil` if all are.
     static var missingTool: String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return tools.first { tool in
@@ -75,7 +75,7 @@ extension CountedProgram {
         }
     }
 
-    /// Copies a program without what is for debuggers: valgrind cannot read all that Swift tells them.
+    /// Copies a program without its debug information, since valgrind cannot read all of Swift's.
     static func strip(_ program: String, to copy: URL) throws {
         try run("strip", ["--strip-debug", "-o", copy.path, program])
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Instructions that one step of a scenario took.
+/// The number of instructions that one step of a scenario took.
 struct InstructionCount: Codable, Hashable {
     let step: String
     let instructions: Int
 }
 
 extension [InstructionCount] {
-    /// Reads figures that were written before.
+    /// Reads recorded figures from a file.
     init(from file: URL) throws { self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file)) }
 
     func write(to file: URL) throws {
@@ -17,11 +17,11 @@ extension [InstructionCount] {
     }
 }
 
-/// Counts beside the figures that they should be near.
+/// Compares counts with the recorded figures.
 struct InstructionComparison {
     let figures: [InstructionCount]
     let counts: [InstructionCount]
-    /// The part by which a count may differ.
+    /// The fraction by which a count may differ.
     var tolerance = 0.03
 
     enum Verdict: Hashable { case within, over, under, new }
@@ -31,10 +31,10 @@ struct InstructionComparison {
         return change > tolerance ? .over : change < -tolerance ? .under : .within
     }
 
-    /// Whether a step takes more than it should.
+    /// Whether a step takes more instructions than the tolerance allows.
     var isOver: Bool { counts.contains { verdict(on: $0) == .over } }
 
-    /// A table, and what is to be done.
+    /// A table of the counts, and advice on what to do.
     var text: String {
         var table = TextTable(rows: [["step", "figure", "now", "change", ""]])
         for count in counts {

@@ -1,13 +1,13 @@
 import Foundation
 import TerminalEmulator
 
-/// A guest of the shop's own menu, with pictures, who always does the same.
+/// A fixed sequence of keys on the shop's own menu with pictures.
 struct InstructionScenario {
-    /// The program that is counted.
+    /// The path of the program to count.
     let program: String
-    /// Where the shop's server is.
+    /// The address of the shop's server.
     let url: URL
-    /// Where everything is kept that the program keeps, and the counts.
+    /// The directory for the program's data and the counts.
     let directory: URL
 
     private static let plan = {
@@ -17,7 +17,7 @@ struct InstructionScenario {
         return plan
     }()
 
-    /// Plays everything and returns what each step took.
+    /// Runs all steps and returns the count of each.
     func play() throws -> [InstructionCount] {
         let copy = directory.appending(path: "banchan")
         try CountedProgram.strip(program, to: copy)
@@ -37,7 +37,7 @@ struct InstructionScenario {
         return counts
     }
 
-    /// A start that nobody counts, so that all others find the same on disk.
+    /// Starts the program once without counting, so that every later start finds the same caches on disk.
     private func fillCaches(_ subject: Subject) throws {
         let (program, _) = try Series(subject: subject, plan: Self.plan).start()
         try program.settle(quiet: Self.quietAfterStart)
@@ -45,10 +45,10 @@ struct InstructionScenario {
     }
 
     private static let connected = ScreenFact.text(" connected")
-    /// Milliseconds without output after which all pictures are there.
+    /// Milliseconds without output after which all pictures have arrived.
     private static let quietAfterStart = 2_000
 
-    /// What the guest does, as it is called in the figures.
+    /// The steps, named as in the recorded figures.
     private enum Step: String, CaseIterable {
         case start
         case moving = "100 keys, selection moving"
@@ -56,7 +56,7 @@ struct InstructionScenario {
         case refetch = "30 refetches"
         case toast
 
-        /// What has to happen before, and is not counted.
+        /// Does what the step requires first and is not counted.
         func prepare(_ program: CountedProgram) throws {
             switch self {
             case .start, .toast: break
@@ -77,13 +77,13 @@ struct InstructionScenario {
             }
         }
 
-        /// So many rows down, and back again.
+        /// Returns the keys that move `count` rows down and back up.
         private static func run(_ count: Int) -> [Key] {
             Array(repeating: .down, count: count) + Array(repeating: .up, count: count)
         }
 
         private static let quietAfterRefetch = 150
-        /// Longer than a toast stays.
+        /// Longer than a toast is shown, in milliseconds.
         private static let quietAfterToast = 3_000
     }
 }

@@ -1,38 +1,38 @@
 import Domain
 import Foundation
 
-/// Sales of juices, heard and raced for.
+/// Measures how soon sales of juices reach event streams, and how concurrent orders share a limited stock.
 struct JuiceSeries: Sendable {
     let shop: ServingShop
-    /// The servers of the shop on which sales are heard.
+    /// The servers of the shop whose event streams are measured.
     let listeners: [ServingShop]
 
-    /// They are heard on the shop's one server, unless others are told.
+    /// Listens on `shop` alone unless `listeners` are given.
     init(shop: ServingShop, heardOn listeners: [ServingShop]? = nil) {
         (self.shop, self.listeners) = (shop, listeners ?? [shop])
     }
 
-    /// A sale's way to everybody.
+    /// How soon sales reach all streams, and what the streams cost in memory.
     struct Hearing: Sendable {
-        /// From sending each order to its event's arrival on the last stream, in milliseconds.
+        /// From sending each order to the arrival of its event on the last stream, in milliseconds.
         var times: [Double] = []
-        /// The memory that the servers need for each stream, in KiB.
+        /// The servers' additional memory per stream, in KiB.
         var kibibytesPerStream = 0.0
-        /// The same in kB, as the budget has it.
+        /// The same in kB, the unit of the budget.
         var kilobytesPerStream: Double { kibibytesPerStream * 1.024 }
-        /// What the servers took with all of them, in KiB.
+        /// The servers' memory with all streams open, in KiB.
         var memory = 0
     }
 
-    /// Orders at once.
+    /// The outcome of concurrent orders.
     struct Race: Sendable {
         var made = 0
         var refused = 0
-        /// Milliseconds for all of them.
+        /// The time of all orders together, in milliseconds.
         var time = 0.0
     }
 
-    /// Fruit for fifty juices.
+    /// The stock of fruit, enough for fifty juices.
     static let stock = 100
 
     func hearing(streams: Int, sales: Int, _ progress: MeasuringProgress? = nil) throws -> Hearing {
@@ -54,7 +54,7 @@ struct JuiceSeries: Sendable {
         return hearing
     }
 
-    /// What the servers take together, in KiB.
+    /// The servers' memory together, in KiB.
     private var memory: Int {
         listeners.map { ProcessFigures(of: $0.process.processIdentifier).proportionalSetSize }.reduce(0, +)
     }
@@ -79,7 +79,7 @@ struct JuiceSeries: Sendable {
             time: (ContinuousClock.now - start).milliseconds)
     }
 
-    /// Somebody who asks for one banana juice after the other.
+    /// Returns a connection that orders one banana juice after another.
     func guest() throws -> ShopConnection {
         let body = try JSONEncoder().encode(JuiceRequest(juice: JuiceID("banana"), who: "지훈"))
         return try ShopConnection(port: shop.port, request: "POST /juice/orders", body: body)

@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// Many terminals that listen to a shop's events, on one thread that sleeps until something comes.
+/// Many event streams of a shop, read by one thread that sleeps until something arrives.
 final class ListeningCrowd {
     private var streams: [LoopbackSocket] = []
-    /// What came on each stream and was not looked through.
+    /// The bytes received on each stream that have not been consumed by a match.
     private var unread: [[UInt8]] = []
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// `count` terminals, shared by the servers at `ports`. Returns when each of them knows all sections. Blocks.
+    /// Opens `count` streams, distributed over the servers at `ports`. Blocks until each has reported all sections.
     init(ports: [UInt16], count: Int) throws {
         for number in 0..<count {
             let stream = try LoopbackSocket(port: ports[number % ports.count])
@@ -20,7 +20,7 @@ final class ListeningCrowd {
         unread = Array(repeating: [], count: count)
     }
 
-    /// Returns when every stream told of a new version of that section. Blocks.
+    /// Blocks until every stream has reported a new version of that section.
     func hear(section: String, keepsUnread: Bool = false) throws {
         let name = Array("\"\(section)\"".utf8)
         var waiting = Set(streams.indices.filter { !finds(name, in: $0, keepsUnread) })
@@ -44,7 +44,7 @@ final class ListeningCrowd {
         unread[index] += buffer[..<count]
     }
 
-    /// Those of them on which something came.
+    /// Returns the streams that have data to read, of those in `waiting`. Throws if none has within the timeout.
     private func ready(_ waiting: Set<Int>) throws -> [Int] {
         let indices = Array(waiting)
         var descriptors = indices.map { pollfd(fd: streams[$0].descriptor, events: Int16(POLLIN), revents: 0) }
@@ -54,6 +54,6 @@ final class ListeningCrowd {
         return zip(indices, descriptors).compactMap { $1.revents == 0 ? nil : $0 }
     }
 
-    /// Milliseconds after which nothing is expected any more.
+    /// The timeout of waiting for any data, in milliseconds.
     private static let timeout: Int32 = 10_000
 }

@@ -2,26 +2,26 @@ import Foundation
 import Platform
 import TerminalEmulator
 
-/// Two terminals at one shop: what is sold on one is watched on the other.
+/// Measures two terminals of one shop: a sale on one is observed on the other.
 struct TerminalSeries: Sendable {
     let shop: ServingShop
 
-    /// What reaches the other terminal.
+    /// What is measured on the observing terminal.
     struct Watching: Sendable {
-        /// From pressing the key on one to the last byte on the other, in milliseconds.
+        /// From the key press on the selling terminal to the last byte on the observing one, in milliseconds.
         var times: [Double] = []
-        /// Bytes that the other wrote for each sale.
+        /// The bytes of output on the observing terminal for each sale.
         var bytes: [Double] = []
-        /// Times in ten seconds that anything woke while nothing happened but the server's signs of life.
+        /// The thread wake-ups in ten seconds in which only the server's keep-alives arrive.
         var wakeUps = 0
     }
 
     private static let plan = MeasuringPlan(
         columns: 120, rows: 40, starts: 1, keys: 1, burst: 1, idleSeconds: 10)
-    /// A toast stands for two seconds; the next sale is timed when it has gone.
+    /// Milliseconds until a toast is gone, which is shown for two seconds; only then is the next sale timed.
     private static let toast = 2_300
 
-    /// `stock` is how much banana there is, of which each sale takes two.
+    /// Measures sales on one terminal. `stock` is the number of bananas at the start, of which each sale takes two.
     func watch(sales: Int, stock: Int, _ progress: MeasuringProgress) throws -> Watching {
         let (seller, watcher) = (try open("the seller"), try open("the watcher"))
         _ = try seller.type(seller.bytes(for: .down))
@@ -55,7 +55,7 @@ struct TerminalSeries: Sendable {
         return figures.idle?.wakeUps ?? 0
     }
 
-    /// A terminal that shows the juice bar.
+    /// Starts a terminal and opens the juice bar.
     private func open(_ name: String) throws -> TimedProgram {
         let (program, _) = try series(name).start()
         try program.settle(quiet: TerminalSeries.plan.quietAfterWork)

@@ -3,16 +3,16 @@ import Foundation
 import SeededRandom
 import TerminalText
 
-/// `banchan contacts import`, killed while it adds contacts: those of earlier files are there once, of this one all up to
-/// some card are, and reading the file again adds the others.
+/// Kills `banchan contacts import` while it adds contacts. Contacts of earlier files must be stored once, those of the
+/// interrupted file up to some card, and importing the file again must add the rest.
 struct ImporterKills: Sendable {
     private static let cards = 1_000
-    /// A phone book is imported into so often until the next one is made.
+    /// The number of kills after which a new phone book is made.
     private static let killsOfOne = 10
 
     let place: URL
 
-    /// Kills so often; the number of contacts that were acknowledged and held.
+    /// Kills the importer `kills` times and returns the number of contacts that were acknowledged and kept.
     func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
         var random = SeededGenerator(seed: seed)
         var contacts = 0
@@ -27,7 +27,7 @@ struct ImporterKills: Sendable {
         let run = try RunDirectory(below: place)
         defer { run.close() }
         let directory = run.url
-        // One that nobody kills, for its time.
+        // One import is not killed, to measure how long it takes.
         var names = try cards(0, in: directory)
         let time = try ContinuousClock().measure { try importer(run).waitUntilExit() }
         try await check(names, exactly: names.count, in: directory)
@@ -35,7 +35,7 @@ struct ImporterKills: Sendable {
             let before = names
             names += try cards(number, in: directory)
             let process = try importer(run)
-            // Not all of its time, since then it is done.
+            // Shorter than a whole import, which would be over before the kill.
             usleep(UInt32(time.milliseconds * 1_000 * Double.random(in: 0...0.95, using: &random)))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -50,7 +50,7 @@ struct ImporterKills: Sendable {
         return names.count
     }
 
-    /// Writes the file of that number; the names in it.
+    /// Writes the file with this number and returns the names in it.
     private func cards(_ number: Int, in directory: URL) throws -> [String] {
         let names = (0..<ImporterKills.cards).map { "손님 \(number)-\($0)" }
         let text = names.enumerated().map { index, name in
@@ -76,7 +76,7 @@ struct ImporterKills: Sendable {
         try await check(names, atLeast: count, in: directory)
     }
 
-    /// The phone book has the first of `names`, each once and in their order, and at least so many of them.
+    /// Throws `KillProblem` unless the phone book holds at least the first `count` of `names`, each once and in order.
     private func check(_ names: [String], atLeast count: Int, in directory: URL) async throws {
         let path = directory.appending(path: ".local/share/banchan/contacts.sqlite").path
         let kept = try await PhoneBookStore(at: path).contacts(after: nil, limit: names.count + 1)

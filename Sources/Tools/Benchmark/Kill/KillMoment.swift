@@ -1,11 +1,11 @@
-/// When something is killed.
+/// The moment of a kill.
 struct KillMoment: Sendable {
-    /// Things that are done before.
+    /// The number of actions completed before it.
     let count: Int
-    /// And then so long, in microseconds: into the middle of the next one.
+    /// The delay after them in microseconds, which puts the kill in the middle of the next action.
     let delay: UInt32
 
-    /// After at most so many things.
+    /// Chooses a random moment after at most `count` actions.
     init(atMost count: Int, using random: inout some RandomNumberGenerator) {
         self.count = Int.random(in: 0...count, using: &random)
         delay = UInt32.random(in: 0...KillMoment.longestDelay, using: &random)

@@ -1,9 +1,9 @@
-/// What was wrong after something was killed.
+/// A fault found after a kill.
 struct KillProblem: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Throws where something is not as it should be after a kill.
+/// Throws `KillProblem` with this message if `isRight` is false.
 func expect(_ isRight: Bool, _ sentence: @autoclosure () -> String) throws(KillProblem) {
     guard isRight else { throw KillProblem(description: sentence()) }
 }

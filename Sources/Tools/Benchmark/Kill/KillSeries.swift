@@ -1,14 +1,14 @@
 import Foundation
 
-/// Kills of servers, terminals and importers beside each other, each followed by a look at everything that was acknowledged.
+/// Kills servers, terminals and importers concurrently, and checks everything that was acknowledged after each kill.
 struct KillSeries: Sendable {
-    /// How often each is killed.
+    /// The number of kills of each kind.
     struct Plan: Sendable {
         var servers: Int
         var terminals: Int
         var importers: Int
 
-        /// So many kills altogether: half of them of servers.
+        /// Divides `kills`: half of them are of servers, a quarter each of terminals and importers.
         init(kills: Int) {
             terminals = kills / 4
             importers = kills / 4
@@ -18,7 +18,7 @@ struct KillSeries: Sendable {
 
     struct Figures: Sendable {
         let plan: Plan
-        /// What was answered at a server, told on a terminal, and imported, and held.
+        /// The numbers of server answers, confirmed orders and imported contacts that were acknowledged and kept.
         fileprivate(set) var answers = 0
         fileprivate(set) var orders = 0
         fileprivate(set) var contacts = 0
@@ -35,11 +35,11 @@ struct KillSeries: Sendable {
 
     let plan: Plan
     let seed: UInt64
-    /// Where databases are made.
+    /// The directory in which databases are made.
     let place: URL
 
-    /// Throws `KillProblem` soon after the first kill that lost, doubled or broke something; what there was is left in
-    /// `place`.
+    /// Runs all kills. Throws `KillProblem` soon after the first kill that lost, duplicated or broke something; the
+    /// data is left in `place`.
     func run(onKill: @escaping @Sendable () -> Void = {}) async throws -> Figures {
         try await withThrowingTaskGroup(of: (@Sendable (inout Figures) -> Void).self) { group in
             group.addTask {

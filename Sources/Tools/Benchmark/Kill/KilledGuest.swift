@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import SeededRandom
 
-/// Somebody who orders, has juices made, is at the drinks machine, and moves orders as their keeper; and who asks again,
-/// under its key, for what was not answered.
+/// A guest that orders, buys juices, uses the drinks machine and changes orders as their keeper. An unanswered request
+/// is repeated with the same idempotency key.
 struct KilledGuest: Sendable {
     private struct Asked: Sendable {
         enum Kind { case order, juice, money(Won), drink, change, move }
@@ -18,9 +18,9 @@ struct KilledGuest: Sendable {
     private var random: SeededGenerator
     private let shop: KilledShopData
     let session = UUID()
-    /// The numbers of what was ordered or sold, once for each key.
+    /// The order numbers of everything ordered or bought, one for each idempotency key.
     private(set) var placed: [Int] = []
-    /// What is in the machine, and how many drinks were bought.
+    /// The guest's balance in the drinks machine, and the number of drinks bought.
     private(set) var balance = Won(0)
     private(set) var drinks = 0
     private(set) var answers = 0
@@ -31,13 +31,15 @@ struct KilledGuest: Sendable {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Does something. Whether it was answered; throws `KillProblem` where the answer is not right.
+    /// Performs a random action, or repeats the unanswered one. Returns whether it was answered; throws `KillProblem`
+    /// if the answer is wrong.
     mutating func act(port: UInt16) throws -> Bool {
         if unanswered == nil { unanswered = try choose(port) }
         return try askAgain(port: port)
     }
 
-    /// Asks for what was not answered; whether it is now. A server whose database is away has not answered.
+    /// Repeats the unanswered request, if there is one, and returns whether it is answered now. Status 503, which a
+    /// server sends while its database is unavailable, does not count as an answer.
     @discardableResult
     mutating func askAgain(port: UInt16) throws -> Bool {
         guard let asked = unanswered else { return true }
@@ -77,7 +79,7 @@ struct KilledGuest: Sendable {
     }
 }
 
-// What it does, of its own choice.
+// The choice of the next action.
 extension KilledGuest {
     private mutating func choose(_ port: UInt16) throws -> Asked {
         switch Int.random(in: 0..<8, using: &random) {
@@ -99,7 +101,8 @@ extension KilledGuest {
         Asked(kind: kind, request: request, body: try JSONEncoder().encode(body))
     }
 
-    /// Moves an order, mostly one of others, along an arrow or not; `nil` where it cannot be seen.
+    /// Cancels one of the guest's own orders, or sets any order to a random state, whether that transition is allowed
+    /// or not. Returns `nil` if the order cannot be read.
     private mutating func move(_ port: UInt16) throws -> Asked? {
         let number = Int.random(in: 1...max(8, placed.last ?? 0), using: &random)
         let state = OrderState.allCases.randomElement(using: &random) ?? .preparing

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Storage
 
-/// What a shop has that is killed again and again, and what must be so in it whatever happens.
+/// The initial data of a shop that is killed repeatedly, and the invariants that must hold after every kill.
 struct KilledShopData: Sendable {
     static let juice = JuiceID("banana")
     private static let fruit = FruitID("banana")
@@ -16,7 +16,7 @@ struct KilledShopData: Sendable {
     private let fruitAtFirst: Int
     private let drinksAtFirst: Int
 
-    /// Of a shop in which nothing was sold yet.
+    /// Restocks and reads a shop in which nothing has been sold yet.
     init(_ shop: ServingShop) throws {
         dishOrder = shop.order
         try JuiceSeries(shop: shop).restock()
@@ -38,7 +38,8 @@ struct KilledShopData: Sendable {
         try KilledShopData.get("/orders/\(number)", port: port, KilledShopData.keeperFields, within: .zero)
     }
 
-    /// Throws `KillProblem` where what the shop has is not what `guests` were told, all of whom were answered.
+    /// Throws `KillProblem` if the shop's data differs from what `guests` were told. None of them may have an
+    /// unanswered request.
     func check(_ guests: [KilledGuest], _ shop: ServingShop) throws {
         let orders = try KilledShopData.orders(port: shop.port)
         let placed = guests.flatMap(\.placed)
@@ -79,9 +80,9 @@ struct KilledShopData: Sendable {
     }
 }
 
-// What it asks of the shop.
+// Reading the shop's data.
 extension KilledShopData {
-    /// Every order, by its number.
+    /// Returns all orders, sorted by number.
     static func orders(port: UInt16) throws -> [Order] {
         var orders: [Order] = []
         while true {
@@ -104,7 +105,7 @@ extension KilledShopData {
 
     private static func count(_ drinks: [Drink]) -> Int { drinks.reduce(0) { $0 + $1.count + $1.expired } }
 
-    /// What the shop answers; one whose database is away for the moment is asked again for so long.
+    /// Returns the shop's answer. Status 503, sent while the database is unavailable, is retried for `time`.
     private static func get<Value: Decodable>(
         _ path: String, port: UInt16, _ fields: [String] = [], within time: Duration = KilledGuest.longestWait
     ) throws -> Value {
@@ -119,9 +120,9 @@ extension KilledShopData {
     }
 }
 
-/// Whether SQLite finds its file whole.
+/// Checks the integrity of an SQLite database file.
 enum WholeDatabase {
-    /// Seconds for which a program that just closes it may hold it.
+    /// The seconds to wait for a lock, which a program that is just closing the file may hold.
     private static let timeout = 10.0
 
     static func check(_ path: String) throws {

@@ -3,32 +3,32 @@ import NIOConcurrencyHelpers
 import PostgreSQLServer
 import SeededRandom
 
-/// Two servers on one PostgreSQL, of which one, or PostgreSQL itself, is killed while guests order, have juices made, and
-/// are at the drinks machine. What was not answered is asked for again under its key, mostly at the other server.
+/// Runs two servers on one PostgreSQL and kills a server, or PostgreSQL itself, while guests order, buy juices and use
+/// the drinks machine. Unanswered requests are repeated with their idempotency keys, mostly at the other server.
 struct PostgreSQLKills: Sendable {
     private enum Victim { case server(Int), postgreSQL }
 
     private static let guests = 4
-    /// Answers of all guests together between two kills, at most.
+    /// The most answers to all guests together between two kills.
     private static let mostAnswers = 60
-    /// A shop is killed so often until the next one opens, so that looking at all of it takes no longer and longer.
+    /// The number of kills after which a new shop is opened, so that checking all its data does not take ever longer.
     private static let killsOfOne = 22
-    /// Seconds within which an answer comes.
+    /// The timeout of an answer, in seconds.
     private static let timeout = 30.0
 
     let place: URL
-    /// How often a server is killed, and how often PostgreSQL.
+    /// The number of kills of a server, and of PostgreSQL.
     let servers: Int
     let databases: Int
 
-    /// So many kills altogether, one in eleven of PostgreSQL.
+    /// Divides `kills`: one in eleven is of PostgreSQL.
     init(place: URL, kills: Int) {
         databases = kills / 11
         servers = kills - databases
         self.place = place
     }
 
-    /// Kills them, PostgreSQL now and then; the number of answers that held. `onKill` is told after each.
+    /// Performs all kills and returns the number of answers that were kept. Calls `onKill` after each kill.
     func run(seed: UInt64, onKill: () -> Void) async throws -> Int {
         var random = SeededGenerator(seed: seed)
         let kills = servers + databases
@@ -59,7 +59,7 @@ struct PostgreSQLKills: Sendable {
                 let moment = KillMoment(atMost: PostgreSQLKills.mostAnswers, using: &random)
                 guests = try await act(guests, at: shops, until: moment, victim, postgreSQL)
                 if case .server(let index) = victim { shops[index] = try shops[index].reopened() }
-                // Whoever was at the one goes on at the other.
+                // Each guest continues at the other server.
                 let ports = [shops[1].port, shops[0].port]
                 guests = try await onEach(guests) { try $0.isAnswered(port: ports[$1 % 2]) }
                 try data.check(guests, shops[Int.random(in: 0...1, using: &random)])
@@ -69,13 +69,13 @@ struct PostgreSQLKills: Sendable {
             for shop in shops { try shop.close() }
             return guests.reduce(0) { $0 + $1.answers }
         } catch {
-            // What was kept stays, to be looked at.
+            // The data is left for inspection.
             for shop in shops { shop.process.terminate() }
             throw error
         }
     }
 
-    /// Lets everybody act at once until the victim is killed, and those at the other server a little longer.
+    /// Lets all guests act concurrently until the victim is killed, and those of the other server a little longer.
     private func act(
         _ guests: [KilledGuest], at shops: [ServingShop], until moment: KillMoment, _ victim: Victim,
         _ postgreSQL: PostgreSQLServer
@@ -106,7 +106,7 @@ struct PostgreSQLKills: Sendable {
         return acted
     }
 
-    /// Lets each of them do something at once, on threads of their own.
+    /// Runs `body` for all guests concurrently, each on a thread of its own.
     private func onEach(
         _ guests: [KilledGuest], _ body: @escaping @Sendable (inout KilledGuest, _ index: Int) throws -> Void
     ) async throws -> [KilledGuest] {
@@ -126,12 +126,12 @@ struct PostgreSQLKills: Sendable {
 }
 
 extension KilledGuest {
-    /// For a server that was just started, or whose database was.
+    /// The longest wait for an answer of a server that was just started, or whose database was.
     static let longestWait = Duration.seconds(30)
-    /// Microseconds between two attempts.
+    /// The pause between two attempts, in microseconds.
     static let pause: UInt32 = 20_000
 
-    /// Asks again until it is answered; throws `KillProblem` where that takes too long.
+    /// Repeats the request until it is answered. Throws `KillProblem` if that takes too long.
     fileprivate mutating func isAnswered(port: UInt16) throws {
         let deadline = ContinuousClock.now + KilledGuest.longestWait
         while try !askAgain(port: port) {

@@ -1,19 +1,19 @@
 import Foundation
 import SeededRandom
 
-/// A shop's server that is killed while guests order, have juices made, and are at the drinks machine.
+/// Kills a shop's server while guests order, buy juices and use the drinks machine.
 struct ServerKills: Sendable {
     private static let guests = 4
-    /// Answers of all guests together between two kills, at most.
+    /// The most answers to all guests together between two kills.
     private static let mostAnswers = 60
-    /// A shop is killed so often until the next one opens, so that looking at all of it takes no longer and longer.
+    /// The number of kills after which a new shop is opened, so that checking all its data does not take ever longer.
     private static let killsOfOne = 25
-    /// Seconds within which an answer comes.
+    /// The timeout of an answer, in seconds.
     private static let timeout = 30.0
 
     let place: URL
 
-    /// Kills so often; the number of answers that held. `onKill` is told after each.
+    /// Kills the server `kills` times and returns the number of answers that were kept. Calls `onKill` after each kill.
     func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
         var random = SeededGenerator(seed: seed)
         var answers = 0
@@ -45,13 +45,13 @@ struct ServerKills: Sendable {
             try shop.close()
             return guests.reduce(0) { $0 + $1.answers }
         } catch {
-            // What it kept stays, to be looked at.
+            // The data is left for inspection.
             shop.process.terminate()
             throw error
         }
     }
 
-    /// Lets everybody act at once until the server is killed.
+    /// Lets all guests act concurrently until the server is killed.
     private func act(
         _ guests: [KilledGuest], at shop: ServingShop, until moment: KillMoment
     ) async throws -> [KilledGuest] {
@@ -73,7 +73,7 @@ struct ServerKills: Sendable {
         return acted
     }
 
-    /// Lets one act until nothing is answered any more.
+    /// Lets one guest act until a request is not answered.
     private static func act(_ guest: KilledGuest, port: UInt16, onAnswer: () -> Void) throws -> KilledGuest {
         var guest = guest
         while try guest.act(port: port) { onAnswer() }

@@ -7,15 +7,15 @@ import TerminalEmulator
 import TerminalProbe
 import TerminalText
 
-/// The shop on a terminal, killed while its guest orders: what was told to be placed is at the shop once, and so is what
-/// waited on the device.
+/// Kills the shop's terminal program while its guest orders. Each order that was confirmed, or that was queued on the
+/// device, must be at the shop exactly once.
 struct TerminalKills: Sendable {
-    /// Microseconds from the last key to the kill, at most.
+    /// The longest delay from the last key to the kill, in microseconds.
     private static let longestDelay: UInt32 = 40_000
 
     let place: URL
 
-    /// Kills so often; the number of orders that were told to be placed and were there once.
+    /// Kills a terminal `kills` times and returns the number of orders that were confirmed and stored once.
     func run(_ kills: Int, seed: UInt64, onKill: () -> Void) async throws -> Int {
         var random = SeededGenerator(seed: seed)
         let shop = try ServingShop.open(below: place)
@@ -39,13 +39,13 @@ struct TerminalKills: Sendable {
     }
 }
 
-/// One guest's terminal, which is killed while an order is under way, and started again.
+/// One guest's terminal, killed while an order is in progress and started again.
 private struct KilledTerminal: Sendable {
     let shop: ServingShop
     let who: String
 
-    /// Orders once and is told so, where `isOneTold`; then orders, and is killed so many microseconds later. Returns how
-    /// many orders were told to be placed.
+    /// Places an order and waits for its confirmation if `isOneTold`; then places another, and is killed `delay`
+    /// microseconds later. Returns the number of confirmed orders.
     func run(isOneTold: Bool, delay: UInt32) throws -> Int {
         let program = try open()
         if isOneTold {
@@ -83,14 +83,14 @@ private struct KilledTerminal: Sendable {
             ServingShop.program().path,
             arguments: ["--server", "http://127.0.0.1:\(shop.port)", "--guest-name", who], environment: environment)
         try program.wait(forText: " connected")
-        // One in each section, of which any may be selected.
+        // Each section has the dish, and any of them may be selected.
         try program.wait(for: "all dishes") { screen in
             screen.text.count { $0.contains(KilledTerminal.dish) } == SectionID.menu.count
         }
         return program
     }
 
-    /// The files of orders that wait on the device.
+    /// The files of orders that are queued on the device.
     private var waitingOrders: [String] {
         let orders = directory.appending(components: "XDG_DATA_HOME", "banchan", "orders")
         let files = FileManager.default.enumerator(atPath: orders.path)?.compactMap { $0 as? String } ?? []
@@ -99,7 +99,7 @@ private struct KilledTerminal: Sendable {
 
     private var directory: URL { shop.directory.appending(components: "terminals", who) }
 
-    /// How many orders the shop has in this name.
+    /// Returns the number of orders that the shop has under this guest's name.
     private func orders() throws -> Int {
         try KilledShopData.orders(port: shop.port).count { $0.who.string == who }
     }

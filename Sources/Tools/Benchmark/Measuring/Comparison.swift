@@ -1,21 +1,21 @@
-/// One of the programs that are set beside each other.
+/// A program that takes part in a comparison, with the hooks that measure it.
 struct Contestant {
     let subject: Subject
-    /// Done once before anything is measured, such as a first start that fills a cache.
+    /// Called once before anything is measured, for example for a first start that fills a cache.
     var prepare: () async throws -> Void = {}
-    /// The rows that it shows, where keys that scroll them are to be told from others.
+    /// The rows that the program shows; `nil` if keys that scroll are not measured separately.
     var menu: MenuKeys?
-    /// Measures what refetches write, with whatever has to change behind the program's back.
+    /// Measures the output of refetches, changing the data that the program fetches where necessary.
     var refetch: (Series, TimedProgram, inout Figures) async throws -> Void = { series, program, figures in
         figures.refetchUnchanged = try series.reload(on: program)
     }
-    /// Measures starts of another kind, after everything else.
+    /// Measures other kinds of start, after everything else.
     var otherStarts: (inout Figures) throws -> Void = { _ in }
 
     init(_ subject: Subject) { self.subject = subject }
 }
 
-/// Measures programs in turn, so that whatever else the machine does meets them alike.
+/// Measures programs in turn, so that any other load on the machine affects all of them alike.
 struct Comparison {
     let plan: MeasuringPlan
     let rounds: Int

@@ -2,23 +2,23 @@ import FaultyPeer
 import Foundation
 import TerminalEmulator
 
-/// What one fault of a server came to. Times are milliseconds.
+/// The figures of one fault of a server. Times are milliseconds.
 struct FaultFigures: Sendable {
     let fault: String
-    /// From writing a key to the output that selected the next row.
+    /// From writing a key to the output that selects the next row.
     var keyTimes: [Double]
-    /// The most that was seen, in KiB.
+    /// The highest proportional set size seen, in KiB.
     var proportionalSetSize: Int
     /// From the server's recovery, and a refetch, to a connection.
     var recovery: Double
 }
 
-/// The shop with a server that is well, then faulty, then well again.
+/// Measures the shop with a server that works, then fails, then works again.
 struct FaultSeries {
     let plan: MeasuringPlan
     let count: Int
 
-    /// Keys after which everything is fetched again, so that there is always something under way.
+    /// The number of keys between two refetches, so that a fetch is always in progress.
     private static let keysPerRefetch = 50
 
     func measure(_ fault: String) throws -> FaultFigures {
@@ -62,6 +62,6 @@ struct FaultSeries {
         return (try program.wait(for: .text(FaultSeries.connected), within: plan.timeout) - healed).milliseconds
     }
 
-    /// What the upper edge says in the language of the plain environment.
+    /// The status text at the top of the screen, in English, the language of the plain environment.
     private static let connected = " connected"
 }

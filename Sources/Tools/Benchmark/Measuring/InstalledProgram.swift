@@ -1,15 +1,16 @@
 import Foundation
 
-/// Programs of this machine that are asked something, such as their version.
+/// Finds and runs programs installed on this machine.
 enum InstalledProgram {
-    /// Where it is; `nil` where it is not installed. Administrators' programs are found for everybody.
+    /// Returns the path of a program, or `nil` if it is not installed. The system administrators' directories are
+    /// searched, too.
     static func path(of name: String) -> String? {
         let places = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         return (places + ["/usr/sbin", "/sbin"]).map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// What it prints, of either kind; `nil` where it cannot be started.
+    /// Returns what the program prints to standard output and standard error, or `nil` if it cannot be started.
     static func output(of path: String, _ arguments: [String], environment: [String: String]? = nil) -> String? {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: path)
@@ -24,7 +25,7 @@ enum InstalledProgram {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The first line of what it prints that holds a digit, which is where its version stands.
+    /// Returns the first printed line that contains a digit, which is where a version is printed, or "unknown".
     static func version(of path: String, _ arguments: [String]) -> String {
         let lines = (output(of: path, arguments) ?? "").split(separator: "\n")
         return lines.first { $0.contains(where: \.isNumber) }.map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,6 +1,6 @@
-/// What keys of one kind came to. Times are milliseconds.
+/// The figures of one kind of key. Times are milliseconds.
 struct KeyFigures: Codable, Sendable {
-    /// From writing a key to the last byte that it caused, for each key that caused any.
+    /// From writing a key to the last byte it caused, for each key that caused any output.
     var times: [Double] = []
     var bytes = 0
     var count = 0
@@ -11,10 +11,10 @@ struct KeyFigures: Codable, Sendable {
 }
 
 extension Series {
-    /// Rows that any program shows at once, the shop with pictures, too.
+    /// The number of rows that every program shows at once, even the shop with pictures.
     static let rowsInSight = 4
 
-    /// Presses keys one by one that move the selection between rows in view, so that nothing scrolls.
+    /// Presses keys one by one that move the selection between visible rows, so that nothing scrolls.
     func keysAtRest(on program: TimedProgram) throws -> KeyFigures {
         try goHome(program)
         let (forth, back) = (program.bytes(for: subject.keys.forth), program.bytes(for: subject.keys.back))
@@ -25,8 +25,8 @@ extension Series {
         return figures
     }
 
-    /// Presses keys one by one at the lower edge of a list of that many rows, of which at most `inView` are in view. Each key
-    /// scrolls it. Unless told otherwise, a row takes a line or more.
+    /// Presses keys one by one at the lower edge of a list of `rows` rows, so that each key scrolls it. At most
+    /// `inView` rows are visible; the default assumes that a row takes at least one line.
     func keysScrolling(on program: TimedProgram, rows: Int, inView: Int? = nil) throws -> KeyFigures {
         let forth = program.bytes(for: subject.keys.forth)
         let inView = inView ?? plan.rows

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The machine on which something was measured, as far as figures depend on it.
+/// The machine on which something was measured, as far as it affects the figures.
 struct MeasuringMachine: Codable, Equatable, Sendable {
     var processor: String
     var cores: Int
     var kernel: String
-    /// In MiB.
+    /// The physical memory in MiB.
     var memory: Int
 
-    /// One line, without a date or a name.
+    /// A one-line description, without a date or a host name.
     var text: String {
         "\(processor), \(cores) cores, \(String(format: "%.1f", Double(memory) / 1_024)) GiB, Linux \(kernel)"
     }
 }
 
 extension MeasuringMachine {
-    /// This one.
+    /// The machine this program runs on.
     static var current: MeasuringMachine {
         MeasuringMachine(
             processor: value(of: "model name", in: "/proc/cpuinfo") ?? "unknown processor",

@@ -1,4 +1,4 @@
-/// How one program is measured once. Times are milliseconds.
+/// The parameters of one measurement of one program. Times are milliseconds unless stated otherwise.
 struct MeasuringPlan {
     var columns: Int
     var rows: Int
@@ -7,18 +7,18 @@ struct MeasuringPlan {
     var burst: Int
     var idleSeconds: Double
 
-    /// Fewer than it takes for a program to give up a server.
+    /// The most keys pressed while the server hangs: few enough that the program does not give up on it meanwhile.
     static let mostHangingKeys = 150
-    /// A key's output is over when nothing has come for so long.
+    /// A key's output is complete when nothing has come for this long.
     let quietAfterKey = 5
-    /// A larger work's output is over when nothing has come for so long.
+    /// The output of a longer operation is complete when nothing has come for this long.
     let quietAfterWork = 300
-    /// Pause between two keys.
+    /// The pause between two keys.
     let thinking = 20
-    /// Keys in one direction before turning back.
+    /// The number of keys in one direction before turning back.
     let stride = 20
-    /// No program may take longer for anything.
+    /// The limit for any operation of a program.
     var timeout = 20_000
-    /// A key that shows nothing for so long shows nothing.
+    /// A key without any output for this long counts as silent.
     let keyTimeout = 1_000
 }

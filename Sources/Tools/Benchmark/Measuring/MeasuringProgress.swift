@@ -2,8 +2,8 @@ import Foundation
 import Progress
 import Synchronization
 
-/// How far a measurement is. It shows only between two steps: while something is measured, nothing of it runs. May be
-/// used by several threads.
+/// The progress line of a measurement. It is drawn only between two steps, so that it does not run while something is
+/// measured. May be used by several threads.
 final class MeasuringProgress: Sendable {
     private let line: ProgressLine?
     private let total: Int
@@ -22,6 +22,6 @@ final class MeasuringProgress: Sendable {
         line?.report(ProgressEstimate(count: done, total: total))
     }
 
-    /// Takes the line away, before anything is printed.
+    /// Removes the line before anything is printed.
     func finish() { line?.finish() }
 }

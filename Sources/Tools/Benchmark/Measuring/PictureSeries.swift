@@ -2,19 +2,19 @@ import Foundation
 import Platform
 import TerminalEmulator
 
-/// What one measurement with pictures came to. Times are milliseconds.
+/// The figures of one measurement with pictures. Times are milliseconds.
 struct PictureFigures: Sendable {
-    /// From the first request for a picture to the last byte of the last one.
+    /// From the first request for a picture to the last byte of the last picture.
     var total: Double
-    /// From writing a key to the output that selected the next row, while pictures came.
+    /// From writing a key to the output that selects the next row, while pictures are loading.
     var keyTimes: [Double]
-    /// Requests for pictures that were open at once.
+    /// The most concurrent requests for pictures.
     var mostAtOnce: Int
-    /// With every picture seen, in KiB.
+    /// The proportional set size after every picture was shown, in KiB.
     var proportionalSetSize: Int
 }
 
-/// The shop on a fresh device, with a slow server of pictures.
+/// Measures the shop on a fresh device, with a slow picture server.
 struct PictureSeries {
     let plan: MeasuringPlan
     let count: Int
@@ -40,7 +40,7 @@ struct PictureSeries {
             proportionalSetSize: memory)
     }
 
-    /// Moves down and up again while there is something to wait for: when the row was selected that should be.
+    /// Moves the selection up and down while pictures are loading. Returns the times until the right row was selected.
     private func keys(
         on program: TimedProgram, _ menu: GeneratedMenu, while isLoading: () -> Bool
     ) throws -> [Double] {

@@ -2,31 +2,31 @@ import Foundation
 import TerminalEmulator
 import TerminalProbe
 
-/// What one measurement of a terminal with pixels, or without, came to. Times are milliseconds.
+/// The figures of one measurement of pictures on a terminal with or without pixel graphics. Times are milliseconds.
 struct PixelFigures: Sendable {
-    /// What was done, how long after it the last byte came, and how many bytes came.
+    /// One operation: the time until its last byte of output, and the number of bytes.
     struct Work: Sendable {
         var time: Double
         var bytes: Int
     }
 
-    /// From the start until a screen of pictures stands still.
+    /// From the start until a screen of pictures is complete.
     var start: Work
-    /// A key that moves the selection.
+    /// Keys that move the selection.
     var keys: [Work] = []
-    /// A key that brings other pictures into view, the first time, and those that are known.
+    /// Keys that bring pictures into view: pictures shown for the first time, and pictures shown before.
     var newPages: [Work] = []
     var knownPages: [Work] = []
 }
 
-/// The shop on a fresh device, whose pictures come at once, on a terminal that shows them in one way.
+/// Measures the shop on a fresh device with pictures that load at once, on a terminal with one kind of graphics.
 struct PixelSeries {
     let plan: MeasuringPlan
     let count: Int
 
-    /// Milliseconds without output after which a screen stands still.
+    /// Milliseconds without output after which a screen is complete.
     private static let quiet = 150
-    /// Screens that are looked at.
+    /// The number of screens paged through.
     private static let pages = 5
 
     func measure(_ bodies: [String: Data], _ script: GraphicsTerminal.Script) throws -> PixelFigures {
@@ -55,7 +55,7 @@ struct PixelSeries {
         try (0..<PixelSeries.pages).map { _ in try work(program) { try program.press(key) } }
     }
 
-    /// Does something, and reads until nothing comes any more.
+    /// Runs `body` and reads until no more output comes.
     private func work(
         _ program: ProgramOnTerminal, quiet: Int = PixelSeries.quiet, _ body: () throws -> Void
     ) throws -> PixelFigures.Work {

@@ -1,16 +1,17 @@
 import Foundation
 
-/// What the kernel tells of a process and its descendants.
+/// The kernel's figures of a process and its descendants, read from /proc.
 struct ProcessFigures {
-    /// Times that each thread was given a processor, by the thread's number.
+    /// The number of times that each thread was scheduled on a processor, by thread ID.
     private var switches: [Int32: Int] = [:]
-    /// Nanoseconds that each thread has run.
+    /// The processor time of each thread in nanoseconds.
     private var running: [Int32: Int] = [:]
-    /// In KiB.
+    /// The proportional set size in KiB.
     private(set) var proportionalSetSize = 0
-    /// What of that is no file's, in KiB: other programs that come and go do not change it.
+    /// The part of that which is anonymous, not backed by a file, in KiB. Unlike the whole, it does not change when
+    /// other programs start or end.
     private(set) var anonymousMemory = 0
-    /// Open ones.
+    /// The number of open file descriptors.
     private(set) var descriptors = 0
 
     var threads: Int { switches.count }
@@ -32,12 +33,12 @@ struct ProcessFigures {
         }
     }
 
-    /// Times that any thread was given a processor since `earlier`. Threads that ended meanwhile are not counted.
+    /// Returns how often any thread was scheduled since `earlier`. Threads that ended since are not counted.
     func wakeUps(since earlier: ProcessFigures) -> Int {
         switches.reduce(0) { $0 + $1.value - (earlier.switches[$1.key] ?? 0) }
     }
 
-    /// Milliseconds that any thread ran since `earlier`.
+    /// Returns the processor time of all threads since `earlier`, in milliseconds.
     func processorTime(since earlier: ProcessFigures) -> Double {
         Double(running.reduce(0) { $0 + $1.value - (earlier.running[$1.key] ?? 0) }) / 1_000_000
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A directory of one measurement, and the servers that run for it: all of it goes when this does, or when this process
-/// ends in whatever way.
+/// The directory of one measurement and the servers that run for it. The directory is removed and the servers are
+/// killed on `close()`, on deallocation, and when this process ends in any way.
 ///
-/// A watch, a process of its own, reads from a pipe until nobody can write to it any more. Each server writes its number
-/// into the directory before it becomes the server, so none is started that the watch does not know.
+/// A watcher process reads from a pipe until its write end is closed. Each server writes its process ID into the
+/// directory before it executes the server program, so the watcher knows every server that is started.
 final class RunDirectory: Sendable {
     let url: URL
     private let watch: Process
@@ -14,7 +14,7 @@ final class RunDirectory: Sendable {
     init(below place: URL = FileManager.default.temporaryDirectory) throws {
         url = place.appending(component: ".banchan-benchmark-\(UUID())", directoryHint: .isDirectory)
         lifeline = Pipe()
-        // Nobody whom this process starts besides is to keep the watch waiting.
+        // Other child processes must not inherit the write end, or the watcher would wait for them.
         _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         watch = RunDirectory.shell(RunDirectory.watchScript, [url.path])
         watch.standardInput = lifeline
@@ -25,13 +25,13 @@ final class RunDirectory: Sendable {
             at: url.appending(component: RunDirectory.numbers), withIntermediateDirectories: true)
     }
 
-    /// A program that ends with this. It leads a process group; what it starts ends with it.
+    /// Returns a process that ends with this directory. It leads a process group, and what it starts ends with it.
     func process(_ program: String, _ arguments: [String]) -> Process {
         RunDirectory.shell(
             RunDirectory.startScript, [url.appending(component: RunDirectory.numbers).path, program] + arguments)
     }
 
-    /// Ends what runs and removes the directory, and returns when both are done.
+    /// Kills the servers and removes the directory. Blocks until both are done.
     func close() {
         try? lifeline.fileHandleForWriting.close()
         watch.waitUntilExit()
@@ -46,13 +46,15 @@ final class RunDirectory: Sendable {
         return process
     }
 
-    /// Fields of a process in the kernel's words, from its state on; the twentieth is when it was started.
+    /// A shell function that prints the start time of a process: the twentieth field of `/proc/PID/stat`, counted from
+    /// the state.
     private static let fields = """
         fields() { read -r line < "/proc/$1/stat" && set -- ${line##*) } && echo "${20}"; }
 
         """
 
-    /// A number may be somebody else's by the time it is read: it goes with when its process was started.
+    /// Stores the process ID together with the start time of the process, since an ID may have been reused by the time
+    /// it is read.
     private static let startScript =
         fields + """
             fields $$ > "$1/$$" || exit
@@ -60,8 +62,8 @@ final class RunDirectory: Sendable {
             exec "$@"
             """
 
-    /// Once the directory has another name, no server can write its number any more, and then it does not start. What
-    /// has the directory in its environment, such as a program on a terminal that stays, ends as well.
+    /// Renames the directory first: then no further server can write its ID, and without that it does not start.
+    /// Processes with the directory in their environment, such as a program left on a terminal, are killed as well.
     private static let watchScript =
         fields + """
             read -r end

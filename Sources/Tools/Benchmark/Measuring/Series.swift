@@ -1,12 +1,12 @@
 import Foundation
 import TerminalEmulator
 
-/// The measurements of one program, from its start to its end.
+/// Measures one program, from its start to its end.
 struct Series {
     let subject: Subject
     let plan: MeasuringPlan
 
-    /// Starts the program a few times only to see how soon its first screen is there.
+    /// Starts the program `count` times and returns the times until its first screen was complete.
     func firstFrames(_ count: Int) throws -> [Double] {
         try (0..<count).map { _ in
             let (program, time) = try start()
@@ -16,7 +16,8 @@ struct Series {
         }
     }
 
-    /// The same with none of its files in memory, nor of those in `directories`.
+    /// Returns the times of cold starts: before each, the program's files and those in `directories` are evicted from
+    /// the page cache.
     func coldFirstFrames(_ count: Int, reading directories: [URL]) throws -> [Double] {
         let (program, _) = try start()
         try program.settle(quiet: plan.quietAfterWork)
@@ -28,14 +29,14 @@ struct Series {
         }
     }
 
-    /// Starts the program and waits until it can be used. The time is from just before `exec`.
+    /// Starts the program and waits until it is ready. Returns it and the milliseconds from just before `exec`.
     func start(quiet: Int = TimedProgram.breath) throws -> (TimedProgram, Double) {
         let program = try TimedProgram(subject, plan: plan)
         let ready = try program.wait(for: subject.ready, within: plan.timeout, quiet: quiet)
         return (program, (ready - program.startedAt).milliseconds)
     }
 
-    /// Presses keys one by one, some in one direction and as many back.
+    /// Presses keys one by one, a stretch in one direction and a stretch back, in turn.
     func keys(on program: TimedProgram, into figures: inout Figures) throws {
         let pressed = try press(plan.keys, on: program)
         figures.keyTimes = pressed.times
@@ -50,7 +51,7 @@ struct Series {
         figures.hangingKeyTimes = try press(min(plan.keys, MeasuringPlan.mostHangingKeys), on: program).times
     }
 
-    /// Presses keys one by one: when the last byte of each came, of those that caused any, and how many bytes in all.
+    /// Presses keys one by one. Returns the latencies of those that caused output, and the bytes of output of all.
     private func press(_ count: Int, on program: TimedProgram) throws -> (times: [Double], bytes: Int) {
         try goHome(program)
         let forth = program.bytes(for: subject.keys.forth)
@@ -64,7 +65,7 @@ struct Series {
         return (times, bytes)
     }
 
-    /// Presses one key, and adds when its last byte came, if any did.
+    /// Presses one key and appends the latency of its last byte, if it caused any output.
     func key(
         _ bytes: [UInt8], on program: TimedProgram, into times: inout [Double]
     ) throws -> TimedProgram.Output {
@@ -73,12 +74,12 @@ struct Series {
         try program.drain(quiet: plan.quietAfterKey, timeout: plan.keyTimeout, into: &output)
         if let last = output.last { times.append((last - pressed).milliseconds) }
         try program.look()
-        // What comes while the person thinks was caused by the key too, but late.
+        // Output that comes during the pause between keys was caused by this key, too, but late.
         output.bytes += try program.settle(quiet: plan.thinking).bytes
         return output
     }
 
-    /// Types what is looked for in the list, letter by letter, and looks for nothing again.
+    /// Types searches in the list, letter by letter, and cancels each.
     func letters(on program: TimedProgram, into figures: inout Figures) throws {
         guard let find = subject.keys.find else { return }
         for text in Series.searched {
@@ -92,7 +93,7 @@ struct Series {
         }
     }
 
-    /// Parts of names and initial consonants; the first letters find many rows, the last ones few.
+    /// Parts of names and initial consonants; the first letters match many rows, the last ones few.
     private static let searched = ["ㄱㅂㅉ", "갈비찜", "칼칼한", "ㅁㄷㅈㅊ", "0000", "된장찌개", "두부", "ㄱㄷㅇㄱㅇ"]
 
     /// Presses many keys at once.
@@ -108,7 +109,8 @@ struct Series {
         figures.burstIsRight = subject.arrived?.holds(on: program.screen)
     }
 
-    /// Bytes that the program writes when it is asked to reload.
+    /// Returns the bytes of output after a reload, reading until `fact` holds if it is given. Returns `nil` if the
+    /// program has no key to reload.
     func reload(on program: TimedProgram, until fact: ScreenFact? = nil) throws -> Int? {
         guard let key = subject.keys.reload else { return nil }
         var output = try program.type(program.bytes(for: key))
@@ -124,7 +126,7 @@ struct Series {
         return output.bytes
     }
 
-    /// What the program does while nothing is asked of it, and its memory.
+    /// Measures what the program does without any input, and its memory.
     func idle(on program: TimedProgram, into figures: inout Figures) throws {
         guard let process = program.processID else { return }
         try program.settle(quiet: plan.quietAfterWork)
@@ -146,7 +148,7 @@ struct Series {
 
     func goHome(_ program: TimedProgram) throws {
         _ = try program.type(program.bytes(for: subject.keys.home))
-        // A spinner never settles.
+        // A screen with a spinner never settles.
         try program.pause(milliseconds: plan.quietAfterWork)
     }
 }

@@ -1,9 +1,9 @@
-/// Figures of many measurements.
+/// Statistics of a series of values.
 enum Statistics {
-    /// The value in the middle; between two of them, their mean.
+    /// Returns the middle value, or the mean of the two middle values; `nil` for no values.
     static func median(_ values: [Double]) -> Double? { percentile(50, of: values) }
 
-    /// The value below which `percent` of all lie, between neighbours by proportion; `nil` for no values.
+    /// Returns the value below which `percent` of all values lie, interpolated linearly; `nil` for no values.
     static func percentile(_ percent: Double, of values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()

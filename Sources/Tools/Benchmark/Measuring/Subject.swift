@@ -8,17 +8,17 @@ struct Subject {
     var path: String
     var arguments: [String] = []
     var environment: [String: String] = [:]
-    /// Holds once it can be used.
+    /// Holds once the program is ready for input.
     var ready: ScreenFact
-    /// Holds when all keys pressed at once have been obeyed; `nil` when that cannot be told.
+    /// Holds when all keys of a burst have been handled; `nil` if that cannot be determined.
     var arrived: ScreenFact?
     var keys = SubjectKeys()
-    /// Whether a row is selected, and keys move that.
+    /// Whether the program selects a row and keys move the selection.
     var hasSelection = true
-    /// What leads from the first screen to the list, one after the other.
+    /// The keys that lead from the first screen to the list, in order.
     var opening: [Opening] = []
 
-    /// A key, and what it leads to.
+    /// A key, and what the screen shows afterwards.
     struct Opening {
         let key: Key
         let shown: ScreenFact
@@ -26,8 +26,8 @@ struct Subject {
 }
 
 extension Subject {
-    /// The shop that stands beside this program, in front of a server on that port, with everything that it keeps in
-    /// `directory`. It can be used once `ready` is on the screen.
+    /// Returns the shop's program built beside this one, as a guest of a server on `port` that keeps all its data in
+    /// `directory`. The program is ready once `ready` is on the screen.
     static func shop(at port: Int, in directory: URL, ready: String) throws -> Subject {
         var subject = Subject(
             name: "banchan", path: try ownProgram("banchan"), arguments: ["--server", "http://127.0.0.1:\(port)"],
@@ -36,12 +36,12 @@ extension Subject {
         return subject
     }
 
-    /// Has the program keep in `directory` all that it keeps.
+    /// Makes the program keep all its data in `directory`.
     mutating func keepEverything(in directory: URL) {
         for name in BaseDirectory.variables { environment[name] = directory.appending(path: name.lowercased()).path }
     }
 
-    /// The path of the program of that name beside this one.
+    /// Returns the path of the program with this name beside this one. Throws if it is missing.
     static func ownProgram(_ name: String) throws -> String {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let path = URL(filePath: own).deletingLastPathComponent().appending(path: name).path
@@ -58,17 +58,17 @@ struct SubjectKeys {
     var quit: Key = .text("q")
     var reload: Key? = .text("r")
     var reloadAll: Key?
-    /// Begins to look for something in the list.
+    /// Starts a search in the list.
     var find: Key?
 }
 
-/// Something that can be told from a screen.
+/// A condition that can be checked on a screen.
 enum ScreenFact {
-    /// A text stands in one row.
+    /// One row contains the text.
     case text(String)
-    /// Each of these does.
+    /// Each text is contained in some row.
     case texts([String])
-    /// A text stands in the selected row: the one in reverse.
+    /// The selected row, which is the one in reverse video, contains the text.
     case selected(String)
 
     func holds(on screen: TerminalEmulator) -> Bool {
@@ -81,7 +81,7 @@ enum ScreenFact {
 }
 
 extension TerminalEmulator {
-    /// What stands in reverse in a row.
+    /// Returns the text of a row that is in reverse video.
     fileprivate func reversedText(row: Int) -> String {
         cells(row: row).filter(\.isReversed).map(\.text).joined()
     }

@@ -2,12 +2,12 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 
-/// A program on a pseudo-terminal whose output is read with the time at which it came.
+/// A program on a pseudo-terminal whose output is read with the time of its arrival.
 ///
-/// While something is timed, output is only kept; the emulator takes it in afterwards, so that its work never delays
-/// the next reading.
+/// While something is timed, output is only stored; the emulator processes it afterwards, so that its work never delays
+/// the next read.
 final class TimedProgram {
-    /// When some output came, and how much.
+    /// The time of the last output, and the number of bytes.
     struct Output {
         var last: ContinuousClock.Instant?
         var bytes = 0
@@ -34,7 +34,7 @@ final class TimedProgram {
 
     func bytes(for key: Key) -> [UInt8] { screen.bytes(for: key) }
 
-    /// Writes all of `bytes`, reading meanwhile, since a program that waits to be read takes no input.
+    /// Writes all of `bytes`, reading meanwhile, since a program whose output is not read stops taking input.
     func type(_ bytes: [UInt8]) throws -> Output {
         var output = Output()
         var rest = bytes[...]
@@ -48,7 +48,8 @@ final class TimedProgram {
         return output
     }
 
-    /// Reads until nothing came for `quiet` milliseconds, waiting for the first output as long as `timeout` says.
+    /// Reads until nothing has come for `quiet` milliseconds. Waits up to `timeout` milliseconds for the first output;
+    /// the default is `quiet`.
     func drain(quiet: Int, timeout: Int? = nil, into output: inout Output) throws {
         let deadline = ContinuousClock.now + .milliseconds(plan.timeout)
         var wait = timeout ?? quiet
@@ -58,7 +59,7 @@ final class TimedProgram {
         }
     }
 
-    /// Reads until nothing came for `quiet` milliseconds, then looks at the screen.
+    /// Reads until nothing has come for `quiet` milliseconds, then updates the screen.
     @discardableResult
     func settle(quiet: Int) throws -> Output {
         var output = Output()
@@ -67,7 +68,7 @@ final class TimedProgram {
         return output
     }
 
-    /// Reads for so long, whatever comes, then looks at the screen.
+    /// Reads for the whole time, whatever comes, then updates the screen.
     func pause(milliseconds: Int) throws {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
         var output = Output()
@@ -75,8 +76,9 @@ final class TimedProgram {
         try look()
     }
 
-    /// Waits until `fact` holds and answers when the output came that made it true. The screen is looked at after `quiet`
-    /// milliseconds without output; on a large one that takes its time, and what comes meanwhile is read late.
+    /// Waits until `fact` holds and returns when the output that made it true arrived. The screen is checked after
+    /// `quiet` milliseconds without output; on a large screen the check takes time, and output that arrives meanwhile
+    /// is read late.
     func wait(
         for fact: ScreenFact, within milliseconds: Int, quiet: Int = TimedProgram.breath
     ) throws -> ContinuousClock.Instant {
@@ -89,8 +91,8 @@ final class TimedProgram {
         throw MeasuringError.notSeen(subject.name, fact, screen: screen.text)
     }
 
-    /// Takes the output that was kept into the emulator and answers the program's questions. The answer is when the
-    /// output came after which `fact` held.
+    /// Feeds the stored output to the emulator and sends its replies to the program's queries. Returns when the output
+    /// arrived after which `fact` held, or `nil` if it did not.
     @discardableResult
     func look(for fact: ScreenFact? = nil) throws -> ContinuousClock.Instant? {
         var found: ContinuousClock.Instant?
@@ -104,7 +106,7 @@ final class TimedProgram {
         return found
     }
 
-    /// Presses the key that ends the program and waits for it; a program that stays is killed when this goes.
+    /// Presses the key that ends the program and waits for its exit. Deallocation kills a program that does not exit.
     func quit() throws {
         _ = try type(bytes(for: subject.keys.quit))
         let deadline = ContinuousClock.now + .milliseconds(plan.keyTimeout)
@@ -114,7 +116,7 @@ final class TimedProgram {
         _ = terminal.exitStatus(waitingMilliseconds: plan.keyTimeout)
     }
 
-    /// Keeps one piece of output; whether there was any in that time.
+    /// Stores one piece of output. Returns whether any came within `milliseconds`; throws if the program ended.
     private func keep(in output: inout Output, milliseconds: Int) throws -> Bool {
         guard let bytes = try terminal.read(timeoutMilliseconds: milliseconds) else { return false }
         let time = ContinuousClock.now
@@ -128,6 +130,6 @@ final class TimedProgram {
         return true
     }
 
-    /// Milliseconds without output after which there is time to look at the screen.
+    /// Milliseconds without output after which the stored output may be processed.
     static let breath = 2
 }

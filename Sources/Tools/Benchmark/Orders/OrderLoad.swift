@@ -1,15 +1,15 @@
 import Domain
 import Foundation
 
-/// Guests who order.
+/// A load of orders from concurrent guests.
 struct OrderLoad: Sendable {
-    /// Of the servers that share the guests.
+    /// The ports of the servers, among which the guests are distributed.
     let ports: [UInt16]
     let order: OrderRequest
 
     init(_ shops: ServingShop...) { (ports, order) = (shops.map(\.port), shops[0].order) }
 
-    /// How long each of `count` orders took that were made one after the other, in milliseconds.
+    /// Returns how long each of `count` consecutive orders took, in milliseconds.
     func times(of count: Int) async throws -> [Double] {
         try await onOwnThread { [self] in
             let connection = try connection(0)
@@ -19,7 +19,7 @@ struct OrderLoad: Sendable {
         }
     }
 
-    /// Orders a second, when `count` of them come through so many connections at once.
+    /// Returns the orders a second while `count` orders come through this many concurrent connections.
     func rate(of count: Int, through connections: Int) async throws -> Double {
         let each = count / connections
         let time = try await ContinuousClock().measure {
@@ -38,7 +38,7 @@ struct OrderLoad: Sendable {
         return Double(each * connections) / (time / .seconds(1))
     }
 
-    /// Orders a second, when as many as possible come for so long through so many connections at once.
+    /// Returns the orders a second while as many as possible come through this many concurrent connections for `time`.
     func rate(for time: Duration, through connections: Int) async throws -> Double {
         let start = ContinuousClock.now
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -47,7 +47,7 @@ struct OrderLoad: Sendable {
                     try await onOwnThread { [self] in
                         let connection = try connection(number)
                         var count = 0
-                        // However long the machine took to begin with it.
+                        // At least one order, however late this thread starts.
                         repeat {
                             try connection.order()
                             count += 1
@@ -71,7 +71,7 @@ extension ShopConnection {
         try self.init(port: port, request: "POST /orders", body: JSONEncoder().encode(order))
     }
 
-    /// Makes an order and returns when it is stored. Throws when it was not.
+    /// Places an order and returns when it is stored. Throws if it was refused.
     fileprivate func order() throws {
         guard try ask().status == 201 else { throw MeasuringError.orderRefused }
     }

@@ -3,14 +3,14 @@ import Foundation
 import ShopResources
 import TerminalText
 
-/// The shop's own program as a server, in a process of its own, with a database on the disk or on a server.
+/// The shop's own program as a server in a process of its own, with its database on disk or on a database server.
 struct ServingShop {
     let port: UInt16
-    /// An order that it takes.
+    /// An order that the shop accepts.
     let order: OrderRequest
     let process: Process
     let run: RunDirectory
-    /// A path, or the address of a server.
+    /// The path of an SQLite file, or the address of a PostgreSQL database.
     let database: String
 
     var directory: URL { run.url }
@@ -18,10 +18,10 @@ struct ServingShop {
     static let unlimited = ["changes", "sessions", "streams", "connections"].flatMap { ["--limit", "\($0)=none"] }
     private static let dish = Dish(detailHash: "H1", title: "[소반가] 시금치나물", price: Won(3_900))
 
-    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`: a menu of one dish,
-    /// or of more, and those of the shop's own `counters`, directories of its resources. One client may order as much as it can, since
-    /// that is measured, unless `options` of the server say otherwise. The database is a new one in the directory, unless
-    /// there is one already.
+    /// Starts `banchan serve` beside this program, with its data in a new directory below `place`. Its menu has
+    /// `dishes` dishes; `counters` are directories of the shop's own resources that are copied. Limits per client are
+    /// off, since throughput is measured, unless `options` of the server say otherwise. The database is a new file in
+    /// the directory unless `database` is given.
     static func open(
         below place: URL, with counters: [String] = [], dishes: Int = 1, database: String? = nil,
         options: [String] = unlimited
@@ -37,7 +37,7 @@ struct ServingShop {
         return try serve(run, database ?? ownDatabase, options)
     }
 
-    /// The same shop, served by another process once this one has ended.
+    /// Starts a new server process for the same shop; the old one must have ended.
     func reopened() throws -> ServingShop { try ServingShop.serve(run, database, ServingShop.unlimited) }
 
     private static func serve(_ run: RunDirectory, _ database: String, _ options: [String]) throws -> ServingShop {
@@ -46,7 +46,7 @@ struct ServingShop {
         let output = Pipe()
         process.environment = ProcessInfo.processInfo.environment.merging(["BANCHAN_KEEPER_TOKEN": keeperToken]) { $1 }
         process.standardOutput = output
-        // What it complains of stays with its data.
+        // Its error log is kept with its data.
         let log = run.url.appending(component: "server.log")
         try Data().write(to: log)
         process.standardError = try FileHandle(forWritingTo: log)
@@ -58,7 +58,7 @@ struct ServingShop {
         return ServingShop(port: port, order: order, process: process, run: run, database: database)
     }
 
-    /// The shop's program, which is built beside this one.
+    /// Returns the shop's program, which is built beside this one. Throws if it is missing.
     static func program() throws -> URL {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(component: "banchan")
@@ -74,7 +74,7 @@ struct ServingShop {
         process.waitUntilExit()
     }
 
-    /// Stops the server and removes what it kept on this disk.
+    /// Stops the server and removes its files from this disk.
     func close() throws {
         stop()
         run.close()

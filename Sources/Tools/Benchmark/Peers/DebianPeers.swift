@@ -71,7 +71,7 @@ extension Peer {
             let files = place.file("files")
             try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
             for title in place.titles { try Data().write(to: files.appending(component: title)) }
-            // It does not go on at the other end of the list.
+            // `-R`: the selection does not wrap around at the ends of the list.
             var subject = place.subject("nnn", peer, ["-R", files.path])
             subject.keys.reload = .control("l")
             return subject
@@ -123,7 +123,7 @@ extension Peer {
 /// Texts in the peers' files.
 enum PeerText {
     static let feed = "Banchan rows"
-    /// Seconds since 1970: the same each time.
+    /// A fixed time in seconds since 1970, so that the files are the same in every run.
     static let now = 1_790_000_000
 
     static func date(minutesAgo minutes: Int) -> String {

@@ -1,8 +1,8 @@
-/// What stands below one heading: one figure, or two beside each other.
+/// A column of the table: one metric, or two side by side.
 struct PeerColumn: Sendable {
     let name: String
     let metrics: [PeerMetric]
-    /// What had to be done for it.
+    /// The step of the measurement that yields it.
     let step: String
     var hasRatio = true
 
@@ -20,7 +20,7 @@ struct PeerColumn: Sendable {
     ]
 }
 
-/// What has to be known to read a table of programs, numbered as it is met.
+/// The footnotes of a table of programs, numbered in order of appearance.
 struct PeerNotes {
     private var texts: [String] = []
 
@@ -39,7 +39,7 @@ struct PeerNotes {
 
     func mark(of program: PeersReport.Program) -> String { mark(PeerNotes.text(program.name, program.note)) }
 
-    /// Why there is no figure of that step: because of itself, or because the program did not start.
+    /// Returns the mark of the note on a missing figure: the step itself failed, or the program did not start.
     func mark(of program: PeersReport.Program, _ step: String) -> String {
         for cause in [step, "start"] {
             guard let problem = PeerNotes.problem(program, cause) else { continue }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// How much is measured of programs beside each other.
+/// How much is measured when programs are compared.
 struct PeersPlan: Codable, Equatable, Sendable {
     var rows = 1_000
     var rounds = 3
     var columns = 120
     var lines = 40
-    /// Of each program in each round.
+    /// The number of starts of each program in each round.
     var starts = 5
     var keys = 200
     var burst = 2_000
     var idleSeconds = 5.0
     var reloads = 3
 
-    /// Little of everything.
+    /// A small plan, for a quick run.
     static let short = PeersPlan(rows: 100, rounds: 1, starts: 1, keys: 6, burst: 20, idleSeconds: 0.1, reloads: 1)
 
     var measuring: MeasuringPlan {
@@ -22,12 +22,12 @@ struct PeersPlan: Codable, Equatable, Sendable {
     }
 }
 
-/// Measures the shop, the C program and whatever peers are installed, in turn.
+/// Measures the shop, the C program and the installed peers, in turn.
 struct PeerComparison {
     let plan: PeersPlan
     var peers = Peer.all
 
-    /// A program that takes part, or why it cannot.
+    /// A program that takes part, or the error that prevents it.
     private struct Entrant {
         let name: String
         let version: String

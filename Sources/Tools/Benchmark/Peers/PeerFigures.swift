@@ -1,27 +1,27 @@
-/// What one round of one program came to. Times are milliseconds.
+/// The figures of one program in one round. Times are milliseconds.
 struct PeerFigures: Codable, Sendable {
-    /// From just before `exec` to the output that made the first screen complete.
+    /// From just before `exec` to the output that completed the first screen.
     var firstFrames: [Double] = []
-    /// Keys that move the selection between rows in view, and those that scroll the list.
+    /// Keys that move the selection between visible rows, and keys that scroll the list.
     var atRest: KeyFigures?
     var scrolling: KeyFigures?
-    /// From writing many keys at once to the last byte.
+    /// From writing many keys at once to the last byte of output.
     var burstTime: Double?
-    /// Whether the list's last row was in view then.
+    /// Whether the row that the burst leads to was in view afterwards.
     var burstIsRight: Bool?
-    /// From the key that reloads to the last byte that it caused.
+    /// From the key that reloads to the last byte it caused.
     var reloads: KeyFigures?
     var idle: Figures.Idle?
-    /// Memory that is its own, and its share of the rest, in KiB.
+    /// The proportional set size: private memory plus the program's share of shared memory, in KiB.
     var proportionalSetSize: Int?
-    /// Why something was not measured, by what it is.
+    /// Why a step was not measured, by the name of the step.
     var problems: [String: String] = [:]
 }
 
-/// What is told of a program in one column, and how it is read from a round.
+/// A metric of a program: how it is named and formatted, and how its value is read from a round.
 struct PeerMetric: Sendable {
     let name: String
-    /// Digits after the point.
+    /// The number of decimal places.
     let digits: Int
     let value: @Sendable (PeerFigures) -> Double?
 
@@ -52,7 +52,7 @@ struct PeerMetric: Sendable {
 
     func values(of rounds: [PeerFigures]) -> [Double] { rounds.compactMap(value) }
 
-    /// Of the ratios within each round.
+    /// Returns the ratios to another program within each round.
     func ratios(of rounds: [PeerFigures], to others: [PeerFigures]) -> [Double] {
         zip(rounds, others).compactMap { one, other in
             guard let one = value(one), let other = value(other), other > 0 else { return nil }
@@ -61,7 +61,7 @@ struct PeerMetric: Sendable {
     }
 }
 
-/// Many figures in few: the middle, and how far they spread.
+/// The median, quartiles and 95th percentile of many values.
 struct Spread: Codable, Equatable, Sendable {
     let median: Double
     let lowerQuartile: Double

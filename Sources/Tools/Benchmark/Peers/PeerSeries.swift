@@ -1,6 +1,6 @@
 import TerminalEmulator
 
-/// The measurements of one program in one round. What a program cannot do is left out, and why is told.
+/// Measures one program in one round. A step that the program cannot do is skipped, and the reason is recorded.
 struct PeerSeries {
     private let series: Series
     private let rows: Int
@@ -32,7 +32,7 @@ struct PeerSeries {
         return figures
     }
 
-    /// Does one thing with the program, or with a new one where that before ended.
+    /// Performs one step with the running program, or with a new one if the previous step ended it.
     private func step(
         _ name: String, _ program: inout TimedProgram?, _ figures: inout PeerFigures,
         _ measure: (TimedProgram, inout PeerFigures) throws -> Void
@@ -69,7 +69,8 @@ struct PeerSeries {
         figures.atRest = try series.keysAtRest(on: program)
     }
 
-    /// Some pause for longer than others do when nothing comes any more: what counts is that the right row is in view.
+    /// Measures keys written at once. It waits until the right row is in view rather than for silence, since some
+    /// programs pause for longer than others in the middle of their output.
     private func burst(_ program: TimedProgram, _ figures: inout PeerFigures) throws {
         try series.goHome(program)
         let keys = Array(repeatElement(program.bytes(for: subject.keys.forth), count: plan.burst).joined())
@@ -103,13 +104,13 @@ struct PeerSeries {
         figures.reloads = measured
     }
 
-    /// One line of an error, which may go on with a screen.
+    /// Returns the first line of an error, whose description may go on with a screen.
     private static func reason(_ error: any Error) -> String {
         "\(error)".split(separator: "\n").first.map(String.init) ?? "\(error)"
     }
 }
 
-/// Why something cannot be measured of a program that is well.
+/// The reason why a working program cannot be measured in some respect.
 struct PeerProblem: Error, CustomStringConvertible {
     let description: String
 

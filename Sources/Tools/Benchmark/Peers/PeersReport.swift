@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a comparison of programs came to: every round of every program.
+/// The result of a comparison of programs: every round of every program.
 struct PeersReport: Codable, Sendable {
     struct Program: Codable, Sendable {
         let name: String
@@ -15,7 +15,7 @@ struct PeersReport: Codable, Sendable {
         let installation: String
     }
 
-    /// One figure of one program over all rounds, and its ratio to the C program's.
+    /// One metric of one program over all rounds, and its ratio to the C program's.
     struct Summary: Codable, Sendable {
         let program: String
         let metric: String
@@ -71,7 +71,7 @@ extension PeersReport: WrittenReport {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    /// A row a program, a column for one metric or two.
+    /// Returns a table with a row for each program, and one or two metrics in each column.
     private func table(
         _ title: String, _ notes: PeerNotes? = nil, _ cell: (PeerMetric, Program) -> String
     ) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Peer {
-    /// A list of Textual's own kind, in a program of a few lines.
+    /// A program of a few lines that shows Textual's own list widget.
     static let textual = Peer(
         name: "Textual", installation: "pip install textual", find: { InstalledPeer.python(with: "textual") },
         prepare: { peer, place in
@@ -48,8 +48,8 @@ extension Peer {
 }
 
 extension InstalledPeer {
-    /// The Python that this user has, where it has `module`. What stands in the user's path may be a script that looks for
-    /// Python first: it is asked for Python itself.
+    /// Finds the user's Python if it has `module`. `python3` in the search path may be a wrapper script that looks for
+    /// Python first, so Python itself is asked for its path.
     fileprivate static func python(with module: String) -> InstalledPeer? {
         let question = """
             import importlib.metadata, os, platform, sys, \(module)

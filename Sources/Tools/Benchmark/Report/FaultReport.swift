@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a server's faults came to, beside their budgets.
+/// A table of the figures of a server's faults, with their budgets.
 struct FaultReport {
     let figures: [FaultFigures]
 
     private static let keyBudget = 2
-    /// In MiB.
+    /// The memory budget in MiB.
     private static let memoryBudget = 100
 
     var text: String {

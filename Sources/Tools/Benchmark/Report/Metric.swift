@@ -1,11 +1,11 @@
-/// One line of the table: what is told of a program, and how good it has to be.
+/// A row of the table: a metric of a program, and its budget.
 struct Metric {
     let name: String
-    /// Digits after the point.
+    /// The number of decimal places.
     let digits: Int
-    /// The budget in words; empty when there is none.
+    /// The budget as text; empty if there is none.
     let budget: String
-    /// One round's value.
+    /// Reads the value from one round; `nil` if it was not measured.
     let value: @Sendable (Figures) -> Double?
 
     static let all = [
@@ -50,10 +50,10 @@ struct Metric {
         },
     ]
 
-    /// The median of all rounds.
+    /// Returns the median over all rounds.
     func value(of rounds: [Figures]) -> Double? { Statistics.median(rounds.compactMap(value)) }
 
-    /// The median of the ratios within each round.
+    /// Returns the median of the ratios within each round.
     func ratio(of rounds: [Figures], to others: [Figures]) -> Double? {
         Statistics.median(
             zip(rounds, others).compactMap { one, other in

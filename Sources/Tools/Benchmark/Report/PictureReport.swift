@@ -1,12 +1,12 @@
 import Foundation
 
-/// What measurements with pictures came to, beside their budgets.
+/// A table of measurements with pictures, with their budgets.
 struct PictureReport {
     let rounds: [PictureFigures]
     let count: Int
     let delay: Int
 
-    /// Downloads at once.
+    /// The number of concurrent downloads.
     private static let slots = 8
     private static let slack = 1.3
     private static let keyBudget = 2.0

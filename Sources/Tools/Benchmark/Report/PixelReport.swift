@@ -1,6 +1,6 @@
 import Foundation
 
-/// What pictures cost in each way of showing them, in the middle of all measurements.
+/// A table of what pictures cost with each kind of graphics, as medians of all measurements.
 struct PixelReport {
     let kinds: [(kind: String, rounds: [PixelFigures])]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a comparison came to: every round of every program.
+/// The result of a comparison: every round of every program.
 struct Report: Codable {
     struct Column: Codable {
         let name: String
@@ -10,7 +10,7 @@ struct Report: Codable {
     let title: String
     let columns: [Column]
 
-    /// A table of medians; with two programs also the first's ratio to the second.
+    /// A table of medians; with two programs, it also has the ratio of the first to the second.
     var text: String {
         let hasRatio = columns.count == 2
         var table = TextTable(rows: [[title] + columns.map(\.name) + (hasRatio ? ["ratio"] : []) + ["budget"]])
@@ -32,7 +32,7 @@ struct Report: Codable {
 }
 
 extension [Report] {
-    /// All figures, for machines.
+    /// All figures, in machine-readable form.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -1,20 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// What a measurement came to, for people and for programs.
+/// A report that can be written as Markdown and as JSON.
 protocol WrittenReport: Encodable {
-    /// Tables in Markdown.
+    /// The tables in Markdown.
     var markdown: String { get }
 }
 
-/// Where a report is written, besides being printed.
+/// The options for where and how a report is written.
 struct ReportFiles: ParsableArguments {
     @Option(help: ArgumentHelp("Write the report there as well, as Markdown and as JSON.", valueName: "dir"))
     var output: String?
     @Flag(help: "Print all figures as JSON.")
     var json = false
 
-    /// Prints a report, and writes `name.md` and `name.json`.
+    /// Prints a report, and writes `name.md` and `name.json` if an output directory is given.
     func write(_ report: some WrittenReport, as name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What servers on one PostgreSQL came to, as tables in Markdown.
+/// The results of servers on one PostgreSQL, as tables in Markdown.
 struct ServersReport {
     let plan: ServersPlan
     let rates: [(connections: Int, rounds: [ServerSeries.Rates])]
@@ -14,7 +14,7 @@ struct ServersReport {
         [rateTable, hearingTable, ledgerTable, growthTable].map(\.markdown).joined(separator: "\n\n")
     }
 
-    /// Ratios are medians of those within each round.
+    /// Ratios are medians of the ratios within each round.
     private var rateTable: TextTable {
         var table = TextTable()
         table.rows = [["orders a second, connections"] + rates.map { "\($0.connections)" } + ["budget"]]

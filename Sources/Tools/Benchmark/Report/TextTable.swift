@@ -1,12 +1,12 @@
 import TerminalText
 
-/// Text in columns: the first at its left edge, all others at their right.
+/// A text table whose first column is left-aligned and all others right-aligned.
 struct TextTable {
     var rows: [[String]] = []
 
     var text: String { lines.map { $0.joined(separator: "  ") }.joined(separator: "\n") }
 
-    /// The same as a table in Markdown, the first row above the others.
+    /// The table in Markdown; the first row is its header.
     var markdown: String {
         var lines = lines.map { "| \($0.joined(separator: " | ")) |" }
         let rule = widths.enumerated().map { index, width in
@@ -23,7 +23,7 @@ struct TextTable {
         }
     }
 
-    /// The cells of each row, as wide as their columns.
+    /// The cells of each row, padded to the width of their columns.
     private var lines: [[String]] {
         let widths = widths
         return rows.map { row in

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import PostgreSQLServer
 
-/// A ledger that is filled with orders that were handed over long ago, each with its key.
+/// A ledger filled with old orders that have been handed over, each with its idempotency key.
 enum GrownLedger {
     case postgreSQL(PostgreSQLServer, database: String)
-    /// At that path.
+    /// The path of the database file.
     case sqlite(String)
 
     var name: String {
@@ -15,7 +15,7 @@ enum GrownLedger {
         }
     }
 
-    /// Adds orders until there are `count`. No server has the database of SQLite open.
+    /// Adds orders until there are `count`. No server may have the SQLite database open meanwhile.
     func grow(to count: Int) throws {
         switch self {
         case .postgreSQL(let server, let database):
@@ -33,7 +33,7 @@ enum GrownLedger {
         }
     }
 
-    /// In words that both databases understand. An order's number is a key's, too.
+    /// Returns SQL that both databases understand. Each idempotency key is derived from its order's number.
     private static func statements(_ count: Int, in schema: String, key: String) -> [String] {
         let numbers = """
             WITH RECURSIVE numbers(n) AS (

@@ -1,21 +1,21 @@
 import Foundation
 import PostgreSQLServer
 
-/// What a server does with a ledger that grows.
+/// Measures a server with a growing ledger.
 struct LedgerSeries: Sendable {
     let plan: ServersPlan
     let progress: MeasuringProgress
 
-    /// What a ledger of some size came to; times are medians in milliseconds.
+    /// The figures of a ledger of one size; times are medians in milliseconds.
     struct Figures: Sendable {
         let database: String
         let orders: Int
-        /// From the start of the program until it answers.
+        /// From the start of the program until it is ready for requests.
         let start: Double
         let order: Double
-        /// Orders a second of eight connections.
+        /// Orders a second through eight connections.
         let rate: Double
-        /// The last 200 orders of the keeper's board.
+        /// The time to read the last 200 orders of the keeper's board.
         let board: Double
         let metrics: Double
     }
@@ -44,7 +44,7 @@ struct LedgerSeries: Sendable {
         let order = Statistics.median(try await load.times(of: plan.requests)) ?? 0
         let board = try await reading("/orders/board/handed_over", of: shop)
         let metrics = try await reading("/metrics", of: shop)
-        // Comes last, since it makes the ledger grow.
+        // Measured last, since it makes the ledger grow.
         let rate = try await load.rate(for: .seconds(1), through: LedgerSeries.connections)
         return Figures(
             database: ledger.name, orders: count, start: start, order: order, rate: rate, board: board,
@@ -67,7 +67,7 @@ struct LedgerSeries: Sendable {
 }
 
 extension ServerSeries {
-    /// Sales that are heard while the database knows more and more sections.
+    /// Measures sales heard on streams while the database has more and more sections.
     func growingSections() async throws -> [(sections: Int, hearing: JuiceSeries.Hearing)] {
         var all: [(sections: Int, hearing: JuiceSeries.Hearing)] = []
         for count in plan.sections {
@@ -81,7 +81,7 @@ extension ServerSeries {
         return all
     }
 
-    /// Sales that are heard on more and more streams.
+    /// Measures sales heard on more and more streams.
     func growingTerminals() async throws -> [(terminals: Int, hearing: JuiceSeries.Hearing)] {
         var all: [(terminals: Int, hearing: JuiceSeries.Hearing)] = []
         for count in plan.terminals { all.append((count, try await hearing(streams: count))) }

@@ -1,18 +1,18 @@
 import Domain
 
-/// The statements with which a store on PostgreSQL keeps orders, for pgbench.
+/// A pgbench script with the statements by which the PostgreSQL store saves orders.
 struct OrderScript {
-    /// Orders that are kept in one transaction. Where there are several, each has a savepoint of its own.
+    /// The number of orders saved in one transaction. If there are several, each has a savepoint of its own.
     let orders: Int
 
-    /// What stands for the parameters that are the same for every order.
+    /// The values of the parameters that are the same for every order.
     static let values = [
         "module": "dish changes", "path": OrderState.received.board.path, "counter": "menu", "who": "지훈",
         "title": "[소반가] 시금치나물",
         "quantity": "1", "price": "3900", "total": "6400", "time": "1790000000", "item": "H1", "fee": "2500",
         "state": "received", "announced": "f", "request": String(repeating: "5a", count: 32),
     ]
-    /// A key that no order had before.
+    /// The SQL expression of a new idempotency key, made from pgbench's variable `random`.
     static let key = "lpad(:random::text, 32, '0')::uuid"
 
     var text: String {

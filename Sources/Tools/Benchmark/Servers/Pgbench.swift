@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQLServer
 
-/// PostgreSQL's own benchmark, with the same statements as ours.
+/// Runs PostgreSQL's own benchmark with the same statements as the shop's store.
 struct Pgbench: Sendable {
     let server: PostgreSQLServer
     let database: String
@@ -10,7 +10,7 @@ struct Pgbench: Sendable {
 
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    /// Orders a second, of so many clients that each keep `orders` of them in a transaction.
+    /// Returns the orders a second of this many clients, each saving `orders` of them in a transaction.
     func rate(for seconds: Int, clients: Int, orders: Int = 1) async throws -> Double {
         try await onOwnThread { [self] in
             let directory = try RunDirectory()
@@ -31,7 +31,8 @@ struct Pgbench: Sendable {
         }
     }
 
-    /// Its time ends with a signal, which this thread hands on as it has it: tests have it blocked.
+    /// Unblocks `SIGALRM`, which ends pgbench's run: pgbench inherits this thread's signal mask, and tests have the
+    /// signal blocked.
     private func unblockAlarm() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -43,7 +44,7 @@ struct Pgbench: Sendable {
         let values = OrderScript.values.map { "--define=\($0.key)=\($0.value)" }
         let process = directory.process(Pgbench.program, options + values + [server.address(of: database)])
         let output = Pipe()
-        // What holds for the store's connections, too.
+        // The settings that the store's connections have, too.
         process.environment = ["PGOPTIONS": "-c search_path=banchan -c plan_cache_mode=force_generic_plan"]
         (process.standardOutput, process.standardError) = (output, output)
         unblockAlarm()

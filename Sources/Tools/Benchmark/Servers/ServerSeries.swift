@@ -1,6 +1,7 @@
 import Foundation
 
-/// Servers that share a PostgreSQL: how fast they keep orders beside pgbench, and how soon each hears of the other.
+/// Measures servers that share a PostgreSQL: how fast they save orders compared with pgbench, and how soon each is
+/// notified of the other's changes.
 struct ServerSeries: Sendable {
     let shop: SharedShop
     let plan: ServersPlan
@@ -9,7 +10,7 @@ struct ServerSeries: Sendable {
     /// Orders a second, measured one after the other.
     struct Rates: Sendable {
         let pgbench: Double
-        /// The same by one client that keeps as many in one transaction as there are connections.
+        /// The same by one client that saves as many orders in one transaction as there are connections.
         let grouped: Double
         let oneServer: Double
         let twoServers: Double
@@ -38,10 +39,10 @@ struct ServerSeries: Sendable {
             twoServers: try await OrderLoad(shop.first, shop.second).rate(for: time, through: connections))
     }
 
-    /// Sales on one server, heard on one stream of the other.
+    /// Measures sales on one server, heard on one stream of the other.
     func hearingOther() async throws -> JuiceSeries.Hearing { try await hearing(on: [shop.second], streams: 1) }
 
-    /// Sales on one server, heard on streams that both share.
+    /// Measures sales on one server, heard on streams distributed over both.
     func hearing(streams: Int) async throws -> JuiceSeries.Hearing {
         try await hearing(on: [shop.first, shop.second], streams: streams)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import PostgreSQLServer
 
-/// Two servers of one shop on a PostgreSQL of their own, which waits for the disk.
+/// Two servers of one shop, with a PostgreSQL of their own that syncs to disk.
 struct SharedShop {
     let server: PostgreSQLServer
     let database: String
     let first: ServingShop
     let second: ServingShop
 
-    /// The servers' files lie below `place`. `settings` are the database's.
+    /// Starts PostgreSQL with `settings`, and two servers with their files below `place`.
     static func open(below place: URL, settings: [String] = []) throws -> SharedShop {
         let server = try PostgreSQLServer(settings: settings)
         let database = try server.newDatabase()

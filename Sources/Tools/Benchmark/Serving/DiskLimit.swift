@@ -1,8 +1,8 @@
 import Foundation
 
-/// How often a second this machine's disk can be waited for.
+/// Measures how many synced writes a second this machine's disk can do.
 enum DiskLimit {
-    /// Writes a page to a file in `directory` and waits until it is on the disk, one after the other for so long.
+    /// Returns the rate at which pages are written to a file in `directory`, each followed by `fsync`, during `time`.
     static func rate(in directory: URL, for time: Duration) throws -> Double {
         let path = directory.appending(component: "synced-\(UUID())").path
         let file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
@@ -24,6 +24,6 @@ enum DiskLimit {
         return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    /// The file grows at first and is written over then, as a database's log is.
+    /// The number of pages in the file: it grows at first and is then overwritten, as a database's log is.
     private static let pages = 1_000
 }

@@ -1,14 +1,14 @@
 import FaultyPeer
 import Foundation
 
-/// An nginx that serves one file on loopback, as Debian configures it, but without a log of requests.
+/// An nginx that serves one file on loopback, with Debian's configuration but without an access log.
 struct Nginx {
     let port: UInt16
     private let process: Process
 
     static var path: String? { InstalledProgram.path(of: "nginx") }
 
-    /// Serves `body` at `/path`. It ends with `run`.
+    /// Serves `body` at `/path`, and ends with `run`.
     init(serving body: Data, at path: String, in run: RunDirectory) throws {
         guard let program = Nginx.path else { throw MeasuringError.missing("nginx") }
         let directory = run.url.appending(component: "nginx")
@@ -16,7 +16,7 @@ struct Nginx {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try body.write(to: file)
-        // Free again as soon as the server that had it goes.
+        // A free port: the temporary server that found it releases it at once.
         port = try LoopbackServer().port
         let configuration = directory.appending(component: "nginx.conf")
         try Data(Nginx.configuration(directory.path, port: port).utf8).write(to: configuration)
@@ -43,7 +43,7 @@ struct Nginx {
     }
 
     private static let startTimeout = Duration.seconds(10)
-    /// Microseconds.
+    /// The pause between two attempts, in microseconds.
     private static let pause: UInt32 = 10_000
 
     private static func configuration(_ directory: String, port: UInt16) -> String {

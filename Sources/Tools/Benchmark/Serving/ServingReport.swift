@@ -1,11 +1,11 @@
 import Foundation
 
-/// What one server came to, beside nginx and the disk.
+/// The figures of one server, compared with nginx and the disk.
 struct ServingReport: Codable, WrittenReport {
     let machine: MeasuringMachine
     let plan: ServingPlan
     let nginx: String
-    /// Of the section that is asked for.
+    /// The size of the requested section in bytes.
     let sectionBytes: Int
     let requests: [ServingSeries.Requests]
     let writes: [ServingSeries.Writes]

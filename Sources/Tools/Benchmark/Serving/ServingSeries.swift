@@ -4,48 +4,48 @@ import Foundation
 /// How much is measured of one server.
 struct ServingPlan: Codable, Equatable, Sendable {
     var rounds = 5
-    /// Of each rate in each round.
+    /// The length of each measurement of a rate in each round.
     var seconds = 3
-    /// That ask, and that order, at once.
+    /// The number of concurrent connections that send requests or orders.
     var connections = 32
-    /// Dishes of the section that is asked for.
+    /// The number of dishes in the requested section.
     var dishes = 20
     var streams = 2_000
-    /// Changes that the streams hear of, at most 50.
+    /// The number of changes that the streams receive, at most 50.
     var changes = 20
 
-    /// Little of everything.
+    /// A small plan, for a quick run.
     static let short = ServingPlan(rounds: 1, seconds: 1, connections: 8, streams: 50, changes: 3)
 
     var steps: Int { rounds * 2 + changes }
 }
 
-/// A server beside nginx, beside its disk, and with many streams open.
+/// Compares a server with nginx and with its disk, and measures it with many open streams.
 struct ServingSeries: Sendable {
     let plan: ServingPlan
-    /// Where the server's files and its database are made.
+    /// The directory in which the server's files and its database are made.
     let place: URL
     let progress: MeasuringProgress
 
-    /// Requests a second of one round, and what the slowest of a hundred took.
+    /// The request rates and 99th-percentile latencies of one round.
     struct Requests: Codable, Sendable {
         let section, sectionOfNginx: Wrk.Answers
         let unchanged, unchangedOfNginx: Wrk.Answers
     }
 
-    /// A second, of one round.
+    /// Orders and `fsync` calls a second in one round.
     struct Writes: Codable, Sendable {
         let orders: Double
         let fsyncs: Double
     }
 
-    /// Many streams of events.
+    /// The figures of many event streams.
     struct Streams: Codable, Sendable {
         /// From sending a change to its arrival on the last stream, in milliseconds.
         let times: [Double]
-        /// The server's whole memory with all of them, in KiB.
+        /// The server's memory with all streams open, in KiB.
         let memory: Int
-        /// What it took more for each of them, in KiB.
+        /// The server's additional memory per stream, in KiB.
         let memoryOfOne: Double
     }
 
@@ -92,7 +92,7 @@ struct ServingSeries: Sendable {
             .ask(path, port: asked.port, fields: fields, in: run)
     }
 
-    /// The section's body and its tag, which has to be good for a 304.
+    /// Returns the section's body and its entity tag. Throws unless a request with the tag yields 304.
     private func section(_ path: String, port: UInt16) throws -> (body: Data, tag: String) {
         let answer = try ShopConnection(port: port, request: "GET /\(path)", body: Data()).ask()
         guard answer.status == 200, let tag = answer["ETag"] else {

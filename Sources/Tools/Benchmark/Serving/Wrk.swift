@@ -1,6 +1,6 @@
 import Foundation
 
-/// wrk, which asks a server on loopback the same again and again on connections that stay open.
+/// Runs wrk, which repeats one request to a server on loopback over keep-alive connections.
 struct Wrk: Sendable {
     let connections: Int
     let seconds: Int
@@ -8,13 +8,13 @@ struct Wrk: Sendable {
 
     static var path: String? { InstalledProgram.path(of: "wrk") }
 
-    /// What a run came to.
+    /// The result of a run.
     struct Answers: Codable, Equatable, Sendable {
         let requestsPerSecond: Double
-        /// Milliseconds until the answer was there, of 99 in a hundred requests.
+        /// The 99th percentile of latency, in milliseconds.
         let latency: Double?
 
-        /// Reads what wrk prints; `nil` where it says nothing, or that requests failed.
+        /// Parses wrk's output. Returns `nil` if it has no rate, or reports failed requests.
         init?(_ output: String) {
             func value(_ name: String) -> Substring? {
                 output.split(separator: "\n").map { $0.drop { $0 == " " } }.first { $0.hasPrefix(name) }?
@@ -27,7 +27,7 @@ struct Wrk: Sendable {
             latency = value("99%").flatMap(Answers.milliseconds)
         }
 
-        /// Such as `850.00us`, `1.21ms` or `2.00s`.
+        /// Parses a duration such as `850.00us`, `1.21ms` or `2.00s`.
         private static func milliseconds(_ text: Substring) -> Double? {
             let number = text.prefix { $0.isNumber || $0 == "." }
             let factors = ["us": 0.001, "ms": 1.0, "s": 1_000.0]

@@ -1,7 +1,7 @@
 import FaultyPeer
 import Foundation
 
-/// A shop whose menu can change behind its guests' backs, with its files in a directory of its own.
+/// A shop server whose menu can change while clients are connected, with its files in a directory of its own.
 final class ChangingShop {
     private let resources: URL
     private var open: ShopOnLoopback
@@ -13,7 +13,7 @@ final class ChangingShop {
         open = try await ShopOnLoopback.open(resources: resources)
     }
 
-    /// Opens a shop with that menu for as long as `work` lasts.
+    /// Runs a shop with that menu for the duration of `work`.
     static func whileOpen<Answer>(
         _ menu: GeneratedMenu, resources: URL, _ work: (ChangingShop) async throws -> Answer
     ) async throws -> Answer {
@@ -30,13 +30,13 @@ final class ChangingShop {
 
     var url: URL { open.url }
 
-    /// Still takes connections at the same address, and answers nothing.
+    /// Replaces the server by one that accepts connections at the same address and never answers.
     func fallSilent() async throws {
         try await open.close()
         silence = try LoopbackServer(port: UInt16(open.url.port ?? 0))
     }
 
-    /// Goes on serving at the same address, with this menu.
+    /// Resumes serving at the same address, with this menu.
     func serve(_ menu: GeneratedMenu) async throws {
         let port = open.url.port ?? 0
         if silence == nil { try await open.close() }

@@ -3,9 +3,9 @@ import Foundation
 import ShopResources
 import TerminalText
 
-/// A made-up menu of any size. Its texts are those that the C program shows.
+/// A generated menu of any size, with the same texts as the C program's.
 struct GeneratedMenu: Sendable {
-    /// What is different from the menu as it was made.
+    /// A change of the menu after it was generated.
     enum Change {
         case nothing
         /// Another price for one dish.
@@ -19,7 +19,7 @@ struct GeneratedMenu: Sendable {
     var sections = SectionID.menu
     var hasPictures = false
 
-    /// The dishes of a section, by their numbers.
+    /// Returns the numbers of the dishes in a section.
     func numbers(of section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
 
     func dish(_ number: Int) -> Dish {
@@ -45,12 +45,12 @@ struct GeneratedMenu: Sendable {
         }
     }
 
-    /// As many different ones as a screen shows.
+    /// The number of different pictures: as many as a screen shows.
     private static let pictures = 16
 
     private func picture(_ number: Int) -> String { "pictures/\(number % GeneratedMenu.pictures).jpg" }
 
-    /// Writes the pictures into a directory of resources, if there are any: those of the shop's own menu.
+    /// Copies pictures of the shop's own menu into a directory of resources, if the menu has any.
     private func writePictures(to resources: URL) throws {
         guard hasPictures else { return }
         let own = try ShopResources.directory().appending(path: "pictures", directoryHint: .isDirectory)
@@ -85,7 +85,7 @@ struct GeneratedMenu: Sendable {
         return String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
-    /// What a changed price is higher by, in won.
+    /// The amount in won by which a changed price is higher.
     private static let increase = 100
     private static let kitchens = ["소반집", "봄동네", "마루찬", "느티밥상"]
     private static let tastes = ["매콤한", "담백한", "구수한", "달큰한", "칼칼한", "짭조름한", "고소한", "새콤한"]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection to a server on this machine. Every call blocks.
+/// A TCP connection to a server on this machine. Every call blocks.
 final class LoopbackSocket {
     let descriptor: Int32
 
-    /// Connects from that address of this machine, where it is told.
+    /// Connects to `port`, from the address `source` of this machine if it is given.
     init(port: UInt16, from source: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if let source {

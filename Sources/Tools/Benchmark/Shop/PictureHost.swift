@@ -3,9 +3,9 @@ import FaultyPeer
 import Foundation
 import NIOConcurrencyHelpers
 
-/// A shop of pictures on loopback that takes its time for each of them, on a thread a connection.
+/// A shop server on loopback that delays every picture, with one thread per connection.
 final class PictureHost: Sendable {
-    /// What it was asked for.
+    /// The requests for pictures so far.
     struct Log {
         var first: ContinuousClock.Instant?
         var last: ContinuousClock.Instant?
@@ -18,7 +18,7 @@ final class PictureHost: Sendable {
     private let server: LoopbackServer
     private let log: NIOLockedValueBox<Log>
 
-    /// Serves `bodies` by path; those below `/pictures/` after `delay`.
+    /// Serves `bodies` by path; those below `/pictures/` are delayed by `delay`.
     init(bodies: [String: Data], delay: Duration) throws {
         let log = NIOLockedValueBox(Log())
         self.log = log
@@ -38,7 +38,7 @@ final class PictureHost: Sendable {
 
     var seen: Log { log.withLockedValue { $0 } }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     func close() { server.stop() }
 }
 

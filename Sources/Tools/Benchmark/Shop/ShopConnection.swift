@@ -1,9 +1,9 @@
 import Foundation
 
-/// One connection to a shop on which the same is asked again and again, each time under a new key. Every call blocks: a
+/// A connection to a shop that repeats one request, each time with a new idempotency key. Every call blocks: a
 /// benchmark measures the server, not a client's threads.
 final class ShopConnection {
-    /// What came back, as far as a benchmark looks at it.
+    /// The parts of a response that benchmarks use.
     struct Answer {
         let status: Int
         fileprivate let head: Substring
@@ -20,7 +20,7 @@ final class ShopConnection {
     private let head: String
     private let body: [UInt8]
 
-    /// `request` is a method and a path; `source` is the address of this machine from which it is asked.
+    /// Connects from the address `source` of this machine. `request` is a method and a path.
     init(port: UInt16, from source: String? = nil, request: String, fields: [String] = [], body: Data) throws {
         socket = try LoopbackSocket(port: port, from: source)
         self.body = Array(body)
@@ -28,7 +28,7 @@ final class ShopConnection {
         head = lines.joined(separator: "\r\n")
     }
 
-    /// Asks, and returns when the whole answer has come.
+    /// Sends the request and returns when the whole response has arrived.
     func ask(key: UUID = UUID()) throws -> Answer {
         try socket.send(Array("\(head)\r\nIdempotency-Key: \(key)\r\n\r\n".utf8) + body)
         var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ final class ShopConnection {
         }
     }
 
-    /// The answer, once there is its head and as many bytes as that promises.
+    /// Parses the response. Returns `nil` until its head and as many bytes of body as the head announces are there.
     private static func answer(in text: String) -> Answer? {
         guard let end = text.range(of: "\r\n\r\n"), let status = Int(text.dropFirst("HTTP/1.1 ".count).prefix(3))
         else { return nil }

@@ -5,17 +5,17 @@ import ShopResources
 import TerminalEmulator
 import TerminalText
 
-/// The shop and the C program, each on the same generated menu.
+/// The shop and the C program, each with the same generated menu.
 struct ShopContestants {
     let rows: Int
     let plan: MeasuringPlan
     private let menu: GeneratedMenu
     private let programs: URL
 
-    /// As many rows as are fetched over HTTP; more are made in the program's own process.
+    /// The most rows that are fetched over HTTP; larger menus are generated in the program's own process.
     static let mostRowsOverHTTP = 100_000
 
-    /// The rows have pictures if `hasPictures`, where they are fetched over HTTP.
+    /// The rows have pictures if `hasPictures` is set and they are fetched over HTTP.
     init(rows: Int, plan: MeasuringPlan, hasPictures: Bool = false) throws {
         self.rows = rows
         self.plan = plan
@@ -26,7 +26,7 @@ struct ShopContestants {
 
     var title: String { "\(rows) rows" }
 
-    /// What a key does on this menu's rows: title, description, and a blank line.
+    /// The menu's rows, each of three lines: title, description and a blank line.
     var keys: MenuKeys { MenuKeys(rows: rows, linesPerRow: 3) }
 
     /// The C program on this menu.
@@ -34,7 +34,8 @@ struct ShopContestants {
         subject("floor", path: try program("banchan-floor"), arguments: ["-n", "\(rows)"])
     }
 
-    /// Measures the shop in turn with another program. Where both have the same rows, `keys` are told apart.
+    /// Measures the shop in turn with another program. If both show the same rows, `keys` has keys that scroll measured
+    /// separately.
     func beside(_ other: Subject, keys: MenuKeys? = nil, in comparison: Comparison) async throws -> Report {
         try await whileOpen { shop in
             var contestants = [shop, Contestant(other)]
@@ -43,7 +44,7 @@ struct ShopContestants {
         }
     }
 
-    /// Opens the shop for as long as `work` lasts, as a guest of a server where there are not too many rows for HTTP.
+    /// Runs the shop for the duration of `work`: as a guest of a server, unless there are too many rows for HTTP.
     func whileOpen<Answer>(_ work: (Contestant) async throws -> Answer) async throws -> Answer {
         let directory = try RunDirectory()
         defer { directory.close() }
@@ -57,13 +58,13 @@ struct ShopContestants {
         }
     }
 
-    /// The shop's list on rows that are made in the program's own process.
+    /// Returns the shop's list on rows generated in the program's own process.
     func inOwnProcess(sections: Int, directory: URL) throws -> Subject {
         let arguments = ["rows", "--count", "\(rows)", "--sections", "\(sections)"]
         return subject("banchan", path: try program("banchan-benchmark"), arguments: arguments, directory: directory)
     }
 
-    /// The shop as a guest of a server.
+    /// Returns the shop as a guest of a server.
     private func guest(of shop: ChangingShop, directory: URL) throws -> Contestant {
         let arguments = ["--server", shop.url.absoluteString]
         var subject = subject("banchan", path: try program("banchan"), arguments: arguments, directory: directory)
@@ -71,7 +72,7 @@ struct ShopContestants {
         var contestant = Contestant(subject)
         let (menu, plan, first) = (menu, plan, subject)
         contestant.prepare = {
-            // The first start fills the cache that later first frames come from.
+            // The first start fills the cache that later first frames are drawn from.
             let (program, _) = try Series(subject: first, plan: plan).start()
             try program.settle(quiet: 1_000)
             try program.quit()
@@ -92,7 +93,7 @@ struct ShopContestants {
         return contestant
     }
 
-    /// Bytes of a refetch that finds another menu. What is written before the key is pressed is not counted.
+    /// Returns the bytes of output of a refetch that finds a changed menu, without those before the key is pressed.
     private static func reload(
         _ menu: GeneratedMenu, _ change: GeneratedMenu.Change, at shop: ChangingShop, _ series: Series,
         _ program: TimedProgram
@@ -103,13 +104,14 @@ struct ShopContestants {
         return try series.reload(on: program, until: .text(changed.price(min(1, menu.count - 1)).text))
     }
 
-    /// Starts the shop with its own server and menu and nothing on disk; the answer is when all sections were there.
+    /// Starts the shop with its own server and menu and no data on disk. Returns the milliseconds until all sections
+    /// were shown.
     private func startWithOwnServer(directory: URL) throws -> Double {
         var tall = plan
         tall.rows = ShopContestants.rowsForAllSections
         let empty = directory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
         var subject = try subject("banchan", path: program("banchan"), arguments: [], directory: empty)
-        // The dishes are waited for by their own names.
+        // The dishes are recognised by their Korean names.
         subject.environment["LC_ALL"] = "ko_KR.UTF-8"
         let resources = try ShopResources.directory()
         subject.ready = .texts(
@@ -123,7 +125,7 @@ struct ShopContestants {
         return time
     }
 
-    /// A screen on which every section of the shop's own menu can be seen.
+    /// The height of a screen that shows every section of the shop's own menu.
     private static let rowsForAllSections = 240
 
     private func subject(_ name: String, path: String, arguments: [String], directory: URL? = nil) -> Subject {

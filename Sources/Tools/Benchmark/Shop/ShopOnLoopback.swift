@@ -1,12 +1,12 @@
 import Foundation
 import ShopServer
 
-/// The shop's server in this process.
+/// The shop's server, running in this process.
 struct ShopOnLoopback {
     let url: URL
     private let running: Task<Void, any Error>
 
-    /// Opens on that port, 0 for any free one, and returns when requests can be made.
+    /// Starts the server on `port`, 0 for any free one, and returns when it accepts requests.
     static func open(
         resources: URL, port: Int = 0, configure: (inout ShopServer.Configuration) -> Void = { _ in }
     ) async throws -> ShopOnLoopback {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody does who means harm, until told to stop.
+/// An attack on the server that goes on until it is stopped.
 enum Attack: String, CaseIterable, Sendable {
     case pipelining = "pipelined requests"
     case flooding = "requests without a pause"
@@ -16,18 +16,18 @@ enum Attack: String, CaseIterable, Sendable {
     case forged = "forged Forwarded"
     case proxied = "floods behind a proxy"
 
-    /// An address of this machine that the server has to be told of as a trusted proxy.
+    /// The loopback address of the proxy, which the server must be configured to trust.
     static let proxy = "127.0.0.3"
 
-    /// From where it comes.
+    /// The address that the attack comes from.
     var source: String { self == .proxied ? Attack.proxy : "127.0.0.2" }
 
-    /// What the guest comes with, and from where: behind the same proxy, or at an address of his own.
+    /// The guest's address and header fields: behind the attacker's proxy, or at an address of its own.
     var guest: (source: String, fields: [String]) {
         self == .proxied ? (source, ["Forwarded: for=192.0.2.7"]) : ("127.0.0.1", [])
     }
 
-    /// What a connection sends, another text each time.
+    /// Returns the text that a connection sends, with new random keys and tokens each time.
     func text(pipelined: Int) -> String {
         let menu = "GET /woowa/main HTTP/1.1\r\nHost: localhost\r\n"
         return switch self {
@@ -42,7 +42,7 @@ enum Attack: String, CaseIterable, Sendable {
         case .garbage: "\u{1}\u{2}nothing\r\n\r\n"
         case .terminals: change("/drinks/money", #"{"amount":1000}"#)
         case .forged: change("/orders", "{}", "Forwarded: \(stranger)\r\n")
-        // What the client himself said stands before what the proxy says of him.
+        // The client's own element comes before the one that the proxy appends.
         case .proxied: "\(menu)Forwarded: \(stranger), for=198.51.100.9\r\n\r\n"
         }
     }
@@ -54,17 +54,17 @@ enum Attack: String, CaseIterable, Sendable {
 
     private var stranger: String { "for=203.0.113.\(Int.random(in: 1...254))" }
 
-    /// Whether it waits for each answer and asks again.
+    /// Whether it waits for each answer and then sends again.
     var isRepeated: Bool { [.flooding, .orders, .tokens, .terminals, .forged, .proxied].contains(self) }
 
-    /// Whether what is answered is taken.
+    /// Whether the attacker reads answers.
     var isRead: Bool { self != .streams && self != .readers }
 }
 
-/// How much harm is done.
+/// The size of an attack.
 struct AttackSize: Sendable {
     var connections = 50
-    /// Of attacks that are nothing but many connections.
+    /// The number of connections in attacks that only hold many of them.
     var silentConnections = 1_000
     var pipelined = 300
 

@@ -1,7 +1,7 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Connections from one address that attack a server until they are told to stop.
+/// Connections from one address that attack a server until they are stopped.
 final class Attackers: Sendable {
     private static let pause: UInt32 = 1_000
 
@@ -16,7 +16,7 @@ final class Attackers: Sendable {
         self.size = size
     }
 
-    /// Attacks, on a thread of its own, until `stop`.
+    /// Attacks, on a thread of its own, until `stop()` is called.
     func run() async throws {
         try await onOwnThread { [self] in
             var sockets: [LoopbackSocket] = []
@@ -39,7 +39,7 @@ final class Attackers: Sendable {
         try? socket.send(Array(attack.text(pipelined: size.pipelined).utf8))
     }
 
-    /// Takes what came, asks again where that is the attack, and comes back where it was thrown out.
+    /// Reads answers, sends again if the attack repeats requests, and reconnects if the server closed a connection.
     private func press(_ sockets: inout [LoopbackSocket]) {
         usleep(Attackers.pause)
         guard attack.isRead else { return }

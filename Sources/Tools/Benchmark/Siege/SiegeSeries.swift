@@ -1,6 +1,6 @@
 import Foundation
 
-/// A guest who asks for the menu while others attack.
+/// Measures a guest that requests the menu while others attack.
 struct SiegeSeries: Sendable {
     /// How long the guest waited, in milliseconds.
     struct Figures: Sendable {
@@ -11,10 +11,10 @@ struct SiegeSeries: Sendable {
 
     let port: UInt16
     let size: AttackSize
-    /// Requests of the guest that are measured for each attack.
+    /// The number of the guest's requests that are measured during each attack.
     let requests: Int
 
-    /// Without an attack first, and then with each of them.
+    /// Measures without an attack first, and then during each attack.
     func measure(_ attacks: [Attack] = Attack.allCases) async throws -> [Figures] {
         _ = try await figures(nil)
         var all = [try await figures(nil)]
@@ -47,11 +47,11 @@ struct SiegeSeries: Sendable {
             attack: attack, median: Statistics.median(times) ?? 0, late: Statistics.percentile(95, of: times) ?? 0)
     }
 
-    /// Between two requests of a guest, in microseconds.
+    /// The pause between two requests of the guest, in microseconds.
     private static let pause: UInt32 = 10_000
 }
 
-/// The figures beside those of the same guest in peace.
+/// A table that compares each attack with the same guest without one.
 struct SiegeReport {
     let figures: [SiegeSeries.Figures]
 

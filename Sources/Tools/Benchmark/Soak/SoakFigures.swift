@@ -1,10 +1,10 @@
-/// What a terminal and its server use after each part of a long run.
+/// The resources that a terminal and its server use after each part of a long run.
 struct SoakFigures: Sendable {
-    /// One process at one moment.
+    /// The resources of one process at one moment.
     struct Use: Sendable {
-        /// In KiB.
+        /// The proportional set size, in KiB.
         let proportionalSetSize: Int
-        /// In KiB, without files.
+        /// Anonymous memory, not backed by files, in KiB.
         let memory: Int
         let descriptors: Int
         let threads: Int
@@ -21,7 +21,7 @@ struct SoakFigures: Sendable {
     let plan: SoakPlan
     private(set) var terminal: [Use] = []
     private(set) var server: [Use] = []
-    /// Refetches that were asked for again because the terminal had not shown them.
+    /// The number of refetches that were repeated because the terminal had not shown them.
     var unseen = 0
 
     init(plan: SoakPlan) { self.plan = plan }
@@ -31,14 +31,14 @@ struct SoakFigures: Sendable {
         self.server.append(server)
     }
 
-    /// What has grown beyond its bound, by its name; empty where nothing has.
+    /// The names of the figures that have grown beyond their bounds.
     var grown: [String] { rows.filter { $0.growth > $0.bound ?? .max }.map(\.name) }
 
     /// One figure at the beginning, in the middle and at the end.
     struct Row {
         let name: String
         let values: [Int]
-        /// `nil` for what is only told.
+        /// The most that it may grow; `nil` if it is reported only.
         let bound: Int?
 
         var growth: Int { (values.last ?? 0) - (values.first ?? 0) }

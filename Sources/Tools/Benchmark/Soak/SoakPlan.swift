@@ -1,26 +1,26 @@
-/// How much of everything is done with one terminal and its server.
+/// How much is done with one terminal and its server.
 struct SoakPlan: Sendable {
-    /// Times that `r` is pressed.
+    /// The number of times that `r` is pressed.
     var refetches = 10_000
-    /// Changes of a section's file.
+    /// The number of changes of a section's file.
     var fileChanges = 5_000
-    /// Sales on another terminal, each of which changes a section.
+    /// The number of sales over another connection, each of which changes a section.
     var sales = 5_000
-    /// Parts of all that, with as much of each in it. Figures are taken after each.
+    /// The number of equal parts into which all that is divided. Figures are taken after each.
     var parts = 20
-    /// Parts before the figures that the others are compared with: caches fill, and pools open their threads.
+    /// The number of parts before the baseline figures are taken: caches fill, and pools start their threads.
     var warmUp = 2
     var bounds = SoakBounds()
 
     var steps: Int { refetches + fileChanges + sales }
 
-    /// What of `count` is done in a part.
+    /// Returns how many of `count` steps belong to a part.
     func share(of count: Int, in part: Int) -> Int { count * (part + 1) / parts - count * part / parts }
 }
 
-/// How much more there may be of anything at the end.
+/// The most that each resource may grow until the end.
 struct SoakBounds: Sendable {
-    /// Memory that is no file's, in KiB.
+    /// Anonymous memory, not backed by files, in KiB.
     var memory = 4_096
     var descriptors = 4
     var threads = 4

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A terminal and its server that are used for a long time.
+/// Exercises a terminal and its server for a long time.
 struct SoakSeries: Sendable {
     let shop: ServingShop
     let plan: SoakPlan
 
-    /// Blocks. `onStep` is told after each thing that was done.
+    /// Performs the whole plan and returns the figures. Blocks. Calls `onStep` after each step.
     func measure(onStep: () -> Void = {}) throws -> SoakFigures {
         var figures = SoakFigures(plan: plan)
         let terminal = try SoakTerminal(shop)
@@ -24,7 +24,7 @@ struct SoakSeries: Sendable {
         return figures
     }
 
-    /// Does what of `count` is this part's, each with its number.
+    /// Performs this part's share of `count` steps. `step` receives the number of the step within the part.
     private func repeated(_ count: Int, in part: Int, _ onStep: () -> Void, _ step: (Int) throws -> Void) throws {
         for number in 0..<plan.share(of: count, in: part) {
             try step(number)
@@ -33,7 +33,7 @@ struct SoakSeries: Sendable {
     }
 }
 
-/// Juices that are sold elsewhere, each of which the terminal shows.
+/// Sales of juices from another connection, each of which the terminal must show.
 private struct WatchedSales {
     private static let fruitOfOne = 2
 

@@ -5,7 +5,7 @@ import PseudoTerminal
 import TerminalEmulator
 import TerminalProbe
 
-/// The shop on a terminal whose screen tells when what was done has arrived.
+/// The shop on a terminal, whose screen shows when a change has arrived.
 final class SoakTerminal {
     enum Tab: String {
         case menu = "1"
@@ -16,7 +16,7 @@ final class SoakTerminal {
     private let shop: ServingShop
     private let menu = GeneratedMenu(count: 30)
 
-    /// A refetch that the terminal did not show within so many seconds is asked for again.
+    /// The seconds after which a refetch that the terminal has not shown is repeated.
     private static let timeout = 2.0
     private static let mostTries = 5
 
@@ -41,7 +41,8 @@ final class SoakTerminal {
         try program.wait(forText: sign)
     }
 
-    /// Presses `r` and returns once the section's spinner came and went; how often that had to be asked for again.
+    /// Presses `r` and returns once the section's spinner has come and gone. Returns the number of repeated key
+    /// presses.
     func refetch() throws -> Int {
         for tries in 0..<SoakTerminal.mostTries {
             _ = program.takeBytes()
@@ -59,7 +60,7 @@ final class SoakTerminal {
         throw MeasuringError.notSeen("banchan", .text("the spinner of a refetch"), screen: program.screen.text)
     }
 
-    /// Has one dish of the first section cost something else, and returns once that is shown.
+    /// Changes the price of the first section's first dish and returns once that is shown.
     func changeFile(isDearer: Bool) throws {
         let changed = GeneratedMenu(count: menu.count, change: isDearer ? .dish(0) : .nothing)
         try changed.write(to: shop.directory)
@@ -69,7 +70,7 @@ final class SoakTerminal {
         }
     }
 
-    /// Returns once so many bananas are shown.
+    /// Waits until this number of bananas is shown.
     func wait(forBananas count: Int) throws {
         try program.wait(for: "\(count) bananas") { screen in
             screen.text.contains { line in
@@ -83,7 +84,7 @@ final class SoakTerminal {
         try program.waitForExit()
     }
 
-    /// The fruit, and no juice of it.
+    /// The text of the fruit's row, which matches no juice made of it.
     private static let banana = "  Banana    "
     private static let spinner = Set("|/-\\".utf8)
 }

@@ -3,9 +3,10 @@
 
 #include <stdbool.h>
 
-/// Has the program killed at the commit number `last`, counted from 1, of those that follow an insertion into `table`, on
-/// whatever connection SQLite opens from now on: when it begins, with everything written and nothing of it counting, or,
-/// where `isDone`, when it is done and nobody was told. One thread only may write.
+/// Kills the process with SIGKILL at commit number `last`, counted from 1. Only commits that follow an insertion into
+/// `table` count, on any connection that SQLite opens from now on. The process dies when the commit begins, so that
+/// everything is written but not committed, or, if `isDone`, when the commit has finished but has not returned to the
+/// caller. Only one thread may write.
 void kill_at_commit(const char *table, int last, bool isDone);
 
 #endif

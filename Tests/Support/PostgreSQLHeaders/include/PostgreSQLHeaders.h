@@ -1,1 +1,1 @@
-/// Nothing to call: that this target compiles is the test.
+/// Declares nothing: the test is that this target compiles.

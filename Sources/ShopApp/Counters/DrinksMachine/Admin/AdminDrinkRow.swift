@@ -3,26 +3,26 @@ import Domain
 import Foundation
 import TerminalText
 
-/// The lines of the keeper's list of drinks, with the columns that its view needs: each as wide as the widest in it.
+/// The rows of the keeper's list of drinks, with the columns of its view; each column is as wide as its widest entry.
 struct AdminDrinkRow {
     private let words: Words
     private let width: Int
     private let margin: Int
     private let view: AdminScreen.View
-    // Columns.
+    // Widths in columns.
     private let gap: Int
     private var names = 0
     private var bar = 0
     private var numbers = 0
     private var details = 0
 
-    /// Below this many columns words are shorter.
+    /// Below this width texts are abbreviated.
     private static let narrow = 60
-    /// Below this many, there are hardly any.
+    /// Below this width most texts are omitted.
     private static let tiny = 36
     private static let narrowestBar = 5
 
-    /// `drinks` are all of the list.
+    /// Creates the rows. `drinks` are all drinks of the list, which determine the column widths.
     init(words: Words, width: Int, margin: Int, view: AdminScreen.View, drinks: [Drink]) {
         (self.words, self.width, self.margin, self.view) = (words, width, margin, view)
         gap = width < AdminDrinkRow.tiny ? 1 : 2
@@ -42,7 +42,7 @@ struct AdminDrinkRow {
         if view == .stock { bar = min(room - names - gap, Bar.widest) }
     }
 
-    /// A drink, with what matters in that view.
+    /// Returns the row of a drink with the values of the view.
     func line(of drink: Drink) -> Line {
         var line = LineBuilder(width: width, margin: margin)
         add(drink.title[words.language].string, drink.count > 0 || view == .expired ? .bold : .dim, names, to: &line)
@@ -68,7 +68,7 @@ struct AdminDrinkRow {
         add(badge(drink.expired), Style(.bad, .reverse), details, to: &line)
     }
 
-    /// A text in so many columns, and the gap after them.
+    /// Appends `text` in a column of that width, and the gap behind it.
     private func add(_ text: String, _ style: Style, _ columns: Int, to line: inout LineBuilder) {
         let shown = text.truncated(columns: columns)
         line.left(shown, style)
@@ -82,8 +82,8 @@ struct AdminDrinkRow {
         return width < AdminDrinkRow.narrow ? " +\(expired) " : " \(words.drinks.expired(expired)) "
     }
 
-    /// Until when it could be sold. Of a drink that can be sold still, only that of the next one is known: instead, how
-    /// many those are.
+    /// Returns the expiry date if every cup of the drink has expired. Otherwise only the next expiry date is known, so
+    /// it returns how many can be sold.
     private func date(of drink: Drink) -> String {
         guard width >= AdminDrinkRow.tiny else { return "" }
         guard drink.hasOnlyExpired else { return words.drinks.left(drink.count) }
@@ -94,17 +94,17 @@ struct AdminDrinkRow {
     private func temperature(of drink: Drink) -> String { words.drinks.traits(drink).first ?? "" }
 }
 
-/// The lines of what was sold.
+/// The rows of sales.
 struct AdminSaleRow {
     let words: Words
     let width: Int
     let margin: Int
-    /// Where times are told.
+    /// The time zone of displayed times.
     let zone: TimeZone
 
     private static let tiny = 36
 
-    /// What, when, and for how much.
+    /// Returns the row of a sale: drink, time and price.
     func line(of purchase: DrinkPurchase) -> Line {
         var line = LineBuilder(width: width, margin: margin)
         line.right(purchase.price.text, Style(.price), gap: width < AdminSaleRow.tiny ? 1 : 2)

@@ -1,6 +1,6 @@
 import Canvas
 
-/// Where everything stands on the keeper's screen.
+/// The layout of the keeper's screen.
 struct AdminLayout: Hashable {
     private let list: ListLayout
 
@@ -9,12 +9,12 @@ struct AdminLayout: Hashable {
     var margin: Int { list.margin }
     var width: Int { list.width }
 
-    /// The names of the views.
+    /// The row with the names of the views.
     var tabs: Rectangle {
         Rectangle(column: list.origin.column, row: list.origin.row, width: list.width, height: 1)
     }
 
-    /// All below the tabs.
+    /// The area below the tabs.
     var body: Rectangle {
         let gap = list.density == .spacious ? 1 : 0
         return Rectangle(
@@ -22,12 +22,12 @@ struct AdminLayout: Hashable {
             height: max(1, list.height - 1 - gap))
     }
 
-    /// Whether what was sold has room beside a list.
+    /// Whether the sales chart fits beside a list.
     private var isWide: Bool { list.width >= 100 }
     private static let besideList = 44
     private static let besideSales = 36
 
-    /// Where the list is; where it is the sales', where what was sold last is.
+    /// Returns the area of the list; in the sales view, of the latest sales.
     func list(_ view: AdminScreen.View) -> Rectangle {
         guard view == .sales else {
             return Rectangle(
@@ -46,7 +46,7 @@ struct AdminLayout: Hashable {
             width: body.size.width - chart.size.width, height: body.size.height)
     }
 
-    /// Where the shares are drawn; empty where that view has no room for them.
+    /// Returns the area of the sales chart; empty if the view has no room for it.
     func chart(_ view: AdminScreen.View) -> Rectangle {
         guard view == .sales else {
             return Rectangle(
@@ -61,6 +61,6 @@ struct AdminLayout: Hashable {
     }
 
     private var chartIsBesideList: Bool { list.width >= 60 }
-    /// Rows that a narrow screen gives to the shares before what was sold last.
+    /// The height of the chart above the latest sales on a narrow screen.
     private static let rowsAboveList = 7
 }

@@ -4,33 +4,33 @@ import Foundation
 import ShopClient
 import ShopHTTP
 
-/// The screen of the machine's keeper: one of its lists, or what was sold.
+/// The screen of the machine's keeper, which shows one of its lists or the sales.
 struct AdminScreen: Hashable, Sendable {
-    /// What is looked at.
+    /// A view of the screen.
     enum View: Hashable, Sendable, CaseIterable { case stock, expired, hot, sales }
 
     private(set) var view = View.stock
-    /// What the keeper knows; `nil` until it came.
+    /// The data for the keeper; `nil` until it is loaded.
     private(set) var content: DrinksOverview?
-    /// Where times are told.
+    /// The time zone of displayed times.
     private(set) var zone = TimeZone.gmt
-    /// Why the latest look failed; `nil` once one succeeds.
+    /// The failure of the latest fetch; `nil` after a successful one.
     private(set) var failure: FetchFailure?
-    /// The drink that keys work on.
+    /// The selected drink, which commands act on.
     private(set) var selected: DrinkID?
-    /// The row that the selection was on last, for when its drink goes away; for sales, the first one shown.
+    /// The last selected row, used if the selected drink disappears; in the sales view, the first visible row.
     private(set) var row = 0
 
-    /// Whether something turns until an answer is there.
+    /// Whether the spinner runs because no result has arrived yet.
     var isWaiting: Bool { content == nil && failure == nil }
 
-    /// Whether only the keeper may see this, and whoever is here is not.
+    /// Whether the server denies access because the user is not the keeper.
     var isForbidden: Bool {
         guard case .status(let status)? = failure else { return false }
         return status == 401 || status == 403
     }
 
-    /// The drinks that are listed.
+    /// The listed drinks.
     var drinks: [Drink] {
         switch view {
         case .stock: content?.drinks ?? []
@@ -44,7 +44,7 @@ struct AdminScreen: Hashable, Sendable {
 
     private var rowCount: Int { view == .sales ? purchases.count : drinks.count }
 
-    /// The row of the selection; `nil` where nothing can be selected.
+    /// The selected row; `nil` if no drink is listed.
     var selectedRow: Int? {
         let drinks = drinks
         guard !drinks.isEmpty else { return nil }
@@ -59,14 +59,14 @@ struct AdminScreen: Hashable, Sendable {
         selected = nil
     }
 
-    /// The view so many further on.
+    /// Shows the view `steps` further on, wrapping around.
     mutating func turn(by steps: Int) {
         let all = View.allCases
         let index = all.firstIndex(of: view) ?? 0
         show(all[(index + steps + all.count) % all.count])
     }
 
-    /// Moves the selection, or scrolls the sales, by so many rows.
+    /// Moves the selection, or scrolls the sales, by `rows` rows.
     mutating func move(by rows: Int) {
         let from = selectedRow ?? row
         row = max(0, min(from + rows, rowCount - 1))
@@ -79,7 +79,7 @@ struct AdminScreen: Hashable, Sendable {
         (row, selected) = (index, drink)
     }
 
-    /// Takes over what came of a look. What is known stays while a look fails, unless nobody but the keeper may see it.
+    /// Stores the result of a fetch. After a failure the previous data stays, unless access is denied.
     mutating func take(_ result: Result<DrinksOverview, FetchFailure>, zone: TimeZone) {
         self.zone = zone
         switch result {
@@ -96,7 +96,7 @@ struct AdminScreen: Hashable, Sendable {
 }
 
 extension AdminScreen: CounterLayer {
-    /// The keys that work.
+    /// The keys for the current state.
     var keyTable: KeyTable { selectedRow == nil ? KeyTable.adminNothing : KeyTable.admin }
     var coversAll: Bool { true }
     var helpTopic: HelpTopic? { .admin }

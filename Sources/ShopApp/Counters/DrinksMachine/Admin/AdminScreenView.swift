@@ -4,7 +4,7 @@ import Foundation
 import ShopClient
 import TerminalText
 
-/// The keeper's screen: the names of its views, the list of one, and what was sold.
+/// The keeper's screen: the tabs, the list of the current view, and the sales.
 struct AdminScreenView {
     let words: Words
     let layout: AdminLayout
@@ -24,7 +24,7 @@ struct AdminScreenView {
         return panels
     }
 
-    /// On the selected drink.
+    /// Returns the cursor position, on the selected drink.
     func cursor(_ state: AdminScreen) -> Point {
         let place = layout.list(state.view)
         let row = (state.selectedRow ?? 0) - first(state, in: place.size)
@@ -50,7 +50,7 @@ struct AdminScreenView {
         return line.line
     }
 
-    /// Why there is nothing to be seen.
+    /// Returns the lines that explain why there is no data.
     private func absence(_ state: AdminScreen, _ spinner: String) -> [Line] {
         guard let failure = state.failure else { return [text("\(spinner) \(words.loading)", .dim)] }
         let sentences = state.isForbidden ? words.drinks.keeperOnly : [words.failure(failure), words.retry]
@@ -88,7 +88,8 @@ struct AdminScreenView {
         }
     }
 
-    /// The first row shown: the selection stays in view, and of sales it is the selection.
+    /// Returns the first visible row: the one that centres the selection as far as possible, or the scroll offset of
+    /// the sales.
     private func first(_ state: AdminScreen, in size: Size) -> Int {
         guard state.view != .sales else { return min(state.row, max(0, state.purchases.count - size.height)) }
         guard let selected = state.selectedRow else { return 0 }
@@ -96,7 +97,7 @@ struct AdminScreenView {
     }
 }
 
-/// What a click on the keeper's screen means.
+/// The target of a click on the keeper's screen.
 enum AdminTarget: ClickTarget {
     case view(AdminScreen.View)
     case drink(DrinkID)

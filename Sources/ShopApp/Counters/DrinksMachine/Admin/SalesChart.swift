@@ -1,7 +1,7 @@
 import Canvas
 import Domain
 
-/// What was bought by kind.
+/// A chart of the sales by kind of drink.
 struct SalesChart {
     let words: Words
     let size: Size
@@ -13,7 +13,7 @@ struct SalesChart {
         return ShareChart(labels: labels, size: size, margin: margin).lines(of: shares(of: history))
     }
 
-    /// All kinds, with those that nobody bought.
+    /// Returns the shares of all kinds, including those without sales.
     private func shares(of history: DrinksHistory) -> [ShareChart.Share] {
         DrinkKind.allCases.map { kind in
             let total = history.totals.first { $0.kind == kind }

@@ -16,10 +16,11 @@ struct Stepper: Hashable, Sendable {
         [(drink.id, .number(QuantityField(drink.count, in: Drink.counts)))]
     }
 
-    /// How many there are to be; `nil` while the number is no stock.
+    /// The new count; `nil` if the input is not a valid stock.
     var count: Int? { form.number(drink.id)?.value }
 
-    /// What the keeper wants; `nil`, with a notice, while the number is no stock.
+    /// Returns the change to send and marks it as in progress. Returns `nil` and shows a notice if the input is not a
+    /// valid stock.
     mutating func confirmed() -> DrinkRestock? {
         guard let count else {
             form.notice = .count
@@ -30,7 +31,7 @@ struct Stepper: Hashable, Sendable {
         return DrinkRestock(id: drink.id, count: count, seen: drink.count)
     }
 
-    /// What was sent came to nothing.
+    /// Shows why the change failed.
     mutating func fail(_ outcome: DrinkOutcome) {
         form.isSending = false
         switch outcome {
@@ -41,7 +42,7 @@ struct Stepper: Hashable, Sendable {
         }
     }
 
-    /// The machine has another stock by now: it goes on from there.
+    /// Restarts the editor from the machine's stock if that changed in the meantime.
     mutating func rebase(on drinks: [Drink]) {
         guard !isSending, let present = drinks.first(where: { $0.id == drink.id }), present.count != drink.count
         else { return }
@@ -56,10 +57,10 @@ extension Stepper: StockForm {
 
     var losesEntry: Bool { count != drink.count }
 
-    /// There is no other field to go to.
+    /// The keys without those for other fields, because there is only one.
     var keyTable: KeyTable { isSending ? .sending : KeyTable.steppers.without(.nextField, .previousField) }
 
-    /// Closes the editor, once the machine has what was changed.
+    /// Sends the change. The editor closes once the machine has stored it, or at once if nothing changed.
     mutating func submit(_ drinks: inout DrinksCounter, _ shell: inout ShellContext) -> [DrinksRequest] {
         guard count != drink.count else { return leave(&drinks, &shell) }
         return confirmed().map { drinks.perform(.restock($0, name: drink.title), &shell) } ?? []

@@ -2,7 +2,7 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The editor of one drink's stock: the number to be, and the same as a bar.
+/// The view of the editor of one drink's stock: the new count as a number and a bar.
 struct StepperView {
     let words: Words
     let layout: ListLayout

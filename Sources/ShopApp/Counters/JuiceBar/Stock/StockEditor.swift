@@ -5,9 +5,9 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What a keeper should know before changing the stock again.
+/// A notice of the stock editor.
 enum StockNotice: Hashable, Sendable {
-    /// It was changed somewhere else meanwhile.
+    /// The stock was changed elsewhere in the meantime.
     case changed
     /// A count is outside 0...100.
     case count
@@ -15,19 +15,19 @@ enum StockNotice: Hashable, Sendable {
     case unanswered(FetchFailure)
 }
 
-/// The stock editor: how many there are to be of each fruit.
+/// The stock editor, with the new count of each fruit.
 struct StockEditor: Hashable, Sendable {
     typealias Fields = Form<FruitID, Never, StockNotice>
 
-    /// What the shop has.
+    /// The shop's present stock.
     private(set) var fruits: [FruitStock]
     var form: Fields
-    /// The version of the section that the counts are from.
+    /// The version of the section that the counts came from.
     private var contentVersion: Int
-    /// What was sent last, if nobody knows what became of it.
+    /// The last draft sent, if its result is unknown.
     private var unanswered: StockDraft?
 
-    /// From what is known of the fruits, at `fruit`; `nil` where there are none.
+    /// Creates the editor from the fruits section, focused on `fruit`. Returns `nil` if there are no fruits.
     init?(_ section: Section, at fruit: FruitID? = nil) {
         fruits = StockEditor.fruits(in: section)
         guard let first = fruits.first else { return nil }
@@ -44,14 +44,14 @@ struct StockEditor: Hashable, Sendable {
         (fruit.id, .number(QuantityField(fruit.count, in: FruitStock.counts)))
     }
 
-    /// How many there are to be of a fruit; `nil` while the number is no stock.
+    /// Returns the new count of a fruit; `nil` if the input is not a valid stock.
     func count(of fruit: FruitID) -> Int? { form.number(fruit)?.value }
 
-    /// Whether there is anything to change.
+    /// Whether any count was changed.
     var isEdited: Bool { fruits.contains { count(of: $0.id) != $0.count } }
 
-    /// The stock as it is to be, under `key`, or under the key before where nobody knows what became of the same; `nil`,
-    /// with a notice, while a count is no stock.
+    /// Returns the draft to send and marks it as in progress. It gets `key`, or the previous key if the result of the
+    /// same draft is unknown. Returns `nil` and shows a notice if a count is not a valid stock.
     mutating func confirmed(key: UUID) -> StockDraft? {
         if let wrong = fruits.first(where: { count(of: $0.id) == nil }) {
             form.focus(on: wrong.id)
@@ -69,7 +69,7 @@ struct StockEditor: Hashable, Sendable {
         return StockDraft(key: key, counts: counts, contentVersion: contentVersion)
     }
 
-    /// What was sent came to nothing.
+    /// Shows why the change failed, and keeps an unanswered draft for a retry.
     mutating func fail(_ report: StockReport) {
         form.isSending = false
         switch report.outcome {
@@ -82,7 +82,7 @@ struct StockEditor: Hashable, Sendable {
         }
     }
 
-    /// The shop has another stock by now. What changed there is shown; what changed here only is kept.
+    /// Takes over a changed stock. Fruits changed in the shop show its count; edits of the others are kept.
     mutating func rebase(on section: Section) {
         guard section.contentVersion != contentVersion else { return }
         contentVersion = section.contentVersion
@@ -104,7 +104,7 @@ extension StockEditor: StockForm {
     var keyTable: KeyTable { isSending ? .sending : .steppers }
     var losesEntry: Bool { isEdited }
 
-    /// Closes the editor, once the shop has what was changed.
+    /// Sends the change. The editor closes once the shop has stored it, or at once if nothing changed.
     mutating func submit(_ bar: inout JuiceCounter, _ shell: inout ShellContext) -> [JuiceBarRequest] {
         guard isEdited else { return leave(&bar, &shell) }
         return confirmed(key: shell.nextRequestKey()).map { [.restock($0)] } ?? []

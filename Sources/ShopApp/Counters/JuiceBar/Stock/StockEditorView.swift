@@ -2,7 +2,7 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The stock editor: a line a fruit, with its number to be, and the same as a bar.
+/// The view of the stock editor: a row per fruit, with the new count as a number and a bar.
 struct StockEditorView {
     let words: Words
     let layout: ListLayout

@@ -1,4 +1,4 @@
-/// A form of counts. That one is no count is told until something else is entered.
+/// A form that edits counts. The notice of an invalid count stays until the next edit.
 protocol StockForm: FormLayer where Notice == StockNotice {}
 
 extension StockForm {

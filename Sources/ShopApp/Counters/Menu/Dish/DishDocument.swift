@@ -3,11 +3,11 @@ import Domain
 import ShopHTTP
 import TerminalText
 
-/// What a page tells of a dish, one a line.
+/// A fact on the page of a dish, shown on its own line.
 enum DishFact: Hashable, Sendable, CaseIterable {
     case price, point, delivery, fee
 
-    /// What stands before it.
+    /// The label of the fact.
     var name: LocalizedText {
         switch self {
         case .price: LocalizedText("가격", "Price")
@@ -18,35 +18,36 @@ enum DishFact: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The text of a dish's page as lines of some width in one language, without the program's words: so that how far it
-/// scrolls is known without them.
+/// The text of a dish's page, as lines of a given width in one language. It contains no UI strings, so that the scroll
+/// range is known without them.
 struct DishDocument {
     enum Line: Hashable {
         case blank
         case text(String)
-        /// A fact's first line, and those that go on.
+        /// The first line of a fact; `more` is a continuation line.
         case fact(DishFact, String)
         case more(String)
         case price(Won, reducedFrom: Won?)
         case loading
         case failed(FetchFailure)
-        /// A line of the place of a picture that tells of the dish, both counted from 0.
+        /// A line of the space for a detail picture; the picture and the line are counted from 0.
         case picture(Int, line: Int)
     }
 
     let lines: [Line]
     /// The first line of each picture.
     let landmarks: [Int]
-    /// How large each picture's place is.
+    /// The size of the space for each picture.
     let pictureSize: Size
 
-    /// Columns that the names of facts take, in every language.
+    /// The width of the facts' labels, in columns, in every language.
     static let labelColumns = 10
     private static let mostLines = 40
     private static let widestPicture = 72
     private static let tallestPicture = 20
 
-    /// With the facts, unless they stand elsewhere, and with the price where nothing else tells it.
+    /// Creates the document, with the facts unless they are shown elsewhere, and with the price if the dish is sold
+    /// out.
     init(_ page: DishPage, in language: Language, width: Int, hasFacts: Bool = true) {
         let width = max(1, width)
         let pictureWidth = min(width, DishDocument.widestPicture)
@@ -63,7 +64,7 @@ struct DishDocument {
         self.landmarks = landmarks
     }
 
-    /// The facts alone, of that width.
+    /// Returns only the lines of the facts, for that width.
     static func facts(_ page: DishPage, in language: Language, width: Int) -> [Line] {
         guard let detail = page.detail else { return [] }
         return fact(.point, detail.point, width) + fact(.delivery, detail.deliveryInfo(in: language), width)
@@ -74,7 +75,7 @@ struct DishDocument {
         let detailed = page.detail.map { $0.description(in: language) }
         let described = detailed.flatMap { $0.isEmpty ? nil : $0 } ?? page.dish.description(in: language)
         var lines = described.string.wrapped(columns: width, limit: mostLines).map(Line.text)
-        // The head of the page tells the price, but not beside the mark of what is sold out where there is little room.
+        // The header shows the price, except beside the sold-out mark if there is little room.
         if page.dish.isSoldOut {
             lines += (lines.isEmpty ? [] : [.blank]) + [.price(page.price, reducedFrom: page.reducedFrom)]
         }

@@ -1,28 +1,28 @@
 import Canvas
 
-/// Where the parts of a dish's page stand on a screen of some size: the picture beside the text on wide screens, above
-/// it on narrow ones, and left out on low ones and where the terminal shows none.
+/// The layout of a dish's page: the picture is beside the text on wide screens, above it on narrow ones, and omitted on
+/// low screens and if the terminal cannot show pictures.
 struct DishLayout: Hashable, Sendable {
-    /// Title and price, badges below.
+    /// Title and price, with the badges below.
     let header: Rectangle
-    /// The picture of the dish; `nil` where there is no room for one.
+    /// The picture of the dish; `nil` if there is no room for one.
     let picture: Rectangle?
-    /// Below the picture: which of how many it is.
+    /// The line below the picture with its number and the number of pictures.
     let pictureNumber: Rectangle?
-    /// Below both: what the page tells in single facts; `nil` where these stand in the text.
+    /// The facts, below the picture and its number; `nil` if they are part of the text.
     let facts: Rectangle?
-    /// Everything that scrolls.
+    /// The scrolling area.
     let body: Rectangle
-    /// One column at the right edge that tells how far the text is scrolled.
+    /// The scroll bar, one column at the right edge.
     let scrollBar: Rectangle
     let margin: Int
 
     private static let headerLines: [ListLayout.Density: Int] = [.oneLine: 1, .twoLines: 2, .spacious: 3]
-    /// From here on, picture and text stand side by side.
+    /// The minimum width for the picture and the text side by side.
     private static let wideFrom = 64
     private static let widestPicture = 44
     private static let tallestPictureAbove = 10
-    /// The text keeps at least so many lines below a picture.
+    /// The minimum number of text lines below a picture.
     private static let fewestTextLines = 8
     private static let gutter = 3
 
@@ -46,7 +46,7 @@ struct DishLayout: Hashable, Sendable {
         body = DishLayout.body(in: rest, beside: place, isWide: menu.width >= DishLayout.wideFrom)
     }
 
-    /// A square to the eye: cells are about twice as high as wide.
+    /// Returns the place of the picture, which looks square because cells are about twice as high as wide.
     private static func place(in rest: Rectangle, isWide: Bool) -> Rectangle? {
         let room = isWide ? rest.size.height - 2 : rest.size.height - fewestTextLines - 2
         let width = isWide ? min(widestPicture, rest.size.width * 2 / 5) : rest.size.width
@@ -55,7 +55,7 @@ struct DishLayout: Hashable, Sendable {
         return Rectangle(column: rest.origin.column, row: rest.origin.row, width: height * 2, height: height)
     }
 
-    /// The picture, its number and a blank line stand above it.
+    /// Returns the place of the facts, below the picture, its number and a blank line.
     private static func facts(below picture: Rectangle, in rest: Rectangle) -> Rectangle? {
         let row = picture.rows.upperBound + 2
         guard rest.rows.upperBound - row >= fewestFactLines, picture.size.width >= narrowestFacts else { return nil }

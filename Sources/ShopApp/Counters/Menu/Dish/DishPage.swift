@@ -3,19 +3,19 @@ import Domain
 import ShopClient
 import ShopHTTP
 
-/// One fetch of a page. Its number is its identity: the answer to any other fetch is stale.
+/// A fetch of a page, identified by its number: the results of other fetches are stale.
 struct DetailRequest: Hashable, Sendable {
     let number: Int
     let detailHash: String
 }
 
-/// What came of a fetch of a page.
+/// The result of a fetch of a page.
 struct DetailReply: Sendable {
     let request: DetailRequest
     let result: Result<DishDetail, FetchFailure>
 }
 
-/// The page of a dish: what the list knows, and what the page adds once it has arrived.
+/// The page of a dish: what the list knows, and the details once they are loaded.
 struct DishPage: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case loading
@@ -24,20 +24,20 @@ struct DishPage: Hashable, Sendable {
     }
 
     private(set) var dish: Dish
-    /// Whether the list has another price since the page was opened: the list's price is the price.
+    /// Whether the list's price changed since the page was opened. If so, the list's price applies.
     private var hasNewPrice = false
-    /// The fetch whose answer counts.
+    /// The latest fetch; only its result is accepted.
     private(set) var request: DetailRequest
     private(set) var content = Content.loading
-    /// The thumbnail that is shown, counted from 0.
+    /// The index of the visible thumbnail.
     private(set) var picture = 0
     private var position = ScrollPosition()
 
-    /// Whether the terminal can show pictures; where it cannot, nothing holds a place for them.
+    /// Whether the terminal can show pictures; if not, no space is reserved for them.
     let showsPictures: Bool
-    /// Whether whoever is here may change the dish.
+    /// Whether the user may change the dish.
     let isKeeper: Bool
-    /// The language of whoever is here.
+    /// The user's language.
     let language: Language
 
     init(
@@ -50,7 +50,7 @@ struct DishPage: Hashable, Sendable {
         self.language = language
     }
 
-    /// Takes over what a section lists of the dish by now.
+    /// Updates the dish from a section that lists it.
     mutating func take(_ section: Section) {
         guard let now = section.rows.array(of: Dish.self).first(where: { $0.id == dish.id }) else { return }
         hasNewPrice = hasNewPrice || now.price != dish.price
@@ -64,26 +64,26 @@ struct DishPage: Hashable, Sendable {
 
     var isLoading: Bool { content == .loading }
 
-    /// The line of the text at the top of its place.
+    /// The first visible line of the text.
     var top: Int { position.top }
 
-    /// What is charged for one: the page's price once it is there, else the list's.
+    /// The price of one dish: the page's once loaded, otherwise the list's.
     var price: Won { listedPrice ?? detail?.price ?? dish.price }
 
-    /// The original price, where showing it tells of a reduction.
+    /// The original price; `nil` if the dish is not reduced.
     var reducedFrom: Won? {
         listedPrice != nil || detail?.price == nil ? dish.reducedFrom : detail?.reducedFrom
     }
 
     private var listedPrice: Won? { hasNewPrice ? dish.price : nil }
 
-    /// Addresses of the pictures of the dish, known once the page is there.
+    /// The addresses of the dish's pictures; empty until the page is loaded.
     var thumbnails: [String] { detail?.thumbnails ?? [] }
 
-    /// The address of the picture that the page shows beside its text: the list's until the page knows its own.
+    /// The address of the picture beside the text: the list's until the page's pictures are known.
     var shownPicture: String? { thumbnails.indices.contains(picture) ? thumbnails[picture] : dish.image }
 
-    /// Takes the answer over if it is the one that is waited for; says whether it was.
+    /// Stores the result if it belongs to the pending fetch. Returns whether it did.
     mutating func take(_ reply: DetailReply, screen: Size) -> Bool {
         guard reply.request == request, isLoading else { return false }
         switch reply.result {
@@ -126,13 +126,13 @@ extension DishPage: CounterLayer {
         return []
     }
 
-    /// Back to the list, which is as it was; a fetch under way is cancelled.
+    /// Closes the page and cancels a pending fetch; the list below is unchanged.
     func close(_ shell: inout ShellContext) -> [MenuRequest] {
         shell.close(DishPage.self)
         return [.cancelDetail]
     }
 
-    /// Asks again where the page could not be fetched.
+    /// Fetches the page again if the last fetch failed.
     private mutating func retry(_ menu: inout MenuCounter) -> [MenuRequest] {
         guard case .failed = content else { return [] }
         request = menu.nextDetailRequest(dish.detailHash)

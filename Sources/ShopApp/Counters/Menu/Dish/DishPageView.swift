@@ -3,10 +3,10 @@ import Domain
 import ShopClient
 import TerminalText
 
-/// The page of a dish, a panel for each part, so that what did not change is not drawn.
+/// The view of a dish's page, with a panel for each part, so that unchanged parts are not redrawn.
 struct DishPageView {
     let words: Words
-    /// What can be shown of the pictures that are wanted.
+    /// The states of the requested pictures.
     var pictures: [PictureRequest: PictureState] = [:]
 
     static let header = Region("dish/header")
@@ -16,7 +16,7 @@ struct DishPageView {
     static let body = Region("dish/body")
     static let scrollBar = Region("dish/scroll-bar")
 
-    /// `spinner` is the spinner's present picture.
+    /// Returns the panels of the page. `spinner` is the current frame of the spinner.
     func panels(_ page: DishPage, layout: DishLayout, spinner: String) -> [Panel] {
         let document = DishDocument(
             page, in: words.language, width: layout.body.size.width, hasFacts: layout.facts == nil)
@@ -50,7 +50,7 @@ struct DishPageView {
         var title = LineBuilder(width: layout.header.size.width, margin: layout.margin)
         let isOneLine = layout.header.size.height == 1
         if page.dish.isSoldOut, isOneLine {
-            // What it would cost stands in the text.
+            // The text below shows the price.
             title.right(DishRow.soldOut(words), DishRow.soldOutStyle, gap: 1)
         } else {
             title.right(page.price.text, DishRow.priceStyle(of: page.dish), gap: isOneLine ? 1 : 2)
@@ -73,7 +73,7 @@ struct DishPageView {
         return [title.line, second.line]
     }
 
-    /// Columns that a title should keep beside an original price.
+    /// The columns left for the title when the original price is shown.
     private static let roomForOriginalPrice = 30
 
     // MARK: - Picture
@@ -125,7 +125,7 @@ struct DishPageView {
         return builder.line
     }
 
-    /// By how much, in whole percent; a reduction below that is not told as none.
+    /// Returns the reduction in whole percent, at least 1 %.
     private static func reduction(from original: Won, to price: Won) -> String {
         "-\(max(1, (original.amount - price.amount) * 100 / original.amount))%"
     }
@@ -137,7 +137,7 @@ struct DishPageView {
 
     // MARK: - Scroll position
 
-    /// `nil` where everything is in view.
+    /// Returns the scroll bar; `nil` if the whole text is visible.
     private func scrollBar(_ page: DishPage, _ document: DishDocument, _ layout: DishLayout) -> Panel? {
         let height = layout.scrollBar.size.height
         let (all, visible) = (document.lines.count, layout.body.size.height)

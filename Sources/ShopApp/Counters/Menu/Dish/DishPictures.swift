@@ -2,13 +2,13 @@ import Canvas
 import Domain
 import ShopClient
 
-/// Which pictures a dish's page shows, and in which size.
+/// The pictures on a dish's page, with their sizes.
 struct DishPictures {
-    /// The one in the page's picture place; `nil` where there is no such place, or no picture for it.
+    /// The picture beside or above the text; `nil` if there is no place or no picture for it.
     let shown: PictureRequest?
-    /// Those that tell of the dish and are at least partly in view, from top to bottom.
+    /// The detail pictures that are at least partly in view, from top to bottom.
     let inText: [PictureRequest]
-    /// Those that a turn of the page would show.
+    /// The next and the previous picture, loaded ahead.
     let beside: [PictureRequest]
 
     init(_ page: DishPage, screen: Size) {
@@ -29,7 +29,7 @@ struct DishPictures {
         inText = DishPictures.inText(page, layout)
     }
 
-    /// All that are wanted, the most important first.
+    /// All requested pictures, the most important first.
     var all: [PictureRequest] { [shown].compactMap(\.self) + inText + beside }
 
     private static func inText(_ page: DishPage, _ layout: DishLayout) -> [PictureRequest] {

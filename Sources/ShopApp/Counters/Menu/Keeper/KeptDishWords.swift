@@ -2,28 +2,28 @@ import Domain
 import ShopClient
 import ShopHTTP
 
-/// The words around what the keeper changes of a dish.
+/// The strings for the keeper's changes of a dish.
 struct KeptDishWords: Sendable {
     let title: String
     let now: String
     let inFile: String
-    /// Beside what the file says, where it is another price.
+    /// Shown beside the price in the file if the present price differs.
     let changedHere: String
     let newPrice: String
     let amounts: String
     let set: String
     let reset: String
-    /// Whether it is for sale.
+    /// The label of the availability.
     let sale: String
     let isSoldOut: @Sendable (Bool) -> String
-    /// What the file says of that, where it was changed here.
+    /// The availability in the file, shown if it was changed here.
     let saleInFile: @Sendable (Bool) -> String
     let resetSale: String
     let cancel: String
     let sending: String
-    /// What came of a change, in a toast.
+    /// The result of a change, for a toast.
     let report: @Sendable (DishReport, Words) -> String
-    /// Why a change was not made.
+    /// The reason why a change failed.
     let failed: @Sendable (DishOutcome) -> String
 }
 

@@ -4,14 +4,14 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What a dish is to cost: its price now, what the file says, and the new one. What else was changed here of the dish
-/// is told, and has a way back to the file.
+/// The form that changes the price of a dish: the present price, the price in the file, and the new one. Shows a
+/// changed availability too; both can be reset to the file.
 struct PriceForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable { case price, set, reset, resetSale, cancel }
     enum Problem: Hashable, Sendable { case amount }
 
     let dish: Dish
-    /// What the server knows of it; `nil` until that came.
+    /// The server's data of the dish; `nil` until it is loaded.
     private(set) var kept: Result<KeeperDish, FetchFailure>?
     var form: Form<Stop, Problem, DishOutcome>
 
@@ -20,7 +20,7 @@ struct PriceForm: Hashable, Sendable {
         form = Form(PriceForm.fields(dish.price, changed: []), focus: .price)
     }
 
-    /// A key changes the price by so many won.
+    /// The step, in won, by which a key changes the price.
     private static let step = 100
 
     private static func fields(
@@ -34,22 +34,22 @@ struct PriceForm: Hashable, Sendable {
             + (changed.contains(.soldOut) ? [(.resetSale, .button)] : [])
     }
 
-    /// What it costs now, as far as that is known here.
+    /// The present price, as far as it is known here.
     var priceNow: Won { (try? kept?.get().price) ?? dish.price }
 
-    /// Whether it costs something else than the file says, because that was changed here.
+    /// Whether the price was changed here and differs from the file.
     var isChanged: Bool { changed.contains(.price) }
 
-    /// What was changed here, as far as the server told.
+    /// The fields that were changed here, as far as the server reported them.
     private var changed: [KeeperDish.Field] { (try? kept?.get().changed) ?? [] }
 
-    /// The dish, where it was marked here as sold out, or as for sale.
+    /// The server's data of the dish if its availability was changed here, else `nil`.
     var changedSale: KeeperDish? { changed.contains(.soldOut) ? try? kept?.get() : nil }
 
-    /// What it is to cost; `nil` while the number is no price.
+    /// The new price; `nil` if the input is not a valid price.
     var price: Won? { form.number(.price)?.value.map { Won($0) } }
 
-    /// Takes over what the server knows. What was typed meanwhile stays.
+    /// Stores the server's data. A price typed in the meantime stays.
     mutating func take(_ result: Result<KeeperDish, FetchFailure>, of hash: String) {
         guard hash == dish.detailHash else { return }
         let field = form[.price]
@@ -59,13 +59,13 @@ struct PriceForm: Hashable, Sendable {
         if !isUntouched { form[.price] = field }
     }
 
-    /// What was sent came to nothing.
+    /// Shows why the change failed.
     mutating func fail(_ outcome: DishOutcome) {
         form.isSending = false
         form.notice = outcome
     }
 
-    /// What the keeper wants; `nil`, with the problem told, while the number is no price.
+    /// Returns the change to send. Returns `nil` and shows the problem if the input is not a valid price.
     private mutating func confirmed() -> DishDraft.Change? {
         if focus == .reset { return .filePrice }
         if focus == .resetSale { return .fileAvailability }
@@ -85,7 +85,7 @@ extension PriceForm: FormLayer {
         return focus == .price ? .price : changed.isEmpty ? .buttons : .manyButtons
     }
 
-    /// Closes the form, once the shop has what was changed.
+    /// Sends the change. The form closes once the shop has stored it, or at once if nothing changed.
     mutating func submit(_ menu: inout MenuCounter, _ shell: inout ShellContext) -> [MenuRequest] {
         guard focus != .cancel, focus == .reset || focus == .resetSale || price != priceNow else {
             return leave(&menu, &shell)
@@ -149,7 +149,7 @@ struct PriceFormView {
         }
     }
 
-    /// That it is sold out, or for sale, and what the file says.
+    /// Returns the row with the present availability and that in the file.
     private func sale(_ dish: KeeperDish, _ view: View) -> View.Row {
         fact(words.keptDish.sale, view) { line in
             line.left(words.keptDish.isSoldOut(dish.isSoldOut), .plain, gap: 2)
@@ -157,7 +157,7 @@ struct PriceFormView {
         }
     }
 
-    /// The number that is typed, and the price that it is.
+    /// Returns the row with the typed number and the resulting price.
     private func field(_ price: PriceForm, _ view: View) -> View.Row {
         view.number(words.keptDish.newPrice, .price) { line in
             if let price = price.price, price.text.columns + 2 <= line.room { line.right(price.text, Style(.price)) }

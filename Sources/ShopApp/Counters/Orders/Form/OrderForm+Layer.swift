@@ -3,7 +3,7 @@ import ShopClient
 import TerminalText
 
 extension OrderForm: FormLayer {
-    /// The keys that work where the focus is.
+    /// The key table for the current focus.
     var keyTable: KeyTable {
         guard !isSending else { return .sending }
         switch focus {
@@ -14,7 +14,7 @@ extension OrderForm: FormLayer {
     }
 
     var helpTopic: HelpTopic? { isCart ? .cart : .order }
-    /// The lines of the cart are kept as they are changed.
+    /// Whether closing the form loses edits; changes of the cart's lines are saved at once.
     var losesEntry: Bool { isCart ? form.isEdited(.who) : form.isEdited }
 
     mutating func handle(
@@ -47,7 +47,7 @@ extension OrderForm: FormLayer {
         return clickForm(click, &orders, &shell)
     }
 
-    /// Asks who may be meant, where the name is another than before, and keeps the cart as it is shown.
+    /// Requests suggestions if the name changed, and saves the cart as it is shown.
     mutating func edited(
         from before: OrderForm, _ orders: inout OrdersCounter, _ shell: inout ShellContext
     ) -> [OrdersRequest] {

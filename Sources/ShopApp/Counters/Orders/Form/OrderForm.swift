@@ -4,62 +4,62 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// What is wrong with a field of the form.
+/// A problem with a field of the form.
 enum OrderProblem: Hashable, Sendable {
     case guest(GuestProblem)
     case quantity
-    /// One costs something else by now.
+    /// The unit price has changed.
     case price(before: Won, now: Won)
     case soldOut
-    /// So many of these are missing for it.
+    /// These amounts of fruit are missing.
     case short([FruitID: Int])
-    /// The shop does not have it any more.
+    /// The shop does not have the item any more.
     case unknown
 }
 
-/// What a guest should know before ordering again.
+/// A notice that the guest has to see before ordering again.
 enum OrderNotice: Hashable, Sendable {
-    /// The price is another by now; it has to be confirmed.
+    /// The price has changed and has to be confirmed.
     case newPrice(before: Won)
-    /// Delivery costs something else than was shown.
+    /// The delivery fee differs from the one shown.
     case newFee(before: Won?)
-    /// Some lines cannot be had as they were shown.
+    /// Some lines cannot be ordered as shown.
     case linesDiffer
-    /// Nothing is left to order.
+    /// No line is left to order.
     case nothing
-    /// The server could not be reached, and the order could not be kept either.
+    /// The server could not accept the order, and it could not be saved on this device either.
     case notKept(FetchFailure)
 }
 
-/// The order form: who wants how many of one thing, or of each thing in the cart.
+/// The order form: the guest's name and the quantity of one item, or of each item in the cart.
 struct OrderForm: Hashable, Sendable {
     enum Stop: Hashable, Sendable {
         case who, confirm, cancel
         case quantity(OrderedItem)
     }
 
-    /// Whether it is the cart that is ordered, which is empty afterwards.
+    /// Whether the form orders the cart, which is emptied afterwards.
     let isCart: Bool
-    /// What is ordered, each at what the guest agrees to pay for one.
+    /// The ordered items, each at the unit price that the guest agrees to.
     private(set) var items: [SaleItem]
-    /// What is known of delivery; `nil` for an order that is not delivered.
+    /// The known delivery fees; `nil` for an order that is not delivered.
     var fees: DeliveryFees?
-    /// What the shop says that delivery costs, where that is something else.
+    /// The delivery fee according to the shop, if it differs from the expected one.
     private var feeAtShop: Won?
-    /// What makes this order one order, however often it is sent.
+    /// The idempotency key, which stays the same for each attempt to send the order.
     private(set) var key: UUID
     var form: Form<Stop, OrderProblem, OrderNotice>
-    /// Names that may be meant by what was typed.
+    /// The suggestions for the typed name.
     private(set) var suggestions = NameOffers()
 
-    /// A form for one of `item`. Whoever has a name already goes on with the quantity.
+    /// Creates a form for one `item`. The focus starts on the quantity if the name is known.
     init(_ item: SaleItem, key: UUID, guest: Guest) {
         self.init(
             [Cart.Line(item, quantity: 1)], in: OrderLine.quantities, isCart: false, key: key, guest: guest,
             focus: .quantity(item.id))
     }
 
-    /// A form for what is in the cart.
+    /// Creates a form for the contents of the cart.
     init(_ cart: Cart, fees: DeliveryFees, key: UUID, guest: Guest) {
         let quantities = 0...OrderLine.quantities.upperBound
         self.init(cart.lines, in: quantities, isCart: true, key: key, guest: guest, focus: .confirm)
@@ -77,7 +77,7 @@ struct OrderForm: Hashable, Sendable {
         let counts = lines.map { line -> (Stop, Field) in
             (.quantity(line.item.id), .number(QuantityField(line.quantity, in: quantities)))
         }
-        // The name is seen before what costs money is pressed.
+        // The name has to be seen before the guest presses the button that costs money.
         let fields = isCart ? counts + who : who + counts
         self.guest = guest
         form = Form(
@@ -85,36 +85,36 @@ struct OrderForm: Hashable, Sendable {
             focus: guest.name.isEmpty && !guest.isFixed ? .who : focus)
     }
 
-    /// Who ordered last, or always does at this terminal.
+    /// The guest who ordered last, or the fixed guest of this terminal.
     let guest: Guest
 
     var who: PlainText { guest.isFixed ? guest.name : form.text(.who).value }
 
-    /// `nil` while it cannot be ordered.
+    /// Returns the quantity of `item`; `nil` if the input is not a valid quantity.
     func quantity(of item: SaleItem) -> Int? { form.number(.quantity(item.id))?.value }
 
-    /// What is ordered, as far as it can be.
+    /// The lines to order: those with a valid quantity above 0.
     var lines: [Cart.Line] {
         items.compactMap { item in
             quantity(of: item).flatMap { $0 > 0 ? Cart.Line(item, quantity: $0) : nil }
         }
     }
 
-    /// What all lines cost; `nil` while a quantity cannot be ordered.
+    /// The price of all lines; `nil` if a quantity is invalid.
     var subtotal: Won? {
         items.allSatisfy { quantity(of: $0) != nil } ? Won(lines.reduce(0) { $0 + $1.total.amount }) : nil
     }
 
-    /// What delivery costs; `nil` while that is not known.
+    /// The delivery fee; `nil` if it is unknown.
     var fee: Won? {
         guard let fees else { return Won(0) }
         return feeAtShop ?? fees.charged(for: lines)
     }
 
-    /// What is charged in all, as far as it is known; `nil` while a quantity cannot be ordered.
+    /// The total, without an unknown delivery fee; `nil` if a quantity is invalid.
     var total: Won? { subtotal.map { Won($0.amount + (fee?.amount ?? 0)) } }
 
-    /// The order, if it can be placed; else the problems are told.
+    /// Returns the order and marks it as in progress. Returns `nil` and shows the problems if it cannot be placed.
     mutating func confirmed() -> OrderDraft? {
         var problems: [Stop: OrderProblem] = [:]
         problems[.who] = Guest.problem(with: who).map { .guest($0) }
@@ -130,10 +130,9 @@ struct OrderForm: Hashable, Sendable {
     }
 }
 
-// What comes back.
+// Results.
 extension OrderForm {
-    /// The shop does not take `draft` as it was shown: nothing was ordered, and a new order under `key` has to be
-    /// confirmed.
+    /// Shows why the shop refused `draft`. Nothing was ordered; the guest has to confirm a new order with `key`.
     mutating func take(_ refusal: OrderRefusal, of draft: OrderDraft, key: UUID) {
         self.key = key
         form.isSending = false
@@ -157,22 +156,23 @@ extension OrderForm {
             items[place] = item.costing(price)
         }
         if !problems.isEmpty { form.notice = .linesDiffer }
-        // What only costs something else can be confirmed at once.
+        // Set the problems directly, so that the focus stays on the confirm button: a changed price can be confirmed at
+        // once.
         form.problems = problems
     }
 
-    /// The order was neither sent nor kept.
+    /// Shows that the order was neither sent nor saved.
     mutating func fail(_ failure: FetchFailure) {
         form.isSending = false
         form.notice = .notKept(failure)
     }
 
-    /// Something was learnt of delivery. An order under way keeps what was agreed to.
+    /// Stores new delivery fees, unless an order is in progress, which keeps the agreed ones.
     mutating func take(_ fees: DeliveryFees) {
         if self.fees != nil, !isSending { self.fees = fees }
     }
 
-    /// The lines are others: what the shop said of delivery was about those before.
+    /// Discards the shop's delivery fee, which applied to the previous lines.
     mutating func forgetFee() { feeAtShop = nil }
 }
 
@@ -187,9 +187,9 @@ extension OrderProblem {
     }
 }
 
-// Names that may be meant.
+// Name suggestions.
 extension OrderForm {
-    /// Offers `names` for `text`, if that is still what stands in the field.
+    /// Shows the suggestions `names` for `text` if the field still contains that text.
     mutating func suggest(_ names: [PlainText], for text: String) {
         guard focus == .who, who.string == text else { return }
         suggestions = NameOffers(names.filter { $0 != who })
@@ -197,13 +197,13 @@ extension OrderForm {
 
     mutating func chooseSuggestion(_ steps: Int) { suggestions.choose(steps) }
 
-    /// Takes the chosen name over, if there is one; no other is offered any more.
+    /// Uses the chosen suggestion, if there is one, and discards the suggestions.
     mutating func takeSuggestion() {
         if let chosen = suggestions.chosen { take(suggestions.names[chosen]) }
         forgetSuggestions()
     }
 
-    /// Takes a name over; no other is offered any more.
+    /// Uses `name` and discards the suggestions.
     mutating func take(_ name: PlainText) {
         form[.who] = .text(TextField(name))
         forgetSuggestions()
@@ -212,15 +212,15 @@ extension OrderForm {
     mutating func forgetSuggestions() { suggestions = NameOffers() }
 }
 
-/// Names that are offered for what was typed.
+/// The name suggestions for the typed text.
 struct NameOffers: Hashable, Sendable {
     let names: [PlainText]
-    /// The number of the one that is chosen.
+    /// The index of the chosen suggestion; `nil` if none is chosen.
     private(set) var chosen: Int?
 
     init(_ names: [PlainText] = []) { self.names = names }
 
-    /// The name so many further on, around both ends.
+    /// Chooses the suggestion `steps` further on, wrapping around.
     mutating func choose(_ steps: Int) {
         guard !names.isEmpty else { return }
         chosen = chosen.map { ($0 + steps + names.count) % names.count } ?? (steps > 0 ? 0 : names.count - 1)

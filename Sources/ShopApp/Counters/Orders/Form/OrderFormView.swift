@@ -2,7 +2,7 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The order form: what is ordered, by whom, how many, and what that costs.
+/// The view of the order form: the items, the guest's name, the quantities and the prices.
 struct OrderFormView {
     let words: Words
     let layout: ListLayout
@@ -11,7 +11,7 @@ struct OrderFormView {
     private typealias View = FormView<OrderForm.Stop, OrderProblem, OrderNotice>
 
     private static let labelColumns = 10
-    /// Below this many columns problems begin where their field's name does.
+    /// Below this width problems are aligned with the label of their field.
     private static let hangingFrom = 44
     private static let widestSuggestion = 30
 
@@ -48,7 +48,7 @@ struct OrderFormView {
         view.guest(order.guest, at: .who, words) + problem(.who, indent, view)
     }
 
-    // MARK: - One thing
+    // MARK: - Single item
 
     private func one(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
         let title = View.Row(
@@ -76,7 +76,7 @@ struct OrderFormView {
 
     // MARK: - The cart
 
-    /// A line of the cart: how many of what, what one costs, and what they cost together.
+    /// Returns the rows of a line of the cart: quantity, title, unit price and line total.
     private func line(_ item: SaleItem, _ order: OrderForm, _ view: View) -> [View.Row] {
         let stop = OrderForm.Stop.quantity(item.id)
         let entered = order.form.number(stop)?.text.columns ?? 0
@@ -100,10 +100,10 @@ struct OrderFormView {
             + problem(stop, FormMetrics.digits + 2, view)
     }
 
-    /// Columns of a title that are not given up for the keys that change its number.
+    /// The columns of the title that are kept when the quantity keys need room.
     private static let roomForTitle = 12
 
-    /// Columns from which on what one costs stands beside the title.
+    /// The minimum free columns for the unit price beside the title.
     private static let roomForPrice = 30
 
     private func sums(_ order: OrderForm, _ view: View) -> [View.Row] {
@@ -124,9 +124,9 @@ struct OrderFormView {
             })
     }
 
-    // MARK: - Names
+    // MARK: - Name suggestions
 
-    /// Names that are offered, below the field, where the cursor is, above whatever else the form has there.
+    /// Returns the panel with the suggestions, below the field with the cursor and above the rest of the form.
     private func suggestions(_ order: OrderForm, below cursor: Point, _ view: View) -> Panel? {
         let names = order.suggestions.names
         guard !names.isEmpty, order.focus == .who, !order.isSending else { return nil }
@@ -148,13 +148,13 @@ struct OrderFormView {
     }
 }
 
-/// A click on a name that is offered.
+/// The click target of a suggestion.
 struct SuggestionTarget: ClickTarget {
     let name: PlainText
 }
 
 extension OrderForm {
-    /// What is charged for all of one thing, in words; a dash while its quantity cannot be ordered.
+    /// Returns the line total of `item` as text; a dash if its quantity is invalid.
     fileprivate func sum(of item: SaleItem) -> String {
         quantity(of: item).map { Won(item.price.amount * $0).text } ?? "-"
     }

@@ -3,7 +3,7 @@ import ShopClient
 import ShopHTTP
 import TerminalText
 
-/// The words of the order form, and of how orders go.
+/// The strings of the order form and of order reports.
 struct OrderWords: Sendable {
     let title: String
     let quantity: String
@@ -11,11 +11,11 @@ struct OrderWords: Sendable {
     let confirm: String
     let cancel: String
     let sending: String
-    /// So many orders wait on this device.
+    /// The number of orders waiting on this device.
     let waiting: @Sendable (Int) -> String
     let problem: @Sendable (OrderProblem) -> String
     let notice: @Sendable (OrderNotice) -> String
-    /// What a toast tells of an order, a sentence a line.
+    /// The result of an order for a toast, one sentence per line.
     let report: @Sendable (OrderReport) -> [String]
 }
 

@@ -5,27 +5,27 @@ import ShopHTTP
 
 /// The report of a day: what was sold, and when.
 struct ReportPage: Hashable, Sendable {
-    /// The day that is looked at; `nil` for today, which the shop alone knows.
+    /// The day shown; `nil` for today, whose date only the shop knows.
     private(set) var day: Day?
-    /// What day it is where the shop stands; `nil` until the shop told.
+    /// The present day at the shop; `nil` until the shop reported it.
     private(set) var today: Day?
-    /// `nil` until it came.
+    /// The report; `nil` until it is loaded.
     private(set) var content: SalesReport?
-    /// Why the latest look failed; `nil` once one succeeds.
+    /// The failure of the latest fetch; `nil` after a successful one.
     private(set) var failure: FetchFailure?
     private(set) var isFetching = true
     private var position = ScrollPosition()
 
-    /// The first line in view.
+    /// The first visible line.
     var top: Int { position.top }
 
-    /// The day that is looked at, as far as that is known.
+    /// The date shown; `nil` if it is not known yet.
     var date: Day? { day ?? today }
 
-    /// Whether that day was without orders.
+    /// Whether the day had no orders, cancelled ones included.
     var isEmpty: Bool { content.map { $0.total.count == 0 && $0.cancelled.count == 0 } ?? false }
 
-    /// Takes over what came of a look at `day`, if that is what is looked at still.
+    /// Stores the result of a fetch if `day` is still the day shown.
     mutating func take(_ result: Result<DayReport, FetchFailure>, of day: Day?) {
         guard day == self.day else { return }
         isFetching = false
@@ -38,7 +38,7 @@ struct ReportPage: Hashable, Sendable {
         }
     }
 
-    /// Goes to the day so many days later, up to today; says whether that is another one.
+    /// Shows the day `days` later, at most today. Returns whether the day changed.
     private mutating func turn(by days: Int) -> Bool {
         guard let date, let today else { return false }
         let next = min(date.adding(days: days), today)
@@ -77,7 +77,7 @@ extension ReportPage: CounterLayer {
     }
 
     private mutating func scroll(_ move: ListCursor.Move, screen: Size) {
-        // As many lines in either language.
+        // The number of lines is the same in both languages.
         let view = ReportPageView(words: .korean, layout: ListLayout(screen: screen).whole)
         let height = view.bodyHeight
         position.move(move, lines: view.lineCount(of: self), height: height, page: max(1, height - 1))

@@ -2,20 +2,20 @@ import Canvas
 import Domain
 import TerminalText
 
-/// The text of a day's report: its sums, what was sold of each thing, and when; at which counter beside that on wide
-/// screens, below it on others.
+/// The view of a day's report: the totals and the sales by item and by hour; the sales by counter are beside them on
+/// wide screens, otherwise below.
 struct ReportPageView {
     let words: Words
     let layout: ListLayout
 
-    /// From this width on the counters and hours stand beside the rest.
+    /// The minimum width for the counters and hours beside the rest.
     private static let wideFrom = 100
     private static let columnsBeside = 48
     private static let chartHeight = 7
     private static let widestBar = 25
-    /// Below this many columns names are shorter, so that there is room for bars.
+    /// Below this width names are abbreviated to leave room for bars.
     private static let narrow = 60
-    /// Below this many columns there are no counts.
+    /// Below this width counts are omitted.
     private static let tiny = 36
 
     private var isWide: Bool { layout.width >= ReportPageView.wideFrom }
@@ -23,7 +23,7 @@ struct ReportPageView {
     private var rightWidth: Int { isWide ? ReportPageView.columnsBeside : layout.width }
     private var titleLines: Int { layout.height > 8 ? 2 : 1 }
 
-    /// Lines below the title.
+    /// The number of lines below the title.
     var bodyHeight: Int { max(1, layout.height - titleLines) }
 
     func lineCount(of page: ReportPage) -> Int {
@@ -83,7 +83,7 @@ struct ReportPageView {
         }
     }
 
-    /// Why there is nothing to be seen.
+    /// Returns the lines that explain why there is no report.
     private func absence(_ page: ReportPage, _ spinner: String) -> [Line] {
         if page.isEmpty { return [line(layout.width) { $0.left(words.report.nothing, .dim) }] }
         guard let failure = page.failure else {
@@ -119,14 +119,14 @@ struct ReportPageView {
         }
     }
 
-    // MARK: - What was sold
+    // MARK: - Sales by item and hour
 
-    /// Rows of the same kind, each with its bar.
+    /// The column widths of a table whose rows each have a bar.
     private struct Table {
         let names: Int
         let counts: Int
         let amounts: Int
-        /// What the longest bar stands for, in won.
+        /// The amount of the longest bar, in won.
         let most: Int
 
         init(_ rows: [(name: String, count: String, sum: SalesSum)], width: Int) {
@@ -177,7 +177,7 @@ struct ReportPageView {
         ).add(to: &line)
     }
 
-    // MARK: - Where it was sold
+    // MARK: - Sales by counter
 
     private func counters(of report: SalesReport) -> [Line] {
         let size = Size(width: rightWidth, height: ReportPageView.chartHeight)
@@ -194,7 +194,7 @@ struct ReportPageView {
         (.drinks, LocalizedText("음료", "Drinks"), .sparse, .good),
     ]
 
-    /// The shop's counters, with those where nothing was sold.
+    /// Returns the shares of all counters, including those without sales.
     private static func shares(of report: SalesReport, _ language: Language) -> [ShareChart.Share] {
         looks.map { look in
             let sum = report.counters.first { $0.counter == look.counter }?.sum ?? SalesSum()

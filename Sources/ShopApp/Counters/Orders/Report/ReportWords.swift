@@ -1,4 +1,4 @@
-/// The words of a day's report.
+/// The strings of a day's report.
 struct ReportWords: Sendable {
     let title: String
     let today: String
@@ -7,7 +7,7 @@ struct ReportWords: Sendable {
     let byItem: String
     let byCounter: String
     let byHour: String
-    /// An hour from 0 to 23.
+    /// The text of an hour from 0 to 23.
     let hour: @Sendable (Int) -> String
 
     fileprivate static let korean = ReportWords(
